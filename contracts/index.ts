@@ -9,6 +9,7 @@ import { errorClauses } from './errors/index.ts'
 import { inquiryFilterClauses } from './inquiries/filters.ts'
 import { inquiryClauses } from './inquiries/inquiries.ts'
 import { archivedPublicationClauses } from './publications/archived.ts'
+import { publicationAtBoundClauses } from './publications/at-bounds.ts'
 import { publicationBoundClauses } from './publications/bounds.ts'
 import { publicationCarClauses } from './publications/car.ts'
 import { publicationCreateClauses } from './publications/create.ts'
@@ -36,6 +37,7 @@ export const clauses: readonly Clause[] = [
   ...publicationCreateClauses,
   ...publicationIdClauses,
   ...publicationBoundClauses,
+  ...publicationAtBoundClauses,
   ...publicationMemberClauses,
   ...publicationExposureClauses,
   ...publicationEquipmentClauses,

@@ -214,6 +214,11 @@ function bounds() {
     },
     { word: 'a-short-whatsapp', phrase: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
     { word: 'a-long-whatsapp', phrase: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
+    {
+      word: 'a-whatsapp-without-a-plus-sign',
+      phrase: 'a WhatsApp of letters',
+      wrong: { WhatsApp: 'no es un numero' },
+    },
     { word: 'a-long-region', phrase: 'a Region of 201 characters', wrong: { Region: place } },
     { word: 'a-long-city', phrase: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
     { word: 'a-long-street', phrase: 'a Direccion of 201 characters', wrong: { Direccion: place } },

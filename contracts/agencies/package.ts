@@ -92,6 +92,7 @@ export const packageClauses = [
     title: 'Archiving an active publication takes one from Activas of its level',
     leaves: 'archived',
     needs: ['write', 'place'],
+    isAlone: true,
     check: async (t) => {
       await changesActivas(t, -1, async () => {
         const { made } = await createVerifiedActive(t)
@@ -105,6 +106,7 @@ export const packageClauses = [
     title: 'Suspending takes one from Activas of the level or none, and reactivating undoes exactly that',
     leaves: 'archived',
     needs: ['write', 'place'],
+    isAlone: true,
     check: async (t) => {
       const { made } = await createVerifiedActive(t)
       const seen: string[] = []
@@ -127,6 +129,7 @@ export const packageClauses = [
     title: 'Creating an active publication adds one to Activas of its level',
     leaves: 'archived',
     needs: ['write', 'place'],
+    isAlone: true,
     check: async (t) => {
       const { active } = await stateWords(t)
       await changesActivas(t, 1, async () => {
@@ -230,8 +233,11 @@ const preparedToggle = async (
     t.skip(`the publication cannot be made ready: ${ready.response.status}`)
   }
   const prepared = withEtagOf(made, ready)
+  const { Exposicion } = made.body
+  const { Exposicion: shown } = t.object(ready)
   return {
-    level: levelOf({ ...prepared, body: t.object(ready) }),
+    // A suspended publication may show no level; then it is the one that it had.
+    level: levelOf({ ...prepared, body: { ...t.object(ready), ...(shown == null && { Exposicion }) } }),
     send: () => writePublication(t, prepared, withActiva(Activa)),
   }
 }

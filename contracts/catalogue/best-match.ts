@@ -1,7 +1,9 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { Marca } from '../../src/wire/response-schemas.ts'
 import {
   brandSearch,
   collectionBehind,
@@ -12,7 +14,7 @@ import {
   knownModelSearch,
   modelSearch,
 } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'
@@ -36,16 +38,24 @@ const addressesOf = async (t: ClauseContext, path: string): Promise<readonly str
   return [...(below === undefined ? [] : [below]), whole]
 }
 
-const needs = (id: string, path: string, missing: string): Clause =>
+interface Needing {
+  readonly search: 'marcas' | 'modelos'
+  readonly missing: 'make' | 'model'
+  /** The other parameters, of a car that the target knows. */
+  given(car: CatalogueCar): Readonly<Record<string, string>>
+}
+
+const needs = (id: string, { search, missing, given }: Needing): Clause =>
   clause({
     id: `catalogue/${id}`,
     rule: 'catalogue/{search}-needs-{parameter}',
-    statements: [path.includes('modelos') ? 'CAT-07' : 'CAT-08', 'ERR-01', 'ERR-03'],
-    title: `${path} is refused with 400: ${missing} is required`,
+    statements: [search === 'modelos' ? 'CAT-07' : 'CAT-08', 'ERR-01', 'ERR-03'],
+    title: `/v3/${search}/bestmatch without ${missing} is refused with 400: it is required`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const answer = await t.get(path)
+      const query = new URLSearchParams(given(await knownCar(t))).toString()
+      const answer = await t.get(`/v3/${search}/bestmatch${query && `?${query}`}`)
       t.status(answer, 400)
       problemMembers(t, answer)
     },
@@ -77,6 +87,22 @@ const unmatched = (
     },
   })
 
+const MAX_BRANDS = 8
+
+/** Finds a listed model whose name has several words. */
+const modelOfSeveralWords = async (t: ClauseContext): Promise<{ brand: string; name: string }> => {
+  for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
+    const read = Marca.safeParse(entry)
+    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    if (!read.success || href === undefined) continue
+    const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
+    const names = models.map((one) => String(membersOf(one).Nombre ?? ''))
+    const name = names.find((one) => /^\p{L}[\p{L}\p{N}]+ \p{L}+$/u.test(one))
+    if (name !== undefined) return { brand: read.data.Nombre, name }
+  }
+  return t.skip('no model of several words is listed')
+}
+
 /** The two documented searches (CAT-07, CAT-08, CAT-12). */
 export const catalogueBestMatch: readonly Clause[] = [
   clause({
@@ -92,6 +118,39 @@ export const catalogueBestMatch: readonly Clause[] = [
         .find((one) => typeof one === 'string')
       if (typeof name !== 'string') return t.skip('the list shows no name of a brand')
       named(t, await t.get(brandSearch(name), { accept: t.types.json }), name)
+    },
+  }),
+  clause({
+    id: 'catalogue/every-listed-brand-is-found',
+    statements: ['CAT-08', 'CAT-12', 'CAT-09'],
+    title: 'make takes the name and each codename of every brand that the list shows in full',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const list = await collectionBehind(t, 'Marcas')
+      const brands = entriesOf(list.json).flatMap((entry) => {
+        const read = Marca.safeParse(entry)
+        return read.success ? [read.data] : []
+      })
+      for (const { Nombre, Codenames } of brands.slice(0, MAX_BRANDS))
+        for (const text of [Nombre, ...Codenames.slice(0, 2)])
+          named(t, await t.get(brandSearch(text), { accept: t.types.json }), Nombre)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-model-is-found-by-part-of-its-name',
+    statements: ['CAT-07', 'CAT-12', 'COM-11'],
+    title: 'model takes a word of the name of a model, and finds one whose name has it',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { brand, name } = await modelOfSeveralWords(t)
+      const [part = name] = name.split(' ').sort((one, other) => other.length - one.length)
+      const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
+      t.status(answer, 200)
+      const found = String(t.object(answer).Nombre)
+      const isPart = found.toLowerCase().includes(part.toLowerCase())
+      t.assert(isPart, `a model with ${part} in its name`, found, answer)
     },
   }),
   clause({
@@ -200,9 +259,12 @@ export const catalogueBestMatch: readonly Clause[] = [
       if (status !== 404) t.learn('catalogue/bodystyle-no-match', status === 400 ? '400' : 'ignored', answer)
     },
   }),
-  needs('brand-needs-make', '/v3/marcas/bestmatch', 'make'),
-  needs('model-needs-make', '/v3/modelos/bestmatch?model=Polo', 'make'),
-  needs('model-needs-model', '/v3/modelos/bestmatch?make=Volkswagen', 'model'),
+  needs('brand-needs-make', { search: 'marcas', missing: 'make', given: () => ({}) }),
+  needs('model-needs-make', { search: 'modelos', missing: 'make', given: ({ model }) => ({ model }) }),
+  needs('model-needs-model', {
+    ...{ search: 'modelos', missing: 'model' },
+    given: ({ brand }) => ({ make: brand }),
+  }),
   unmatched('brand-without-a-match', 'marcas', BrandShape, () => brandSearch(NOTHING)),
   unmatched('model-without-a-match', 'modelos', ModelShape, (brand) => modelSearch(brand, NOTHING)),
 ]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { collectionBehind, knownBrand, versionsOfModel } from '../support/catalogue-walk.ts'
+import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 
@@ -21,6 +21,14 @@ const listed = (t: ClauseContext, list: Exchange): void => {
     const isEither = typeof href === 'string' || LinksShape.safeParse(links).success
     t.assert(isEither, 'an entry with _links, or a ref with href', entry, list)
   }
+}
+
+/** Asserts that entries which tell the members of their owner tell those of `owner`. */
+const ofOwner = (t: ClauseContext, list: Exchange, owner: Readonly<Record<string, unknown>>): void => {
+  for (const entry of entriesOf(list.json).map(membersOf))
+    for (const [name, value] of Object.entries(owner))
+      if (typeof entry[name] === 'string' && typeof value === 'string')
+        t.assert(entry[name] === value, `${name} ${value}`, entry[name], list)
 }
 
 const behindBlock = (block: string): Clause =>
@@ -52,6 +60,31 @@ export const catalogueLists: readonly Clause[] = [
       if (href === undefined)
         return t.skip('the brand has no link to its models that needs nothing filled in')
       listed(t, await t.get(href, { accept: t.types.json }))
+    },
+  }),
+  clause({
+    id: 'catalogue/listed-models-are-of-the-brand',
+    rule: 'catalogue/{list}-is-of-its-owner',
+    statements: ['CAT-09', 'COM-04'],
+    title: 'the models behind Modelos of a brand are of that brand',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { body, name } = await knownBrand(t)
+      const href = plainLinkIn(body.Modelos) ?? t.skip('the brand has no link to its models')
+      ofOwner(t, await t.get(href, { accept: t.types.json }), { Marca: name })
+    },
+  }),
+  clause({
+    id: 'catalogue/listed-versions-are-of-the-model',
+    rule: 'catalogue/{list}-is-of-its-owner',
+    statements: ['CAT-09', 'COM-04'],
+    title: 'the versions behind Versiones of a model are of that model',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { body, name } = await knownModel(t)
+      ofOwner(t, await versionsOfModel(t, t.types.json), { Marca: body.Marca, Modelo: name })
     },
   }),
   clause({

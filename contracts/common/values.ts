@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
+import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { AmountShape, CustomHeaderShape, PlaceShape, PublicationShape } from '../support/response-shapes.ts'
 
@@ -18,7 +19,7 @@ export const commonValues = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const sent = { Moneda: 'ARS', Importe: 21_500_000 }
+      const sent = amountFor(t, 21_500_000)
       const { body, exchange } = await t.publication({ Precio: sent, Adelanto: null, Cuota: null })
       const { Precio: price } = t.shape(
         exchange,

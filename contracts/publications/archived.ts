@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
   ARCHIVE,
@@ -22,7 +23,7 @@ export const archivedPublicationClauses = [
     title: 'A partial edit of an archived publication is refused and changes nothing',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: (t) => isRefused(t, async () => ({ body: { Precio: { Moneda: 'ARS', Importe: 1_234_567 } } })),
+    check: (t) => isRefused(t, async () => ({ body: { Precio: amountFor(t, 1_234_567) } })),
   }),
   clause({
     id: 'states/archived-refuses-a-full-edit',

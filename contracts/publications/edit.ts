@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import {
   createSuspended,
@@ -15,8 +16,6 @@ import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { blamesMember } from './create-attempt.ts'
 
 /** The partial edit, and rules that both edits share (PUB-27, PUB-28, PUB-33). */
-
-const amount = (Importe: number) => ({ Moneda: 'ARS', Importe })
 
 /** Amounts that differ from those of the sample and fit its price (`publications/amounts`). */
 const AMOUNTS = { Precio: 24_000_000, Adelanto: 2_400_000, Cuota: 240_000 } as const
@@ -34,13 +33,14 @@ export const publicationPatchClauses: readonly Clause[] = [
       title: `A partial edit of ${name} changes it, shows it with a new ETag and leaves the rest`,
       check: async (t) => {
         const made = await createSuspended(t)
-        const patched = await writePublication(t, made, { body: { [name]: amount(AMOUNTS[name]) } })
+        const sent = amountFor(t, AMOUNTS[name])
+        const patched = await writePublication(t, made, { body: { [name]: sent } })
         t.status(patched, 200)
         t.assert(t.header(patched, 'ETag') !== made.etag, 'a new ETag', etagIn(patched), patched)
         const read = await t.get(made.path)
         for (const shown of [patched, read]) {
           const { Importe } = membersOf(t.object(shown)[name])
-          t.assert(Importe === AMOUNTS[name], `${name}.Importe ${AMOUNTS[name]}`, Importe, shown)
+          t.assert(Importe === sent.Importe, `${name}.Importe ${sent.Importe}`, Importe, shown)
         }
         const others = ['Precio', 'Adelanto', 'Cuota', 'Color', 'VersionYear', 'EstadoActual'].filter(
           (other) => other !== name,
@@ -94,8 +94,8 @@ export const publicationPatchClauses: readonly Clause[] = [
     {
       word: 'patch',
       phrase: 'a partial edit',
-      step: async (): Promise<PublicationWrite> => ({
-        body: { ...UNEDITABLE, Precio: amount(AMOUNTS.Precio) },
+      step: async (t: ClauseContext): Promise<PublicationWrite> => ({
+        body: { ...UNEDITABLE, Precio: amountFor(t, AMOUNTS.Precio) },
       }),
     },
   ].map(({ word, phrase, step }) =>
@@ -145,7 +145,7 @@ const UNEDITABLE = {
 function unknownTargets(): Clause[] {
   const writes: readonly { word: string; sent: PublicationWrite }[] = [
     { word: 'put', sent: { method: 'PUT', body: { VersionYear: 2024, Kilometraje: 0, Color: 'Rojo' } } },
-    { word: 'patch', sent: { body: { Precio: amount(AMOUNTS.Precio) } } },
+    { word: 'patch', sent: { body: { Precio: { Moneda: 'ARS', Importe: AMOUNTS.Precio } } } },
     { word: 'suspender', sent: { step: '/suspender' } },
     { word: 'archivar', sent: { step: '/archivar' } },
   ]

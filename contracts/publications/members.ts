@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { Direccion, Valor } from '../../src/wire/shared-schemas.ts'
+import { amountFor } from '../support/amounts.ts'
 import {
   acceptedClause,
   blamesMember,
@@ -44,10 +45,10 @@ export const publicationMemberClauses = [
       id: `${SECTION}/amounts-are-shown-each-on-its-member`,
       statements: ['COM-07', 'PUB-02'],
       title: 'Precio, Adelanto and Cuota are shown with the amounts that they were sent with',
-      attempt: () => ({ more: amounts }),
+      attempt: (t) => ({ more: amounts(t) }),
     },
     (t, made) => {
-      for (const [member, { Importe }] of Object.entries(amounts)) {
+      for (const [member, { Importe }] of Object.entries(amounts(t))) {
         const shown = t.shape(made, Valor, t.object(made)[member])
         t.assert(shown.Importe === Importe, `${member}.Importe ${Importe}`, shown.Importe, made)
         t.assert(shown.Moneda !== '', `a currency in ${member}.Moneda`, 'an empty text', made)
@@ -186,11 +187,11 @@ const colour = (length: number): string =>
     .slice(0, length - 1)
     .padEnd(length, 'x')
 
-const amounts = {
-  Precio: { Moneda: 'ARS', Importe: 25_000_123 },
-  Adelanto: { Moneda: 'ARS', Importe: 9_000_456 },
-  Cuota: { Moneda: 'ARS', Importe: 300_789 },
-}
+const amounts = (t: ClauseContext) => ({
+  Precio: amountFor(t, 25_000_123),
+  Adelanto: amountFor(t, 9_000_456),
+  Cuota: amountFor(t, 300_789),
+})
 
 const Operators = Operador.array()
 

@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import {
@@ -20,7 +21,9 @@ import {
  * (`publications/precondition-header`).
  */
 
-const priced = (Importe: number): PublicationWrite => ({ body: { Precio: { Moneda: 'ARS', Importe } } })
+const priced = (t: ClauseContext, importe: number): PublicationWrite => ({
+  body: { Precio: amountFor(t, importe) },
+})
 
 const WRITES: readonly {
   word: string
@@ -34,7 +37,7 @@ const WRITES: readonly {
     statement: 'PUB-21',
     step: (t, made) => fullEdit(t, made, { Color: 'Verde' }),
   },
-  { word: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
+  { word: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async (t) => priced(t, 20_000_000) },
   { word: 'suspender', phrase: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
   { word: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
 ]
@@ -70,15 +73,16 @@ export const publicationPreconditionClauses = [
     check: async (t) => {
       const made = await createSuspended(t)
       const etag = t.header(await t.get(made.path), 'ETag')
-      const first = await writePublicationOnce(t, { ...made, etag }, priced(21_000_000))
+      const first = await writePublicationOnce(t, { ...made, etag }, priced(t, 21_000_000))
       t.status(first, 200)
       const second = await writePublicationOnce(
         t,
         { ...made, etag: t.header(first, 'ETag') },
-        priced(22_000_000),
+        priced(t, 22_000_000),
       )
       t.status(second, 200)
-      t.assert(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
+      const { Importe } = amountFor(t, 22_000_000)
+      t.assert(priceIn(second) === Importe, `Precio.Importe ${Importe}`, priceIn(second), second)
     },
   }),
   clause({
@@ -92,7 +96,7 @@ export const publicationPreconditionClauses = [
       const etag = t.header(await t.get(made.path), 'ETag')
       const prices = [18_000_000, 19_000_000]
       const both = await Promise.all(
-        prices.map((price) => writePublicationOnce(t, { ...made, etag }, priced(price))),
+        prices.map((price) => writePublicationOnce(t, { ...made, etag }, priced(t, price))),
       )
       const statuses = both.map(({ response }) => response.status)
       t.assert(
@@ -101,7 +105,7 @@ export const publicationPreconditionClauses = [
         statuses.join(' and '),
         both[1],
       )
-      const winner = prices[statuses.indexOf(200)]
+      const { Importe: winner } = amountFor(t, prices[statuses.indexOf(200)] ?? 0)
       const read = await t.get(made.path)
       t.assert(priceIn(read) === winner, `Precio.Importe ${winner} of the winner`, priceIn(read), read)
     },
@@ -115,10 +119,10 @@ export const publicationPreconditionClauses = [
     check: async (t) => {
       const made = await createSuspended(t)
       const before = priceIn(await t.get(made.path))
-      const written = await writePublicationOnce(t, { ...made, etag: '' }, priced(17_000_000))
+      const written = await writePublicationOnce(t, { ...made, etag: '' }, priced(t, 17_000_000))
       t.status(written, 200, 412, 428)
       const { status } = written.response
-      const expected = status === 200 ? 17_000_000 : before
+      const expected = status === 200 ? amountFor(t, 17_000_000).Importe : before
       const read = await t.get(made.path)
       t.assert(priceIn(read) === expected, `Precio.Importe ${expected} after ${status}`, priceIn(read), read)
       if (status !== 412)
@@ -151,7 +155,7 @@ const withStaleTag = async (
   created: CreatedPublication,
 ): Promise<{ made: CreatedPublication; current: Exchange }> => {
   const made = { ...created, etag: etagIn(await t.get(created.path)) || created.etag }
-  const current = await writePublication(t, made, priced(23_500_000))
+  const current = await writePublication(t, made, priced(t, 23_500_000))
   if (current.response.status !== 200) t.skip(`the publication cannot be edited: ${current.response.status}`)
   if (etagIn(current) === '' || etagIn(current) === made.etag) t.skip('the edit leaves the ETag as it was')
   return { made, current }

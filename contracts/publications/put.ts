@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
@@ -22,7 +23,7 @@ export const publicationPutClauses: readonly Clause[] = [
         RefStock: 'KIT-2',
         Color: 'Verde',
         Descripcion: 'Otra.',
-        Precio: { Moneda: 'ARS', Importe: 23_000_000 },
+        Precio: amountFor(t, 23_000_000),
       }
       const edited = await writePublication(t, made, await fullEdit(t, made, more))
       t.status(edited, 200)

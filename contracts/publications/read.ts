@@ -3,6 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { LinkBlock } from '../../src/wire/shared-schemas.ts'
+import { amountFor } from '../support/amounts.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
@@ -89,7 +90,8 @@ export const publicationReadClauses = [
       const again = await t.get(made.path, { headers: { 'If-None-Match': former } })
       t.status(again, 200)
       const { Precio } = t.object(again)
-      t.assert(equal(amountOf(Precio), OTHER_AMOUNT), `Precio.Importe ${OTHER_AMOUNT}`, Precio, again)
+      const { Importe } = amountFor(t, OTHER_AMOUNT)
+      t.assert(equal(amountOf(Precio), Importe), `Precio.Importe ${Importe}`, Precio, again)
       t.assert(t.header(again, 'ETag') !== former, 'another ETag', former, again)
     },
   }),
@@ -215,7 +217,7 @@ const OTHER_AMOUNT = 25_500_000
 
 /** Changes the price. Skips when the target refuses, which other clauses judge. */
 const changed = async (t: ClauseContext, { path }: CreatedPublication, etag: string): Promise<void> => {
-  const body = { Precio: { Moneda: 'ARS', Importe: OTHER_AMOUNT } }
+  const body = { Precio: amountFor(t, OTHER_AMOUNT) }
   const patched = await t.send('PATCH', path, { body, headers: { 'If-Match': etag } })
   if (patched.response.status !== 200) t.skip(`it cannot be edited: ${statusAndBlame(patched)}`)
 }

@@ -3,12 +3,12 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { amountFor } from '../support/amounts.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { archiveAll } from './publication-steps.ts'
-import { amount } from './refused-writes.ts'
 
 /**
  * A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21).
@@ -43,7 +43,7 @@ const CORRECTIONS: readonly Correction[] = [
     const edit = async (t: ClauseContext, made: Awaited<ReturnType<typeof createSuspended>>, more: object) =>
       write === 'put'
         ? fullEdit(t, made, { RefStock: 'KIT-FIXED', ...more })
-        : { body: { Precio: amount(26_262_626), ...more } }
+        : { body: { Precio: amountFor(t, 26_262_626), ...more } }
     return {
       words: write,
       statement: write === 'put' ? 'PUB-21' : 'PUB-28',

@@ -3,12 +3,12 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { PublicacionEdit } from '../../src/wire/request-schemas.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
+import { amountFor } from '../support/amounts.ts'
 import { entriesOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
-import { amount } from './refused-writes.ts'
 
 /**
  * What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21).
@@ -47,9 +47,9 @@ const sentMembers = async (t: ClauseContext, item: unknown): Promise<Readonly<Re
   Color: 'Gris',
   Descripcion: 'La misma.',
   DatosTecnicosCustom: [item],
-  Precio: amount(20_202_021),
-  Adelanto: amount(2_020_202),
-  Cuota: amount(202_020),
+  Precio: amountFor(t, 20_202_021),
+  Adelanto: amountFor(t, 2_020_202),
+  Cuota: amountFor(t, 202_020),
   AplicaCertificadoGarantiaUsado: true,
   Locacion: await knownPlace(t),
   Activa: false,

@@ -2,9 +2,11 @@ import type { Clause } from '../../src/kit/runner/clause.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
+import { inquiryEntryClauses } from './inquiry-entries.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
 import { offeredLinkClauses } from './offered-links.ts'
 import { packageCountClauses } from './package-counts.ts'
+import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
 import { spellingClauses } from './spellings.ts'
 import { textBoundClauses } from './text-bounds.ts'
@@ -13,12 +15,14 @@ import { writeRelationClauses } from './write-relations.ts'
 /** Relations that hold between exchanges, whatever they are about. */
 export const relationClauses: readonly Clause[] = [
   ...inquiryListRelationClauses,
+  ...inquiryEntryClauses,
   ...writeRelationClauses,
   ...editAndCreateClauses,
   ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,
   ...packageCountClauses,
+  ...packageLevelClauses,
   ...offeredLinkClauses,
   ...editedResourceClauses,
   ...textBoundClauses,

@@ -81,10 +81,17 @@ const decoded = (segment: string): string => {
 export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> =>
   new Set(entries.map(({ sid }) => sid))
 
-/** Returns a period that most services accept, and that reaches far back: 88 days to today. */
+/**
+ * Returns a period that most services accept, and that reaches far back: 88 days to yesterday, or to
+ * today when there are no older inquiries.
+ */
 export const longPeriod = async (t: ClauseContext): Promise<Readonly<Record<'desde' | 'hasta', string>>> => {
   const first = await t.get(inquiriesPath(t))
   t.status(first, 200)
   const today = dayOf(String(membersOf(first.json).Hasta))
-  return { desde: dayOf(today, -88), hasta: today }
+  const desde = dayOf(today, -88)
+  // Inquiries arrive while a run reads, so the period ends before today where that leaves any.
+  const past = { desde, hasta: dayOf(today, -1) }
+  const { json } = await t.get(inquiriesPath(t, past))
+  return Number(membersOf(json).Total) > 0 ? past : { desde, hasta: today }
 }

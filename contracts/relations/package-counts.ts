@@ -155,6 +155,7 @@ export const packageCountClauses: readonly Clause[] = [
       'Activas counts the publications in one way after every create, suspension, edit, archiving and refusal',
     leaves: 'archived',
     needs: ['write', 'place'],
+    isAlone: true,
     check: (t) =>
       withLock(t, 'relations', () =>
         withLock(t, 'package', async () => {

@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import { withLock } from '../support/lock.ts'
 import {
   ARCHIVE,
@@ -14,7 +15,6 @@ import {
   writePublicationOnce,
 } from '../support/publication-writes.ts'
 import { archiveAll } from './publication-steps.ts'
-import { amount } from './refused-writes.ts'
 
 /** Of clients that write at the same time with one entity tag, one wins (PUB-34). */
 
@@ -46,7 +46,7 @@ const RACES: readonly Race[] = [
     statement: 'PUB-28',
     phrase: 'partial edits',
     isOfActive: false,
-    writeOf: (_, __, index) => ({ body: { Precio: amount(22_222_221 + index) } }),
+    writeOf: (t, _, index) => ({ body: { Precio: amountFor(t, 22_222_221 + index) } }),
   },
   {
     write: 'suspender',

@@ -24,6 +24,8 @@ export interface PublicationReads {
 export interface ExpectedChange {
   readonly member: string
   readonly shown?: unknown
+  /** Members of the value that differ afterwards, for a change of some of them only. */
+  readonly parts?: readonly string[]
 }
 
 /** A write, with reads before and after it. */
@@ -38,6 +40,8 @@ export interface WriteStep {
   readonly changes: readonly ExpectedChange[]
   /** Members that may follow from the changes. */
   readonly mayChange: readonly string[]
+  /** Set on an edit that was sent with the tag from before this kind of write. */
+  readonly isWithFormerTag?: true
 }
 
 /** Returns whether the write was carried out. */
@@ -103,6 +107,23 @@ export class PublicationRecorder {
     const step = { write, form, sent: recorded.body, answer, before, after, changes, mayChange }
     this.steps.push(step)
     return step
+  }
+
+  /**
+   * Sends a partial edit with the tag from before the last write, which must be refused (PUB-34); records it
+   * beside the writes that made the tag stale. Does nothing when the tag stayed.
+   */
+  async writeWithFormerTag(price: unknown): Promise<void> {
+    const last = this.steps.at(-1)
+    if (!last?.before || !isAccepted(last) || !areShown(last.after)) return
+    const former = etagIn(last.before.full)
+    if (former === '' || former === etagIn(last.after.full)) return
+    const [form] = publicationForms(this.#t)
+    const changes = [{ member: 'Precio', shown: price }]
+    const headers = { 'If-Match': former }
+    await this.write({ write: 'patch', form, body: { Precio: price }, headers, changes })
+    const step = this.steps.pop()
+    if (step) this.steps.push({ ...step, write: last.write, isWithFormerTag: true })
   }
 
   #request({ method = 'PATCH', step = '', form, headers, body }: RecordedWrite, etag: string) {

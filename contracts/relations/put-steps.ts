@@ -1,11 +1,13 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
+import { amountFor, foreignAmountFor } from '../support/amounts.ts'
+import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { fullEdit } from '../support/publication-writes.ts'
-import { FULL_MEMBERS, publicationForms } from './publication-forms.ts'
+import { comparable, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 import type { ExpectedChange, PublicationRecorder } from './publication-steps.ts'
-import { amount, refusals } from './refused-writes.ts'
+import { refusals } from './refused-writes.ts'
 import type { TraceBuilder } from './write-trace.ts'
 
 /** The full edits that a run records: each changes one member of the body that the one before sent. */
@@ -34,18 +36,17 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
     shownAsSent({ Descripcion: 'Editada, con eñe.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
-    shownAsSent({ Precio: amount(24_567_891) }),
-    shownAsSent({ Adelanto: amount(2_456_789) }),
-    shownAsSent({ Cuota: amount(245_678) }),
-    shownAsSent({ Precio: amount(24_567, 'USD'), Adelanto: amount(2_456, 'USD'), Cuota: amount(245, 'USD') }),
+    shownAsSent({ Precio: amountFor(t, 24_567_891) }),
+    shownAsSent({ Adelanto: amountFor(t, 2_456_789) }),
+    shownAsSent({ Cuota: amountFor(t, 245_678) }),
+    shownAsSent({
+      Precio: foreignAmountFor(t, 24_567),
+      Adelanto: foreignAmountFor(t, 2_456),
+      Cuota: foreignAmountFor(t, 245),
+    }),
     ...(photos.length > 1
       ? [{ body: { Fotos: photos.slice(0, 1) }, changes: [{ member: 'Fotos' }], mayChange: [] }]
       : []),
-    {
-      body: { AplicaCertificadoGarantiaUsado: true },
-      changes: [],
-      mayChange: ['CertificadoDeGarantiaUsado'],
-    },
   ]
 }
 
@@ -57,13 +58,21 @@ export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> =
   const one = await recorder()
   const editor = new Editor(t, one, Object((await fullEdit(t, one.made)).body))
   // The first edit sends every member, so any may differ afterwards.
-  const amounts = { Precio: amount(21_234_567), Adelanto: amount(2_123_456), Cuota: amount(212_345) }
+  const amounts = {
+    Precio: amountFor(t, 21_234_567),
+    Adelanto: amountFor(t, 2_123_456),
+    Cuota: amountFor(t, 212_345),
+  }
   await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })
   for (const edit of await memberEdits(t, year)) await editor.put(edit)
+  await one.writeWithFormerTag(amountFor(t, 24_680_135))
+  await editCertificate(editor)
+  await editCity(t, editor)
   await editPlace(editor, operators)
   if (collaborator) await editOperator(t, editor, collaborator)
   await editStates(t, editor)
-  for (const refused of refusals('put', { ...editor.body, RefStock: 'KIT-STALE' })) await one.write(refused)
+  for (const refused of refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
+    await one.write(refused)
   // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
   await editor.put({
     body: { Version: 'Otra', Transmision: 'A', ExternalId: `${one.made.externalId}x` },
@@ -108,6 +117,32 @@ const operatorsOf = async (t: ClauseContext): Promise<readonly Operador[]> =>
     const read = Operador.safeParse(entry)
     return read.success ? [read.data] : []
   })
+
+/** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */
+const editCertificate = async (editor: Editor): Promise<void> => {
+  const member = 'CertificadoDeGarantiaUsado'
+  const shown = async () => comparable(member, await editor.recorder.shown(member))
+  const before = await shown()
+  await editor.put({ body: { AplicaCertificadoGarantiaUsado: true }, changes: [], mayChange: [member] })
+  const changes = (await shown()) === before ? [] : [{ member }]
+  const body = { AplicaCertificadoGarantiaUsado: false }
+  await editor.put({ body, changes, mayChange: [member] })
+}
+
+const MAX_CITIES = 5
+
+/** Edits the city alone, with names that the catalogue lists, until one is accepted. */
+const editCity = async (t: ClauseContext, editor: Editor): Promise<void> => {
+  const place = membersOf(await editor.recorder.shown('Locacion'))
+  const { Region, Ciudad, Direccion } = place
+  if (typeof Region !== 'string' || typeof Ciudad !== 'string') return
+  const near = await citiesOf(t, Region).catch(() => [])
+  const names = near.length > 1 ? near : await namesBehind(t, 'Ciudades')
+  for (const name of names.filter((one) => one !== Ciudad).slice(0, MAX_CITIES)) {
+    const changes = [{ member: 'Locacion', parts: ['Ciudad'] }]
+    if (await editor.put({ body: { Locacion: { Region, Ciudad: name, Direccion } }, changes })) return
+  }
+}
 
 /** Edits the street, and the phone when the operator has several (PUB-21, PUB-24). */
 const editPlace = async (editor: Editor, operators: readonly Operador[]): Promise<void> => {
@@ -154,5 +189,11 @@ const editStates = async (t: ClauseContext, editor: Editor): Promise<void> => {
   )
   if (free)
     await editor.put({ body: { Exposicion: free[0] }, changes: [{ member: 'Exposicion', shown: free[0] }] })
+  await editor.recorder.write({
+    write: 'put',
+    method: 'PUT',
+    body: { ...editor.body, Activa: false, Precio: 'barato' },
+    mayChange: FULL_MEMBERS,
+  })
   await editor.put({ body: { Activa: false }, ...toggled })
 }

@@ -1,13 +1,16 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { amountFor } from '../support/amounts.ts'
 import type { RecordedWrite } from './publication-steps.ts'
-
-/** Returns an amount; the sample's currency is the default. */
-export const amount = (Importe: number, Moneda = 'ARS') => ({ Moneda, Importe })
 
 const BROKEN_JSON = '{"Activa": fal'
 
 /** Writes that are wrong in one way. A service that accepts one of them says nothing about refusals. */
-export const refusals = (write: RecordedWrite['write'], valid: unknown): readonly RecordedWrite[] => {
+export const refusals = (
+  t: ClauseContext,
+  write: RecordedWrite['write'],
+  valid?: unknown,
+): readonly RecordedWrite[] => {
   const base: RecordedWrite =
     write === 'put' ? { write, method: 'PUT' } : { write, step: write === 'patch' ? '' : `/${write}` }
   const stale = { ...base, body: valid, headers: { 'If-Match': '"kit-no-such-tag"' } }
@@ -17,7 +20,7 @@ export const refusals = (write: RecordedWrite['write'], valid: unknown): readonl
   return [
     stale,
     { ...base, body: { ...body, RefStock: 'KIT-REFUSED', Precio: 'barato' } },
-    { ...base, body: { ...rest, Precio: amount(31_313_131), Activa: 'quizas' } },
+    { ...base, body: { ...rest, Precio: amountFor(t, 31_313_131), Activa: 'quizas' } },
     ...(write === 'put'
       ? [{ ...base, body: { ...body, Color: 'Negro', Descripcion: 'd'.repeat(limits.descripcion.max + 1) } }]
       : []),

@@ -3,12 +3,12 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
+import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { createSuspended, etagIn, fullEdit, type PublicationWrite } from '../support/publication-writes.ts'
 import { canonicalJson } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
-import { amount } from './refused-writes.ts'
 
 /**
  * What one spelling of an address reaches, all reach: every place of an address is tried in every spelling
@@ -184,9 +184,11 @@ const readClause = (place: Place, spelling: Spelling): Clause =>
       const { view = withoutLinks } = place
       const plain = await t.get(hrefOf(place, names), { accept: t.types.json })
       const spelt = await t.get(hrefOf(place, names, spelling), { accept: t.types.json })
-      if (names.made) await archiveAll(t, [names.made])
       judgeReached(t, spelling, { plain, spelt, success: 200 })
-      t.assert(view(spelt) === view(plain), String(view(plain)), view(spelt), spelt)
+      if (view(spelt) === view(plain)) return
+      // Something may have changed in between.
+      const again = await t.get(hrefOf(place, names), { accept: t.types.json })
+      t.assert(view(spelt) === view(again), String(view(again)), view(spelt), spelt)
     },
   })
 
@@ -218,7 +220,7 @@ const WRITES: readonly SpeltWrite[] = [
     statement: 'PUB-21',
     write: (t, made) => fullEdit(t, made, { Descripcion: 'Por otra dirección.' }),
   },
-  { words: 'patch', statement: 'PUB-28', write: () => ({ body: { Precio: amount(27_272_727) } }) },
+  { words: 'patch', statement: 'PUB-28', write: (t) => ({ body: { Precio: amountFor(t, 27_272_727) } }) },
   { words: 'suspender', statement: 'PUB-29', isOfActive: true, write: () => ({ step: '/suspender' }) },
   { words: 'archivar', statement: 'PUB-30', write: () => ({ step: '/archivar' }) },
 ]
@@ -250,6 +252,8 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
             const stays = etagIn(after) === etagIn(before) && after.response.status === 200
             if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
             if (!spelling.isOptional) return
+            // An archived publication may be gone (`publications/read-archived`).
+            if (words === 'archivar') return
             const again = await t.send(method, made.path + step, {
               ...options,
               headers: { 'If-Match': etagIn(after) },

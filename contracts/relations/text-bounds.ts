@@ -157,11 +157,30 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     ),
 }
 
+/**
+ * Returns the texts within the bounds. Which letters a service takes is not said, so texts of a letter
+ * that it refuses alone are left out.
+ */
+const takenTexts = async (
+  bounded: BoundedMember,
+  bounds: { min: number; max: number },
+  { send }: TextHolder,
+): Promise<readonly BoundedText[]> => {
+  const texts = textsWithin(bounded, bounds)
+  const refused: string[] = []
+  for (const { letter } of bounded.isPlain ? [] : LETTERS) {
+    const { response } = await send(letter.repeat(Math.max(bounds.min, 1)))
+    if (response.status === 400) refused.push(letter)
+  }
+  return texts.filter(({ value }) => !refused.some((letter) => value.startsWith(letter)))
+}
+
 const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: TextHolder): Promise<void> => {
   const bounds = boundsOf(bounded)
   const { member } = bounded
+  const texts = await takenTexts(bounded, bounds, holder)
   let last: unknown
-  for (const { words, value } of textsWithin(bounded, bounds)) {
+  for (const { words, value } of texts) {
     const sent = await holder.send(value)
     if (sent.response.status === 403) t.skip('the app may not write it')
     if (sent.response.status !== 200)

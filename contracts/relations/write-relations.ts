@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
+import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import { etagIn } from '../support/publication-writes.ts'
 import {
@@ -124,6 +125,15 @@ const RELATIONS: readonly WriteRelation[] = [
     judgeStep: judgeRefusal,
   },
   {
+    words: 'makes-the-former-tag-stale',
+    statements: ['PUB-34'],
+    sentence: (phrase) => `After ${phrase} a write with the ETag from before it is answered 412`,
+    writes: ['put', 'patch', 'suspender'],
+    judgeStep: (t, { isWithFormerTag, answer }) => {
+      if (isWithFormerTag) t.status(answer, 412)
+    },
+  },
+  {
     words: 'leaves-other-publications',
     statements: ['PUB-33', 'PUB-35'],
     sentence: (phrase) => `Members and ETag of another publication stay after ${phrase}`,
@@ -149,9 +159,33 @@ function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): v
     got: ref,
     why: 'as the full form shows',
   })
+  judgeTitle(t, full, ref)
   const { etag } = membersOf(ref.json)
   const tags = [etagIn(full), etagIn(ref)]
   t.assert(tags.map(opaqueTag).includes(opaqueTag(etag)), `etag ${tags[1]}`, `etag ${etag}`, ref)
+}
+
+const wordsIn = (value: unknown): readonly string[] =>
+  String(value ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A title has brand, model, trim and year, in any order and spelling (COM-06). */
+function judgeTitle(t: ClauseContext, full: Exchange, ref: Exchange): void {
+  const { Marca, Modelo, Version } = membersOf(full.json)
+  const { title } = membersOf(ref.json)
+  const words = wordsIn(title)
+  const missing = [Marca, Modelo, Version].flatMap(wordsIn).find((word) => !words.includes(word))
+  t.assert(missing === undefined, `${missing} of brand, model or trim in the title`, title, ref)
+  // Which year it is, that of the version or of the registration, is open.
+  t.assert(
+    words.some((word) => /^(19|20)\d\d$/.test(word)),
+    'a year in the title',
+    title,
+    ref,
+  )
 }
 
 function judgeTag(t: ClauseContext, step: WriteStep): void {
@@ -179,8 +213,12 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
   const shown = membersOf(result.json)
   const before = membersOf(step.before?.full.json)
   const [{ before: first } = {}] = trace.steps.filter((one) => one.write !== 'create')
-  for (const { member, shown: expected } of step.changes) {
+  for (const { member, shown: expected, parts = [] } of step.changes) {
     const got = shown[member]
+    for (const part of parts) {
+      const former = membersOf(before[member])[part]
+      t.assert(membersOf(got)[part] !== former, `another ${part} than ${former}`, { [member]: got }, result)
+    }
     if (isAmount(member))
       judgeAmount(t, member, { expected, got, first: membersOf(first?.full.json)[member], result })
     else if (expected === undefined) {
@@ -205,8 +243,9 @@ function judgeAmount(
   )
   if (typeof known.Moneda !== 'string') return
   const isKnown = shown.Moneda === known.Moneda
-  const wanted = sent.Moneda === 'ARS' ? known.Moneda : `the name of ${sent.Moneda}`
-  t.assert(isKnown === (sent.Moneda === 'ARS'), `${member}.Moneda ${wanted}`, { [member]: got }, result)
+  const isHome = sent.Moneda === amountFor(t, 0).Moneda
+  const wanted = isHome ? known.Moneda : `the name of ${sent.Moneda}`
+  t.assert(isKnown === isHome, `${member}.Moneda ${wanted}`, { [member]: got }, result)
 }
 
 function judgeOthers(t: ClauseContext, step: WriteStep): void {

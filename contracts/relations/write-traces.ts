@@ -2,11 +2,13 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
+import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
+import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
 import { publicationForms } from './publication-forms.ts'
 import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
 import { recordPuts } from './put-steps.ts'
-import { amount, refusals } from './refused-writes.ts'
+import { refusals } from './refused-writes.ts'
 import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
 
 /** What a run records of each write: accepted ones in every form, and refused ones. */
@@ -32,7 +34,7 @@ const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string
   Vin: vinFor(t.session.newExternalId()),
   Color: `Verde ${index}`,
   Descripcion: `Creada ${index}, con eñe.`,
-  ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amount((AMOUNTS[name] ?? 0) + index)])),
+  ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amountFor(t, (AMOUNTS[name] ?? 0) + index)])),
 })
 
 const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Promise<void> => {
@@ -59,9 +61,22 @@ const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Pro
     })
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
   }
+  await recordUnknownVersion(t, steps)
   await release()
   const { steps: refused } = await recordRefusedCreates(t, await recorder())
   steps.push(...refused)
+}
+
+/** Records a create with a version that no catalogue knows: its name is kept, and in the title (PUB-10). */
+const recordUnknownVersion = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
+  const [form] = publicationForms(t)
+  const sent = { ...UNKNOWN_VERSION, Activa: false, ExternalId: t.session.newExternalId() }
+  const answer = await t.create(sent)
+  if (answer.response.status !== 201) return
+  const after = await readPublication(t, t.path(sent.ExternalId), form)
+  const kept = { write: 'create', form, sent, answer, before: undefined, after } as const
+  steps.push({ ...kept, changes: [], mayChange: [] })
+  await t.send('PATCH', `${t.path(sent.ExternalId)}/archivar`, tagged(after))
 }
 
 const tagged = ({ full }: WriteStep['after']) => {
@@ -107,31 +122,51 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
   const sizes = [23_512_345, 2_351_234, 235_123]
   for (const [i, name] of AMOUNT_MEMBERS.entries()) {
     const form = forms[i % forms.length] ?? forms[0]
-    await one.write(edit({ [name]: amount(sizes[i] ?? 1) }, form))
+    await one.write(edit({ [name]: amountFor(t, sizes[i] ?? 1) }, form))
   }
   const dollars = [21_345, 2_134, 213]
   await one.write(
-    edit(Object.fromEntries(AMOUNT_MEMBERS.map((name, i) => [name, amount(dollars[i] ?? 1, 'USD')])), text),
+    edit(
+      Object.fromEntries(AMOUNT_MEMBERS.map((name, i) => [name, foreignAmountFor(t, dollars[i] ?? 1)])),
+      text,
+    ),
   )
+  await one.writeWithFormerTag(amountFor(t, 24_680_135))
+  // What a partial edit does not have is left out or refused (PUB-28).
+  const foreign = { RefStock: 'KIT-PATCH', Color: 'Azul Kit', Descripcion: 'Por PATCH.', Kilometraje: 4_321 }
+  const price = amountFor(t, 24_135_680)
+  await one.write({
+    write: 'patch',
+    body: { ...foreign, Precio: price },
+    changes: [{ member: 'Precio', shown: price }],
+  })
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
+  const halfWrong = (Activa: boolean): RecordedWrite => ({
+    write: 'patch',
+    body: { Activa, Precio: 'barato' },
+    mayChange: ['EstadoActual', 'Exposicion', 'Precio'],
+  })
+  await one.write(halfWrong(true))
   await one.write({ write: 'patch', form: entry ?? forms[0], body: { Activa: null } })
   const on = await one.write({ write: 'patch', form: ref ?? forms[0], body: { Activa: true }, ...toggled })
   if (on.answer.response.status === 200) {
     await one.write({ write: 'patch', form: forms[0], body: { Activa: null } })
+    await one.write(halfWrong(false))
     await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
   }
-  for (const refused of refusals('patch', { Precio: amount(30_303_030), Activa: null }))
+  for (const refused of refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
     await one.write(refused)
 }
 
 const recordSuspensions = async ({ t, recorder }: TraceBuilder): Promise<void> => {
   const one = await recorder({ Activa: true, ...createdMembers(t, 0) })
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
-  const [stale] = refusals('suspender', undefined)
+  const [stale] = refusals(t, 'suspender')
   if (stale) await one.write(stale)
   for (const form of publicationForms(t)) {
     const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
     if (step.answer.response.status !== 200) return
+    if (form.accept === t.types.json) await one.writeWithFormerTag(amountFor(t, 24_680_135))
     const on = await one.write({ write: 'patch', body: { Activa: true }, ...toggled })
     if (on.answer.response.status !== 200) return
   }
@@ -144,17 +179,20 @@ const recordArchivings = async ({ t, recorder, release }: TraceBuilder): Promise
     // One word may stand for suspended and archived (`publications/state-literals`).
     const changes = Activa ? [{ member: 'EstadoActual' }] : []
     const mayChange = ['EstadoActual', 'Exposicion']
-    const [stale] = refusals('archivar', undefined)
+    const [stale] = refusals(t, 'archivar')
     if (stale && index < 2) await one.write(stale)
     await one.write({ write: 'archivar', step: '/archivar', form, changes, mayChange })
-    if (index === 0) await recordWritesToArchived(one)
+    if (index === 0) await recordWritesToArchived(t, one)
     await release()
   }
 }
 
 /** An archived publication cannot be changed (PUB-31): every write to it is refused, or changes nothing. */
-const recordWritesToArchived = async (one: Awaited<ReturnType<TraceBuilder['recorder']>>): Promise<void> => {
-  await one.write({ write: 'patch', body: { Precio: amount(30_303_030) } })
+const recordWritesToArchived = async (
+  t: ClauseContext,
+  one: Awaited<ReturnType<TraceBuilder['recorder']>>,
+): Promise<void> => {
+  await one.write({ write: 'patch', body: { Precio: amountFor(t, 30_303_030) } })
   await one.write({ write: 'patch', body: { Activa: true } })
   await one.write({ write: 'suspender', step: '/suspender' })
   await one.write({ write: 'archivar', step: '/archivar' })

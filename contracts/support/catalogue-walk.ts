@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
+import { entriesOf, expandTemplate, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
 
 /**
  * Finds entries of the target's catalogue: the brand and model of the run's sample publication, then by
@@ -71,6 +71,32 @@ export const collectionBehind = async (t: ClauseContext, block: string): Promise
     answers.push(answer)
   }
   return answers[0] ?? t.skip(`${block} has no link that needs nothing filled in`)
+}
+
+/** Returns the names of the cities that a region leads to; none when it leads to none. */
+export const citiesOf = async (t: ClauseContext, region: string): Promise<readonly string[]> => {
+  const found = entriesOf((await collectionBehind(t, 'Regiones')).json)
+    .map(membersOf)
+    .find(({ Nombre }) => Nombre === region)
+  const { _links: _, ...blocks } = found ?? {}
+  const href = plainLinkIn(blocks)
+  const list = href === undefined ? undefined : await t.get(href, { accept: t.types.json })
+  const names = entriesOf(list?.json).map((one) => membersOf(one).Nombre)
+  return names.filter((name) => typeof name === 'string')
+}
+
+/** Returns the names that the collection behind a link block shows; none when it cannot be read. */
+export const namesBehind = async (t: ClauseContext, block: string): Promise<readonly string[]> => {
+  const entry = await t.get('/v3')
+  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links })
+  for (const { href, method = 'GET' } of links.slice(0, MAX_TRIED)) {
+    if (method !== 'GET') continue
+    // A template without its variables is the whole list, if the service has one.
+    const answer = await t.get(expandTemplate(href, {}) ?? href, { accept: t.types.json })
+    const names = entriesOf(answer.json).map((one) => membersOf(one).Nombre)
+    if (names.length > 0) return names.filter((name) => typeof name === 'string')
+  }
+  return []
 }
 
 const MAX_TRIED = 3

@@ -95,7 +95,17 @@ export const sampleBrand = async (t: ClauseContext): Promise<ReferencedEntry> =>
   const target = `/v3/marcas/bestmatch?make=${encodedQuery(listing.Marca)}`
   const full = Marca.safeParse((await t.get(target)).json)
   if (!full.success) return t.skip('the brand of the listing is not found')
-  return formsOf(t, await hrefAt(t, target), full.data.Nombre, full.data.Codenames[0])
+  return formsOf(t, await hrefAt(t, target), full.data.Nombre, tellingCodename(full.data))
+}
+
+/** Returns a codename that is not just the name in other letters, if there is one. */
+const tellingCodename = ({ Nombre, Codenames }: Marca): string | undefined => {
+  const bare = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/[^a-z0-9]/gi, '')
+      .toLowerCase()
+  return Codenames.find((one) => bare(one) !== bare(Nombre)) ?? Codenames[0]
 }
 
 /** Finds the model of the sample publication by best-match (CAT-07). */

@@ -1,5 +1,5 @@
 import { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
+import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
@@ -110,7 +110,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
           // Without a body a delivery names no publication.
           arrived.filter(({ body }) => body === '').length >= about.length
         : arrived.length > 0
-    const arrived = await receiver.deliveries(callbackFolder(target), {
+    const arrived = await deliveriesTo(receiver, callbackFolder(target), {
       isEnough,
       withinMs: quietMs ?? patienceMs,
       signal,
@@ -122,6 +122,22 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
   }
   const silence = silenceOf(receiver, patienceMs, hook.topic)
   return { receiver, patienceMs, silence, observe }
+}
+
+/** A service may ask whether a callback is there; such a request notifies of nothing. */
+const isProbe = ({ method, headers }: ReceivedDelivery): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
+  !Object.keys(headers).some((name) => name.startsWith('notification-'))
+
+/** Waits for deliveries as `receiver` does, and leaves out requests that only try the callback. */
+export const deliveriesTo = async (
+  receiver: WebhookReceiver,
+  path: string,
+  { isEnough, ...wait }: DeliveryWait,
+): Promise<readonly ReceivedDelivery[]> => {
+  const notifying = (all: readonly ReceivedDelivery[]) => all.filter((one) => !isProbe(one))
+  const arrived = await receiver.deliveries(path, { ...wait, isEnough: (all) => isEnough(notifying(all)) })
+  return notifying(arrived)
 }
 
 /** Returns a configuration of the topic; it has a secret only when the run may change it. */
@@ -180,7 +196,7 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
       }
       if (tried.length === 0) throw refusal
       await createAndArchive(t)
-      const arrived = await receiver.deliveries(folder, {
+      const arrived = await deliveriesTo(receiver, folder, {
         isEnough: (all) => all.length > 0,
         withinMs: patienceMs,
         signal,

@@ -1,4 +1,7 @@
-import { checkWith } from '../../src/kit/check.ts'
+import { prepareCheck } from '../../src/kit/check.ts'
+import { withoutDependents } from '../../src/kit/runner/blocked.ts'
+import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
+import { run } from '../../src/kit/runner/run.ts'
 import type { Clause } from '../../src/kit-entry.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
@@ -12,35 +15,58 @@ export interface Judgement {
   readonly seconds: number
 }
 
+export interface JudgeOptions {
+  readonly name: string
+  readonly switches: Partial<Choices>
+  /** Ends the run at the first failure. A variant that passes is judged by every clause all the same. */
+  readonly stopsAtFailure?: boolean
+}
+
 /** Runs the clauses against the outsider with these switches on. */
 export const judge = async (
   clauses: readonly Clause[],
-  name: string,
-  switches: Partial<Choices>,
+  { name, switches, stopsAtFailure = false }: JudgeOptions,
 ): Promise<Judgement> => {
   const startMs = performance.now()
   // Where an api-url-path begins shows only below a path.
   const basePath = switches.pathPrefix === undefined ? '' : '/api/gateway'
   const outsider = await startOutsider({ switches, basePath })
+  const firstFailure = deferred<readonly ClauseResult[]>()
+  // No report is built: hiding secrets in it takes as long as half of a run.
+  const prepared = prepareCheck(clauses, {
+    url: outsider.url,
+    agency: outsider.agency,
+    headers: { 'X-Api-Key': outsider.keys.first },
+    sameOrigins: [outsider.url.replace('127.0.0.1', 'localhost')],
+    timeoutMs: 20_000,
+    patienceMs: 700,
+  })
+  const onResult = (result: ClauseResult) => {
+    if (stopsAtFailure && isFailure(result)) firstFailure.resolve([result])
+  }
   try {
-    const report = await checkWith(clauses, {
-      url: outsider.url,
-      agency: outsider.agency,
-      headers: { 'X-Api-Key': outsider.keys.first },
-      sameOrigins: [outsider.url.replace('127.0.0.1', 'localhost')],
-      timeoutMs: 20_000,
-      patienceMs: 700,
-    })
-    const failures = report.clauses
-      .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-      .map(
-        ({ id, verdict, violation, reason }) =>
-          `${id} [${verdict}] expected ${violation?.expected}, got ${violation?.got ?? reason}`,
-      )
+    // After the first failure the clean-up of the run is not waited for: its outsider ends with it.
+    const whole = run({ ...prepared.run, onResult }).then(({ results }) => results)
+    const results = withoutDependents(await Promise.race([whole, firstFailure.promise]))
     const counts: Record<string, number> = {}
-    for (const { verdict } of report.clauses) counts[verdict] = (counts[verdict] ?? 0) + 1
+    for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1
+    const failures = results.filter(isFailure).map(wordsOf)
     return { name, failures, counts, seconds: (performance.now() - startMs) / 1_000 }
   } finally {
+    prepared.close()
     await outsider.close()
   }
 }
+
+const deferred = <T>() => {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+const isFailure = ({ verdict }: ClauseResult): boolean => verdict === 'failed' || verdict === 'broken'
+
+const wordsOf = ({ clause, verdict, violation, reason }: ClauseResult): string =>
+  `${clause.id} [${verdict}] expected ${violation?.expected}, got ${violation?.got ?? reason}`

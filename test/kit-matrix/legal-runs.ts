@@ -1,3 +1,4 @@
+import type { Bend } from '../outsider/bend.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
 import type { LegalVariant } from '../outsider/variant.ts'
@@ -18,18 +19,24 @@ const isAlone = ({ switches, createsImpossible, unobservable }: LegalVariant): b
 
 /** Packs legal variants into a few runs: two variants share a run when they set different switches. */
 export const legalRuns = (count: number): readonly LegalRun[] => {
-  const runs = Array.from({ length: count }, (): { names: string[]; switches: Record<string, unknown> } => ({
-    names: [],
-    switches: {},
-  }))
+  const runs = Array.from({ length: count }, emptyRun)
   for (const variant of LEGAL_VARIANTS.filter((one) => !isAlone(one))) {
-    const keys = Object.keys(variant.switches)
+    const { manners = [], ...switches } = variant.switches
+    const keys = Object.keys(switches)
     // The emptiest run first, so that a failure names few variants.
-    const free = runs.filter(({ switches }) => keys.every((key) => !(key in switches)))
+    const free = runs.filter((one) => keys.every((key) => !(key in one.switches)))
     const run = free.sort((one, other) => one.names.length - other.names.length)[0]
     if (!run) continue
     run.names.push(variant.name)
-    Object.assign(run.switches, variant.switches)
+    // Manners concern the edge of single routes: any number of them goes together.
+    Object.assign(run.switches, switches)
+    run.manners.push(...manners)
   }
-  return runs
+  return runs.map(({ names, switches, manners }) => ({ names, switches: { ...switches, manners } }))
 }
+
+const emptyRun = () => ({
+  names: [] as string[],
+  switches: {} as Record<string, unknown>,
+  manners: [] as Bend[],
+})

@@ -18,7 +18,7 @@ it.each(RUNS.map((run, at) => [at + 1, run] as const))(
   'run %i of combined legal variants has no failure',
   { timeout: 60_000 },
   async (_, { names, switches }) => {
-    const { failures, counts } = await judge(clauses, names.join('; '), switches)
+    const { failures, counts } = await judge(clauses, { name: names.join('; '), switches })
     expect(failures, `with ${names.join('; ')}`).toEqual([])
     // A run in which nearly everything is skipped would accuse nobody either.
     expect((counts['passed'] ?? 0) + (counts['observed'] ?? 0), JSON.stringify(counts)).toBeGreaterThan(300)

@@ -12,6 +12,7 @@ import { publicationsCreateMutants, publicationsReadMutants } from './publicatio
 import { publicationsEditMutants } from './publications-edit.ts'
 import { publicationsMembersMutants } from './publications-members.ts'
 import { relationWriteMutants } from './relations.ts'
+import { relationEntryMutants } from './relations-entries.ts'
 import { relationListMutants } from './relations-lists.ts'
 import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
@@ -37,4 +38,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...deliveriesMutants,
   ...relationListMutants,
   ...relationWriteMutants,
+  ...relationEntryMutants,
 ]

@@ -104,6 +104,7 @@ export const operatorsMutants: readonly WrongServer[] = [
   forgiven('a-long-work-phone', 'TelefonoLaboral'),
   forgiven('a-short-whatsapp', 'WhatsApp'),
   forgiven('a-long-whatsapp', 'WhatsApp'),
+  forgiven('a-whatsapp-without-a-plus-sign', 'WhatsApp'),
   forgiven('a-long-region', 'Region', 'Ciudad'),
   forgiven('a-long-city', 'Ciudad'),
   forgiven('a-long-street', 'Direccion'),

@@ -218,6 +218,12 @@ const writeMutants: readonly WrongServer[] = [
   ),
 ]
 
+const formerTagMutants: readonly WrongServer[] = forAll(
+  '-makes-the-former-tag-stale',
+  'former tags are taken',
+  (request, next) => next(withoutPrecondition(request)),
+)
+
 const twinMutants: readonly WrongServer[] = [
   ...['DatosTecnicosCustom', 'AplicaCertificadoGarantiaUsado'].map((member) => ({
     clause: 'relations/put-shows-what-a-create-shows',
@@ -315,6 +321,7 @@ const spellingMutants: readonly WrongServer[] = [
 
 export const relationWriteMutants: readonly WrongServer[] = [
   ...writeMutants,
+  ...formerTagMutants,
   ...twinMutants,
   ...correctionMutants,
   ...parallelMutants,

@@ -79,6 +79,7 @@ export const webhooksMutants: readonly WrongServer[] = [
   forgiven('a-short-secret', { Secret: null }),
   forgiven('a-long-secret', { Secret: null }),
   forgiven('a-long-callback', { Callback: 'https://callback.example/' }),
+  forgiven('a-callback-that-is-no-uri', { Callback: 'https://callback.example/' }),
   forgiven('a-long-description', { Description: 'Corta.' }),
   forgiven('a-text-as-activo', { Activo: false }),
 ]

@@ -66,6 +66,7 @@ export const publicationNamed = (
 ): Publication | undefined =>
   [...call.world.publications.values()]
     .filter((publication) => publication.agency === agency && isVisible(call, publication))
+    .filter(({ phase }) => !call.choices.archivedGone || phase !== 'archived')
     .findLast(({ sheet }) => isSame(call, sheet.ExternalId, id, place))
 
 /** Finds the target of a write. */

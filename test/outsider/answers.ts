@@ -49,17 +49,29 @@ export const problem = (call: Call, status: number, detail: string, errors?: Err
   const [spanish, english] = TITLES[status] ?? ['Error', 'Error']
   const own = status === 409 && conflictStatus === 400 ? 400 : status
   const document = {
-    Type: `https://www.rfc-editor.org/rfc/rfc9110#status.${status}`,
+    Type: TYPES[call.choices.problemType].replace('*', String(status)),
     Title: problemWords === 'es' ? spanish : english,
     Status: fault === 'status' ? 500 : own,
     Detail: detail,
-    Instance: fault === 'instance' ? '/' : call.path,
+    Instance: fault === 'instance' ? '/' : instanceOf(call),
     Extensions: fault === 'extensions' ? [] : problemExtensions ? { Traza: 'a1-0007', Nodo: 3 } : {},
     ...(errors && fault !== 'errors' ? { Errors: fault === 'strings' ? joined(errors) : errors } : {}),
     ...(problemExtras ? { Referencia: 'soporte/alta-12', Reintentable: false } : {}),
   }
   const isBent = fault === 'type' && (status === 400 || status === 409)
   return { status, document, type: isBent ? 'application/json' : 'application/problem+json' }
+}
+
+const TYPES = {
+  rfc: 'https://www.rfc-editor.org/rfc/rfc9110#status.*',
+  urn: 'urn:problema:*',
+  blank: 'about:blank',
+}
+
+const instanceOf = ({ choices, path, query, world }: Call): string => {
+  if (choices.instance === 'decoded') return decodeURI(path).replaceAll('%40', '@')
+  if (choices.instance === 'below') return path.slice(world.basePath.length)
+  return choices.instance === 'query' && query.size > 0 ? `${path}?${query}` : path
 }
 
 const joined = (errors: Errors): Record<string, string> =>
@@ -84,15 +96,21 @@ export const notFound = (call: Call, message: string): never => {
   const { notFound: form, notFoundFault: fault } = call.choices
   if (fault === 'empty') throw new Refusal({ status: 404, text: '', type: 'text/plain' })
   if (fault === 'null') throw new Refusal({ status: 200, document: null, type: 'application/json' })
+  if (form === 'problem') throw new Refusal(problem(call, 404, message))
   const types = {
     text: 'text/plain; charset=utf-8',
     html: 'text/html',
     json: 'application/json',
     bare: 'text/plain',
+    problem: 'application/problem+json',
   }
   const text = form === 'html' ? `<p>${message}</p>` : form === 'json' ? JSON.stringify(message) : message
   throw new Refusal({ status: 404, text, type: types[form] })
 }
+
+/** Writes `Precio.Importe` and `Fotos[0]` as JSON pointers; a property of the body keeps its name. */
+const pointer = (key: string): string =>
+  /[.[]/.test(key) ? `/${key.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}` : key
 
 /** Collects what is wrong with the members of a body or the parameters of a query. */
 export class Findings {
@@ -107,7 +125,12 @@ export class Findings {
     const { errorKeys, firstErrorOnly, problemFault } = this.call.choices
     if (firstErrorOnly && this.found.size > 0) return
     const named = errorKeys === 'top' ? key.replace(/[.[].*$/, '') : key
-    const shown = errorKeys === 'brackets' ? named.replace(/\.(\w+)/g, "['$1']") : named
+    const shown =
+      errorKeys === 'pointer'
+        ? pointer(named)
+        : errorKeys === 'brackets'
+          ? named.replace(/\.(\w+)/g, "['$1']")
+          : named
     const bent = problemFault === 'keys' ? `campo${this.found.size + 1}` : shown
     const last = problemFault === 'entryKey' ? '_' : bent
     this.found.set(last, [...(this.found.get(last) ?? []), text])
@@ -119,6 +142,8 @@ export class Findings {
 
   /** Refuses the request when anything was found. */
   settle(status = 400): void {
-    if (!this.isEmpty) refuseValues(this.call, status, Object.fromEntries(this.found))
+    if (this.isEmpty) return
+    if (this.call.choices.errorsAlsoEntry && !this.found.has('_')) this.found.set('_', ['Revise los datos.'])
+    refuseValues(this.call, status, Object.fromEntries(this.found))
   }
 }

@@ -49,6 +49,8 @@ const lengthOf = ({ choices }: Call, text: string): number => {
 
 type Check = (call: Call, name: string, sent: unknown, rule: Rule, findings: Findings) => unknown
 
+const LETTERS = { all: /[^\s\S]/, bmp: /[\u{10000}-\u{10ffff}]/u, latin: /[\u0100-\u{10ffff}]/u }
+
 const text: Check = (call, name, sent, rule, findings) => {
   const value = typeof sent === 'number' && call.choices.coercesTypes ? String(sent) : sent
   if (typeof value !== 'string') return findings.add(name, 'Se espera un texto.')
@@ -56,6 +58,7 @@ const text: Check = (call, name, sent, rule, findings) => {
   if (length < (rule.min ?? 0)) findings.add(name, `Al menos ${rule.min} caracteres; hay ${length}.`)
   if (length > (rule.max ?? Number.POSITIVE_INFINITY))
     findings.add(name, `A lo sumo ${rule.max}; hay ${length}.`)
+  if (LETTERS[call.choices.letters].test(value)) findings.add(name, 'Tiene signos que no se admiten.')
   if (rule.isMail && value !== '' && !isMail(value)) findings.add(name, 'No es un correo electrónico.')
   return value
 }
@@ -89,8 +92,8 @@ const money: Check = (call, name, sent, _rule, findings): unknown => {
       ? matched(call.world, call.world.catalogue.currencies, coin, { asker: 'Moneda' })
       : undefined
   if (found === undefined) findings.add(`${name}.Moneda`, 'No se reconoce la moneda.')
-  const { leastAmount, amounts, amountFault } = call.choices
-  if (typeof amount !== 'number' || amount < leastAmount)
+  const { leastAmount, mostAmount, amounts, amountFault } = call.choices
+  if (typeof amount !== 'number' || amount < leastAmount || amount > mostAmount)
     return findings.add(`${name}.Importe`, `Se espera un número desde ${leastAmount}.`)
   if (amounts === 'integers' && !Number.isInteger(amount)) findings.add(`${name}.Importe`, 'Sin decimales.')
   const isRound = amounts === 'rounded' || amountFault === 'rounds'

@@ -1,3 +1,5 @@
+import type { Choices } from './choices.ts'
+
 /** What the catalogue knows: fixed rows that every place of a request is matched against. */
 
 export interface Named {
@@ -118,6 +120,12 @@ const TRIMS: readonly TrimRow[] = [
   ['Jimny', 'GLX 1.5 4x4 AT', 2022, 'Nafta', 'A', '102 CV', '1462 cc', 'SUV', true],
 ]
 
+/** Words of another country for fuels and body styles. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  ...{ Nafta: 'Bencina', Gasoil: 'Petróleo diésel', Híbrido: 'HEV (híbrido)', Eléctrico: 'BEV' },
+  ...{ Hatchback: 'Citycar', Sedán: '4 puertas', SUV: 'Todoterreno', Pickup: 'Doble cabina' },
+}
+
 const REGIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ['Río Negro', 'AR-R', ['San Carlos de Bariloche', 'Viedma']],
   ['Salta', 'AR-A', ['Salta Capital', 'Cafayate']],
@@ -125,8 +133,22 @@ const REGIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ['Mendoza', 'AR-M', ['Godoy Cruz', 'San Rafael']],
 ]
 
-/** Builds the catalogue; every id is moved by `offset`. */
-export const catalogueOf = (offset: number): Catalogue => {
+const CURRENCIES = {
+  two: [
+    ['Peso argentino', 'ARS'],
+    ['Dólar estadounidense', 'USD'],
+  ],
+  one: [['Peso argentino', 'ARS']],
+  others: [
+    ['Guaraní', 'PYG'],
+    ['Real', 'BRL'],
+    ['Euro', 'EUR'],
+  ],
+} as const
+
+/** Builds the catalogue; every id is moved by the chosen offset. */
+export const catalogueOf = ({ idOffset: offset, currencies, catalogueWords }: Choices): Catalogue => {
+  const said = (name: string): string => (catalogueWords === 'foreign' ? (FOREIGN[name] ?? name) : name)
   const row = (first: number, path: readonly string[]) => (name: string, at: number, iso?: string) => {
     const id = first + offset + at
     return { id, name, codename: codenameOf(name), path: [...path, String(id)], ...(iso ? { iso } : {}) }
@@ -137,11 +159,12 @@ export const catalogueOf = (offset: number): Catalogue => {
   const models = MODELS.map(([brand, name, bodies], at) => ({
     ...row(410, ['lineas'])(name, at),
     brand: named(brands, brand),
-    bodies: bodies.split(','),
+    bodies: bodies.split(',').map(said),
   }))
   const trims = TRIMS.map(([model, name, year, fuel, box, power, displacement, body, isSold], at) => ({
     ...row(9001, ['versiones'])(name, at),
-    ...{ model: named(models, model), year, fuel, power, displacement, body, isSold },
+    ...{ model: named(models, model), year, fuel: said(fuel), power, displacement },
+    ...{ body: said(body), isSold },
     gearbox: box === 'A' ? ('Automática' as const) : ('Manual' as const),
   }))
   const regions = REGIONS.map(([name, iso], at) => row(61, ['territorio', 'regiones'])(name, at, iso))
@@ -152,12 +175,12 @@ export const catalogueOf = (offset: number): Catalogue => {
   }))
   return {
     ...{ brands, models, trims, regions, cities },
-    fuels: coded(11, ['combustibles'], FUELS),
-    bodies: coded(21, ['siluetas'], BODIES),
-    currencies: [
-      { ...row(1, ['divisas'])('Peso argentino', 0, 'ARS'), codename: 'ARS' },
-      { ...row(1, ['divisas'])('Dólar estadounidense', 1, 'USD'), codename: 'USD' },
-    ],
+    fuels: coded(11, ['combustibles'], FUELS).map((fuel) => ({ ...fuel, name: said(fuel.name) })),
+    bodies: coded(21, ['siluetas'], BODIES).map((body) => ({ ...body, name: said(body.name) })),
+    currencies: CURRENCIES[currencies].map(([name, code], at) => ({
+      ...row(1, ['divisas'])(name, at, code),
+      codename: code,
+    })),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Bend } from './bend.ts'
+
 /** What can be wrong on purpose; nothing is unless told so. */
 
 type Shift = Readonly<Record<string, { readonly min?: number; readonly max?: number }>>
@@ -14,6 +16,7 @@ type Side = { readonly on: Writing; readonly member: string }
 
 /** One line a switch; every value but the one given contradicts a sentence. */
 export const FAULTS = {
+  bend: null as Bend | null,
   // Values
   answerDiffers: null as Difference | null,
   memberFault: null as Flaw | null,

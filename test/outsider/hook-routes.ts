@@ -73,12 +73,14 @@ export const readHook = (call: Call): Answer => {
 }
 
 /** Changes a configuration: PUT /v3/appnotificaciones/{topic}. */
-export const replaceHook = (call: Call): Answer => {
+export const replaceHook = async (call: Call): Promise<Answer> => {
   const hook = hookOf(call)
-  if (hook === undefined && call.choices.firstConfiguration === 'put') return ok(shown(call, opened(call)))
+  if (hook === undefined && call.choices.firstConfiguration === 'put')
+    return ok(shown(call, await opened(call)))
   if (hook === undefined) return notFound(call, 'Ese tema no está configurado.')
   requireWriter(call)
   const next = read(call, hook.secret)
+  await probe(call, next.values)
   hook.previous = { values: hook.values, secret: hook.secret }
   hook.values = next.values
   hook.secret = next.secret
@@ -86,9 +88,9 @@ export const replaceHook = (call: Call): Answer => {
 }
 
 /** Makes the first configuration of a topic: POST, a way of this service's own. */
-export const openHook = (call: Call): Answer => {
+export const openHook = async (call: Call): Promise<Answer> => {
   if (hookOf(call) !== undefined) return refuse(call, 409, 'Ya está configurado: use PUT.')
-  const answer = ok(shown(call, opened(call)))
+  const answer = ok(shown(call, await opened(call)))
   return {
     ...answer,
     status: 201,
@@ -96,11 +98,12 @@ export const openHook = (call: Call): Answer => {
   }
 }
 
-const opened = (call: Call): Hook => {
+const opened = async (call: Call): Promise<Hook> => {
   const topic = call.params['topic'] ?? ''
   if (!call.choices.topics.includes(topic)) notFound(call, 'No hay tal tema.')
   requireWriter(call)
   const hook = { app: call.app, topic, ...read(call, null), previous: null }
+  await probe(call, hook.values)
   call.world.hooks.set(hookKey(call.app, topic), hook)
   return hook
 }
@@ -118,6 +121,12 @@ const read = (call: Call, secret: string | null): Pick<Hook, 'values' | 'secret'
   findings.settle()
   const own = typeof values['Secret'] === 'string' ? values['Secret'] : null
   return { values, secret: own ?? (choices.secretAbsent === 'kept' ? secret : null) }
+}
+
+/** Asks the callback whether it is there, when the choices say so; whatever it answers will do. */
+const probe = async ({ choices }: Call, { Callback: callback, Activo }: Values): Promise<void> => {
+  if (choices.callbackProbe === 'none' || typeof callback !== 'string' || Activo === false) return
+  await fetch(callback, { method: choices.callbackProbe, signal: AbortSignal.timeout(1000) }).catch(() => {})
 }
 
 const checkCallback = (

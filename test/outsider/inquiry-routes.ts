@@ -135,6 +135,15 @@ export const listOperatorInquiries = (call: Call): Answer => {
   return agency === undefined ? notFound(call, 'No hay tal colaborador.') : pageOf(call, agency)
 }
 
+/** A fixed order that follows nothing that answers show. */
+const scatter = ({ sid }: Inquiry): number => (Number(sid.replace(/\D/g, '')) * 7919) % 1009
+
+const ORDERS = {
+  newest: (one: Inquiry, other: Inquiry) => other.atMs - one.atMs,
+  oldest: (one: Inquiry, other: Inquiry) => one.atMs - other.atMs,
+  scattered: (one: Inquiry, other: Inquiry) => scatter(one) - scatter(other),
+}
+
 const FILTERS = ['operador', 'externalid', 'desde', 'hasta', 'pagina']
 
 const pageOf = (call: Call, agency: Agency): Answer => {
@@ -147,7 +156,7 @@ const pageOf = (call: Call, agency: Agency): Answer => {
       (inquiry) => (inquiry.agency === agency || choices.leak === 'agencyInquiries') && isSeen(call, inquiry),
     )
     .filter((inquiry) => isWithin(call, period, inquiry.atMs) && isAsked(call, agency, filters, inquiry))
-    .sort((one, other) => (choices.inquiryOrder === 'newest' ? other.atMs - one.atMs : one.atMs - other.atMs))
+    .sort(ORDERS[choices.inquiryOrder])
   const { page, members } = paged(call, rows, {
     pageName: 'pagina',
     path: ['consultas', ...('mail' in call.params ? [agency.mail] : [])],

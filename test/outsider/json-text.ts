@@ -6,8 +6,9 @@ const AMOUNTS = new Set(['Importe'])
 export const jsonText = (document: unknown, standpoint: Standpoint): string => {
   const { jsonText: style } = standpoint.choices
   const text = write(document, standpoint, '', style === 'pretty' ? '\n' : '')
-  if (style !== 'escaped') return text
-  return text.replace(
+  if (style === 'spaced') return `\r\n  ${text}\n\n`
+  if (style !== 'escaped' && style !== 'php') return text
+  return (style === 'php' ? text.replaceAll('/', '\\/') : text).replace(
     /[^\x20-\x7e\n]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
@@ -39,6 +40,8 @@ const members = (value: object, { choices }: Standpoint): [string, unknown][] =>
 }
 
 const number = (value: number, name: string, { choices }: Standpoint): string => {
+  if (choices.decimals === 'cents' && AMOUNTS.has(name)) return value.toFixed(2)
+  if (choices.decimals === 'exponent' && AMOUNTS.has(name)) return value.toExponential()
   const isWritten = choices.decimals === 'all' || (choices.decimals === 'amounts' && AMOUNTS.has(name))
   return isWritten && Number.isInteger(value) ? `${value}.0` : JSON.stringify(value)
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { type Answer, problem, Refusal, refuseValues } from './answers.ts'
+import { bent } from './bend.ts'
 import type { Body, Call } from './call.ts'
 import { pause } from './flaws.ts'
 import type { Standpoint } from './href.ts'
 import { negotiated } from './negotiation.ts'
 import { send } from './outlet.ts'
 import { paramsOf, type Route, routesAt } from './routes.ts'
+import { addInquiry } from './seed.ts'
 import type { App, World } from './world.ts'
 
 /** Answers every request to `world`. */
@@ -15,15 +17,20 @@ export const listenerOf = (world: World): RequestListener => {
     const { choices, origin, basePath } = world
     const [path = '/'] = (request.url ?? '/').split('?')
     const standpoint: Standpoint = { choices, origin, basePath, requestPath: path }
-    const outlet = { standpoint, request, response, mediaType: 'application/json', isEntry: false }
+    const { now } = world
+    const outlet = { standpoint, request, response, mediaType: 'application/json', isEntry: false, now }
     const body = await read(request)
     if (choices.delayMs > 0) await pause(choices.delayMs)
+    if (choices.earlyHints) response.writeProcessing()
+    receive(world)
     const call = plainCall(world, request, path, body)
     try {
       const isHeadRefused = request.method === 'HEAD' && !choices.headSupported
       const { route, segments } = routed(isHeadRefused ? { ...call, method: 'HEAD' } : call)
       identify(call)
       limit(call, seen)
+      if (choices.busyEvery > 0 && world.requests % choices.busyEvery === 0)
+        throw new Refusal({ ...problem(call, 503, 'Vuelva a intentar.'), headers: { 'Retry-After': '0' } })
       const asked = route.noun ?? route.path
       const forms = route.forms ?? ['full']
       const chosen = negotiated(request.headers.accept, choices, { forms, noun: asked })
@@ -32,13 +39,23 @@ export const listenerOf = (world: World): RequestListener => {
       const params = Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decoded(value)]))
       const full: Call = { ...call, ...chosen, params, rawParams: raw, app: identify(call) }
       checkQuery(full, route)
-      const answer = await answered(full, route)
+      const answer = await bent(full, `${route.method} ${route.path}`, (one) => answered(one, route))
       send(answer, { ...outlet, mediaType: chosen.mediaType, isEntry: route.noun === 'entry' })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       send(error.answer, outlet)
     }
   }
+}
+
+/** Counts a request; now and then an inquiry comes in between. */
+const receive = (world: World): void => {
+  world.requests += 1
+  const { arriveEvery } = world.choices
+  const [agency] = world.agencies.values()
+  const about = [...world.publications.values()].find(({ phase }) => phase === 'active')
+  const isDue = arriveEvery > 0 && world.requests % arriveEvery === 0
+  if (isDue && agency && about?.agency === agency) addInquiry(world, agency, about, world.now())
 }
 
 /** Runs the route; a 412 goes out in the media type that was accepted. */

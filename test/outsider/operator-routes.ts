@@ -55,6 +55,7 @@ export const listOperators = (call: Call): Answer => {
   const rows = agency.operators.filter(
     ({ mail }) => asked === '' || mail.toLowerCase() === asked.toLowerCase(),
   )
+  if (call.choices.operatorOrder === 'reversed') rows.reverse()
   return ok({
     _entries: rows.map((operator) => show(call, agency, operator)),
     _links: { self: asking(Object.fromEntries(call.query), 'operadores', agency.mail) },
@@ -119,10 +120,12 @@ const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Op
   return {
     name: text('Nombre', operator.name),
     surname: choices.administratorFault === 'other' && values['Nombre'] ? `${surname} H.` : surname,
-    phones: [...phones, ...operator.phones.slice(2)].filter((phone) => phone !== ''),
+    phones: [...phones, ...operator.phones.slice(2)]
+      .filter((phone) => phone !== '')
+      .map((phone) => (choices.phonesShown === 'digits' ? phone.replace(/[^+\d]/g, '') : phone)),
     spots: [
       { Region: pick('Region'), Ciudad: isMoved ? null : pick('Ciudad'), Direccion: pick('Direccion') },
       ...operator.spots.slice(1),
-    ],
+    ].filter((one) => Object.values(one).some((text) => text !== null)),
   }
 }

@@ -15,6 +15,7 @@ interface Outlet {
   readonly response: ServerResponse
   readonly mediaType: string
   readonly isEntry: boolean
+  readonly now: () => number
 }
 
 const successType = ({ answerType, charset, oddTypeCase }: Choices, accepted: string): string => {
@@ -23,6 +24,7 @@ const successType = ({ answerType, charset, oddTypeCase }: Choices, accepted: st
     accepted,
     json: 'application/json',
     entry: isFull ? 'application/vnd.service.entry+json' : accepted,
+    hal: 'application/hal+json',
   }
   const chosen = type[answerType]
   return (oddTypeCase ? chosen.replace(/json/, 'JSON').replace(/^a/, 'A') : chosen) + charset
@@ -68,7 +70,10 @@ const enriched = ({ choices }: Standpoint, document: unknown): unknown => {
 }
 
 /** Writes `answer` to the socket. */
-export const send = (answer: Answer, { standpoint, request, response, mediaType, isEntry }: Outlet): void => {
+export const send = (
+  answer: Answer,
+  { standpoint, request, response, mediaType, isEntry, now }: Outlet,
+): void => {
   const { choices, origin } = standpoint
   const isSuccess = answer.status < 300
   const text =
@@ -85,20 +90,29 @@ export const send = (answer: Answer, { standpoint, request, response, mediaType,
   const known = request.headers['if-none-match']
   const isKnown =
     isSuccess && isRead && isTagged && known !== undefined && names(known, headers['ETag'] ?? '')
+  headers['Date'] = new Date(now()).toUTCString()
+  if (!choices.sendsDate) delete headers['Date']
   if (isKnown && !(isEntry && choices.notModifiedFault === 'entry'))
-    return void response.writeHead(304, headers).end()
+    return void response.writeHead(304, cased(choices, headers)).end()
   if (text !== '' || answer.type !== undefined) headers['Content-Type'] = typeOf(choices, answer, mediaType)
   const body = packed(choices, request, headers, text)
   if (!choices.chunked || request.method === 'HEAD' || body.length === 0) {
     if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = String(body.length)
-    response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
+    response
+      .writeHead(answer.status, cased(choices, headers))
+      .end(request.method === 'HEAD' ? undefined : body)
     return
   }
-  response.writeHead(answer.status, headers)
+  response.writeHead(answer.status, cased(choices, headers))
   const third = Math.ceil(body.length / 3)
   for (let at = 0; at < body.length; at += third) response.write(body.subarray(at, at + third))
   response.end()
 }
+
+const cased = ({ upperHeaders }: Choices, headers: Record<string, string>): Record<string, string> =>
+  upperHeaders
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+    : headers
 
 const packed = (
   choices: Choices,

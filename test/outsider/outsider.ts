@@ -49,7 +49,7 @@ export const startOutsider = async ({
 }: OutsiderOptions = {}): Promise<Outsider> => {
   const world = emptyWorld(chosen(switches), basePath, now)
   seed(world)
-  const server = createServer(listenerOf(world))
+  const server = createServer({ keepAliveTimeout: world.choices.idleMs || 5_000 }, listenerOf(world))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // A server that listens on a port has an address with one.
   world.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

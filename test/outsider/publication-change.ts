@@ -40,7 +40,8 @@ const change =
   }
 
 const refuseArchived = (call: Call, { phase }: Publication, writing: Writing): void => {
-  if (phase !== 'archived') return
+  const isRepeated = call.choices.archivedAgain === 200 && writing === 'archivar'
+  if (phase !== 'archived' || isRepeated) return
   const { archivedFault: fault, archivedWrite: status, conflictKey } = call.choices
   const isLet =
     (fault === 'edits' && writing === 'patch') ||

@@ -43,6 +43,7 @@ export const fullPublication = (call: Call, publication: Publication) => {
   const { choices } = call
   const { ExternalId, RefStock, Vin, ...others } = publication.sheet
   const { Exposicion, OperadorResponsable, ...sheet } = others
+  const isAtRest = choices.levelAtRest === 'hidden' && publication.phase !== 'active'
   const path = addressOf(publication)
   const self = choices.linkFault === 'self' ? to('publicaciones', publication.agency.mail) : to(...path)
   const links = { self, ...steps(choices, publication) }
@@ -51,7 +52,7 @@ export const fullPublication = (call: Call, publication: Publication) => {
     call,
     flawed(call, 'publicacion', {
       ...{ ExternalId, RefStock, Vin, EstadoActual: stateWord(choices, publication.phase) },
-      ...{ Exposicion, OperadorResponsable, ...sheet },
+      ...{ Exposicion: isAtRest ? null : Exposicion, OperadorResponsable, ...sheet },
       Consultas: block({ contactos: inquiries }),
       _links: choices.extraLinks ? { ...links, propietaria: to(...agencyPath(call, publication)) } : links,
     }),

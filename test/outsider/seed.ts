@@ -21,11 +21,15 @@ const PEOPLE = [
 
 const operator = (choices: Choices, mail: string, at: number, isMadeByApi: boolean): Operator => {
   const [name, surname] = PEOPLE[at % PEOPLE.length] ?? PEOPLE[0]
-  const all = [`294 4${at}1 2233`, `+54 9 294 4${at}1 7788`, `0800-${at}55-4455`]
+  const written = [`294 4${at}1 2233`, `+54 9 294 4${at}1 7788`, `0800-${at}55-4455`]
+  const all =
+    choices.phonesShown === 'digits' ? written.map((phone) => phone.replace(/[^+\d]/g, '')) : written
   return {
     ...{ name, surname, mail, isMadeByApi, isAdministrator: at % 3 === 0 },
     phones: choices.phones === 'none' ? [] : choices.phones === 'one' ? all.slice(0, 1) : all,
-    spots: [{ Region: 'Río Negro', Ciudad: 'Viedma', Direccion: `Mitre ${100 + at}` }],
+    spots: choices.operatorSpots
+      ? [{ Region: 'Río Negro', Ciudad: 'Viedma', Direccion: `Mitre ${100 + at}` }]
+      : [],
   }
 }
 

@@ -6,9 +6,9 @@ import type { Writing } from './faults.ts'
 import type { Publication, World } from './world.ts'
 
 /** Dresses the opaque part of a tag. */
-const tagOf = ({ weakTags, longTags }: Choices, opaque: string): string => {
+const tagOf = ({ weakTags, longTags, tagSigns }: Choices, opaque: string): string => {
   const core = longTags ? `${opaque};${createHash('sha256').update(opaque).digest('base64')}` : opaque
-  return `${weakTags ? 'W/' : ''}"${core}"`
+  return `${weakTags ? 'W/' : ''}"${tagSigns === 'commas' ? `a,b, ${core}` : core}"`.replace(', ', ',')
 }
 
 /** Gives the entity tag of a listing. */

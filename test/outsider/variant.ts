@@ -38,10 +38,11 @@ export const legal = (
   marks: Marks = {},
 ): LegalVariant => ({ name, statement, switches, ...marks })
 
-/** Makes a row of the table of wrong variants; only faults fit. */
+/** Makes a row of the table of wrong variants: a fault, and the free choices `under` which it shows. */
 export const wrong = (
   name: string,
   violates: string,
   sentence: string,
   switches: Partial<typeof FAULTS>,
-): WrongVariant => ({ name, violates: violates.split(' '), sentence, switches })
+  under: Partial<typeof FREE> = {},
+): WrongVariant => ({ name, violates: violates.split(' '), sentence, switches: { ...under, ...switches } })

@@ -121,6 +121,7 @@ export interface World {
   /** Targets whose first refusal is held against them, for one of the faults. */
   readonly refused: Set<string>
   origin: string
+  requests: number
   nextNumber: () => number
 }
 
@@ -128,8 +129,9 @@ export interface World {
 export const emptyWorld = (choices: Choices, basePath: string, now: () => number): World => {
   let last = 1000
   return {
-    ...{ choices, basePath, now, origin: '' },
-    catalogue: catalogueOf(choices.idOffset),
+    ...{ choices, basePath, origin: '', requests: 0 },
+    now: () => now() + choices.clockOffsetMinutes * 60_000,
+    catalogue: catalogueOf(choices),
     apps: [
       { name: 'tasador', key: 'clave-tasador-1' },
       { name: 'portalito', key: 'clave-portalito-2' },

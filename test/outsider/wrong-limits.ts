@@ -48,9 +48,9 @@ const shiftedEdges = EDGES.map(([member, edge, by, id]) =>
     `${edge} of ${member} ${by > 0 ? 'one more' : 'one less'}`,
     id,
     `The ${edge} of ${member} is the one given.`,
-    {
-      bounds: { [member]: { [edge]: by } },
-    },
+    { bounds: { [member]: { [edge]: by } } },
+    // An unknown operator would be refused for another reason.
+    member === 'OperadorResponsable' ? { unknownOperator: 'administrator' } : {},
   ),
 )
 

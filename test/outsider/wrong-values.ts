@@ -100,9 +100,14 @@ const MEMBERS: readonly (readonly [string, string, 'missing' | 'text' | 'null' |
 const HOW = { missing: 'is missing', text: 'is a string', null: 'is null', other: 'has another value' }
 
 const flawedMembers = MEMBERS.map(([of, member, as, id]) =>
-  wrong(`${member} of ${of} ${HOW[as]}`, id, `The table of members has ${member} with its type.`, {
-    memberFault: { of, member, as },
-  }),
+  wrong(
+    `${member} of ${of} ${HOW[as]}`,
+    id,
+    `The table of members has ${member} with its type.`,
+    { memberFault: { of, member, as } },
+    // What selects the detail is not shown, so it shows where it comes by itself.
+    of === 'detalle' ? { versionDetail: 'available' } : {},
+  ),
 )
 
 /** Members that are lost, kept, changed or shown otherwise. */
@@ -183,10 +188,20 @@ export const WRONG_VALUES: readonly WrongVariant[] = [
     placeFault: 'isoRefused',
   }),
   wrong('no exposure gives the lowest', 'PUB-07', 'Null gives the best level.', { levelFault: 'lowest' }),
-  wrong('exposure that is not free refused', 'PUB-07', 'An unavailable level gives the best one.', {
-    levelFault: 'refused',
-  }),
-  wrong('levels overflow', 'AGE-09', 'Listings of a level stay within Pack.', { levelFault: 'overfull' }),
+  wrong(
+    'exposure that is not free refused',
+    'PUB-07',
+    'An unavailable level gives the best one.',
+    { levelFault: 'refused' },
+    { packs: { Alta: 1, Media: 1, Baja: 3 } },
+  ),
+  wrong(
+    'levels overflow',
+    'AGE-09',
+    'Listings of a level stay within Pack.',
+    { levelFault: 'overfull' },
+    { packs: { Alta: 1, Media: 1, Baja: 3 } },
+  ),
   wrong('exposure of any word', 'PUB-07', 'There are three levels.', { levelFault: 'anyWord' }),
   wrong('two listings of one id', 'PUB-35', 'An ExternalId names one listing.', {
     uniqueFault: 'duplicates',

@@ -47,9 +47,9 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
   try {
     for (const need of clause.needs)
       if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
-    await (clause.needs.includes('write')
-      ? session.withPlaces(() => checkAndTidy(t, clause))
-      : checkAndTidy(t, clause))
+    const work = () => checkAndTidy(t, clause)
+    const isWriting = clause.needs.includes('write')
+    await (clause.isAlone ? session.alone(work) : isWriting ? session.withPlaces(work) : work())
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })

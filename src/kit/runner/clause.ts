@@ -18,6 +18,8 @@ export interface Clause {
   readonly leaves: Leaves
   /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
+  /** Set when no other clause of the run may write meanwhile, because the clause counts. */
+  readonly isAlone?: true
   /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
   check(t: ClauseContext): Promise<void>
 }

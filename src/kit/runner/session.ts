@@ -18,6 +18,7 @@ import { freePlaces, isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { RateLimit } from './rate-limit.ts'
+import { WriteTurns } from './write-turns.ts'
 
 /** PUB-36. */
 const ACTIVE = 'Activa'
@@ -102,11 +103,14 @@ export class RunSession {
   readonly mayTouchWebhooks: boolean
   /** Whether the run sends reads only. */
   readonly isReadOnly: boolean
+  /** `Precio` of the sample, once it is found. */
+  acceptedPrice: unknown
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
   readonly #needs = new Map<Need, Promise<boolean>>()
   readonly #created = new Set<string>()
+  readonly #turns = new WriteTurns()
   #exchangeCount = 0
   #idCount = 0
   #targetYear: Promise<number> | undefined
@@ -154,14 +158,16 @@ export class RunSession {
   }
 
   /**
-   * Sends one request within the run's rate. After a 429 it waits and repeats, because a rate limit says
-   * nothing about the statement. Throws a `RunStopped` when waiting makes no sense.
+   * Sends one request within the run's rate. After a 429, or a 503 with `Retry-After`, it waits and repeats,
+   * because neither says anything about the statement (ERR-09). Throws a `RunStopped` when waiting makes no
+   * sense.
    */
   async send(method: string, href: string, options: RequestOptions): Promise<Exchange> {
     for (;;) {
       await this.#rateLimit.turn()
       const exchange = await this.#sendOnce(method, href, options)
-      if (exchange.response.status !== 429) {
+      const { status, headers } = exchange.response
+      if (status !== 429 && !(status === 503 && 'retry-after' in headers)) {
         this.#rateLimit.answered()
         return exchange
       }
@@ -237,6 +243,15 @@ export class RunSession {
    * other users do not take them from each other.
    */
   async withPlaces<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.together(() => this.#oneByOneIfTight(work))
+  }
+
+  /** Runs a clause that counts while no other clause of the run writes. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.alone(work)
+  }
+
+  async #oneByOneIfTight<T>(work: () => Promise<T>): Promise<T> {
     this.#isTight ??= freePlaces(this).then((free) => free < MANY_PLACES)
     if (!(await this.#isTight.catch(() => false))) return work()
     const mine = this.#writing.then(work)
@@ -280,7 +295,11 @@ export class RunSession {
 
   /** Returns how the search for a create that the target accepts ended. The run searches once. */
   sample(): Promise<FoundSample> {
-    this.#sample ??= this.#sampleFacts().then((facts) => findSamplePublication(this, facts))
+    this.#sample ??= this.#sampleFacts().then(async (facts) => {
+      const found = await findSamplePublication(this, facts)
+      this.acceptedPrice = found.body['Precio']
+      return found
+    })
     return this.#sample
   }
 

@@ -48,7 +48,8 @@ const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly
     Nombre,
   ])
   const currencies = ['ARS', 'USD', ...listed.filter((one) => typeof one === 'string')]
-  return [...new Set(currencies)].map((Moneda) => ({ Moneda, Importe }))
+  const names = [...new Set(currencies)]
+  return [1, 10, 1_000].flatMap((by) => names.map((Moneda) => ({ Moneda, Importe: Importe / by })))
 }
 
 const operatorData = async ({ run, agency }: RepairSource) => {

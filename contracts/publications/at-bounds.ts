@@ -1,0 +1,89 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+
+/**
+ * Values at a bound whose acceptance leaves something behind, or depends on more than the bound: they are
+ * sent beside another fault, and `Errors` must not blame them.
+ */
+
+interface Blameless {
+  readonly words: string
+  readonly member: string
+  readonly statement: string
+  /** Gives the value, and a member that is wrong beside it. */
+  readonly value: (attempt: number) => unknown
+  readonly wrong: Readonly<Record<string, unknown>>
+  readonly wrongMember: string
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+const BLAMELESS: readonly Blameless[] = [
+  {
+    words: 'an-id-of-2-characters',
+    member: 'ExternalId',
+    statement: 'PUB-03',
+    // Another one may be in use, so two are tried.
+    value: (attempt) => `${LETTERS[(Date.now() + attempt) % LETTERS.length]}${attempt + 4}`,
+    wrong: { VersionYear: limits.versionYear.min - 1 },
+    wrongMember: 'VersionYear',
+  },
+  {
+    words: 'a-version-year-of-2050',
+    member: 'VersionYear',
+    statement: 'PUB-11',
+    value: () => limits.versionYear.max,
+    wrong: { Kilometraje: limits.kilometraje.max + 1 },
+    wrongMember: 'Kilometraje',
+  },
+]
+
+const ATTEMPTS = 2
+
+const judgeBlame = async (t: ClauseContext, row: Blameless): Promise<void> => {
+  let blames = 0
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const refused = await t.create({ Activa: false, ...row.wrong, [row.member]: row.value(attempt) })
+    const keys = errorKeysIn(refused)
+    const isTold = refused.response.status === 400 && keys.some((key) => keyRefersTo(key, row.wrongMember))
+    if (!isTold && keys.length !== 1) t.skip(`Errors do not tell ${row.wrongMember}`)
+    if (keys.some((key) => keyRefersTo(key, row.member))) blames += 1
+    if (blames === ATTEMPTS) t.assert(false, `no fault of ${row.member}`, keys, refused)
+  }
+}
+
+/** Clauses on values at their bounds, and on levels that do not exist. */
+export const publicationAtBoundClauses: readonly Clause[] = [
+  ...BLAMELESS.map((row) =>
+    clause({
+      id: `publications-members/${row.words}-is-not-blamed`,
+      rule: 'publications-members/a-value-at-its-bound-is-not-blamed',
+      statements: [row.statement, 'ERR-03'],
+      title: `Beside another fault, Errors do not blame ${row.words.replaceAll('-', ' ')}`,
+      leaves: 'archived',
+      needs: ['write'],
+      check: (t) => judgeBlame(t, row),
+    }),
+  ),
+  clause({
+    id: 'publications-members/exposicion-that-is-no-level',
+    statements: ['PUB-07', 'AGE-09'],
+    title: 'An Exposicion that names no level is refused, or gives Alta, Media or Baja',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      // A suspended one may get its level in another way.
+      for (const Activa of [true, false]) {
+        const made = await t.create({ Exposicion: 'Mala', Activa })
+        t.status(made, 201, 400, 403, 409)
+        if (made.response.status !== 201) continue
+        const { Exposicion: shown } = t.object(made)
+        const isLevel = String(shown) in Productos.shape && shown !== '_links'
+        t.assert(isLevel || shown === null, 'Alta, Media or Baja', shown, made)
+      }
+    },
+  }),
+]

@@ -1,0 +1,101 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { createVerifiedActive, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { archiveAll } from './publication-steps.ts'
+
+/** The counts of the package when a publication moves from one level to another (AGE-08, PUB-07). */
+
+const LEVELS = Object.keys(Productos.shape).filter((name) => name !== '_links')
+
+const countsOf = async (t: ClauseContext) => {
+  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
+  t.status(read, 200)
+  const of = (level: string, name: string) => Number(membersOf(membersOf(read.json)[level])[name])
+  return { read, of }
+}
+
+/** Moves an active publication to another level; returns what the counts then make wrong. */
+const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: Violation } | undefined> => {
+  const { made } = await createVerifiedActive(t)
+  try {
+    const from = String(made.body.Exposicion)
+    const before = await countsOf(t)
+    const to = LEVELS.find((level) => level !== from && before.of(level, 'Disponibles') > 1)
+    if (to === undefined || !LEVELS.includes(from)) return t.skip('no second level has free places')
+    const edit = await fullEdit(t, made, { Activa: true, Exposicion: to })
+    const moved = await writePublication(t, made, edit)
+    if (moved.response.status !== 200) return t.skip(`the edit is answered ${moved.response.status}`)
+    if (membersOf(moved.json).Exposicion !== to) return t.skip(`the edit does not lead to ${to}`)
+    const after = await countsOf(t)
+    const delta = (level: string) => after.of(level, 'Activas') - before.of(level, 'Activas')
+    if (delta(from) === -1 && delta(to) === 1) return undefined
+    const found = `${from} ${delta(from)}, ${to} ${delta(to)}`
+    const expected = `Activas of ${from} one less and of ${to} one more`
+    return { found, violation: new Violation(expected, found, after.read) }
+  } finally {
+    await archiveAll(t, [made])
+  }
+}
+
+/** Most free places of a level that a run fills. */
+const MAX_FILLED = 2
+
+/** Fills a level that has few free places, and asks for one more. */
+const overfill = async (t: ClauseContext): Promise<void> => {
+  const before = await countsOf(t)
+  const free = (level: string) => before.of(level, 'Disponibles')
+  const small = LEVELS.find((level) => free(level) >= 1 && free(level) <= MAX_FILLED)
+  // A large level is not filled; then one more create has to fit.
+  const level = small ?? LEVELS.find((one) => free(one) > 0) ?? t.skip('the package has no free place')
+  const count = small === undefined ? 1 : free(small)
+  const made: CreatedPublication[] = []
+  try {
+    for (let n = 0; n < count; n++) made.push(await t.publication({ Exposicion: level, Activa: true }))
+    const externalId = t.session.newExternalId()
+    const more = await t.create({ Exposicion: level, Activa: true, ExternalId: externalId })
+    const { read, of } = await countsOf(t)
+    const words = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
+    t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, words, read)
+    if (more.response.status === 201)
+      await t.send('PATCH', `${t.path(externalId)}/archivar`, {
+        ...(more.response.headers.etag && { headers: { 'If-Match': more.response.headers.etag } }),
+      })
+  } finally {
+    await archiveAll(t, made)
+  }
+}
+
+/** Clauses on the levels of the package. */
+export const packageLevelClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/package-counts-move-with-the-level',
+    statements: ['AGE-08', 'PUB-07', 'PUB-21'],
+    title:
+      'A full edit that gives an active publication another level moves one of Activas from the former to it',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: true,
+    check: (t) =>
+      withLock(t, 'relations', () =>
+        withLock(t, 'package', async () => {
+          const first = await moveOnce(t)
+          const second = first && (await moveOnce(t))
+          // Other clients may write meanwhile, so only what happens twice alike is judged.
+          if (second && second.found === first.found) throw second.violation
+        }),
+      ),
+  }),
+  clause({
+    id: 'relations/package-levels-never-overflow',
+    statements: ['AGE-09', 'PUB-07'],
+    title: 'A create that asks for a level without a free place leaves no more in use than Pack',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: true,
+    check: (t) => withLock(t, 'relations', () => withLock(t, 'package', () => overfill(t))),
+  }),
+]

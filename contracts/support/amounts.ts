@@ -1,0 +1,29 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { membersOf } from './links.ts'
+
+/** Amounts that the target takes: in its currency, and no larger than those that it accepted (COM-07). */
+
+/** An amount as it is sent. */
+export interface SentAmount {
+  readonly Moneda: string
+  readonly Importe: number
+}
+
+/** `Importe` of the first create that a run tries; amounts of clauses fit it. */
+const FIRST_IMPORTE = 25_000_000
+
+/**
+ * Returns an amount in the currency of the sample publication. It is smaller than `importe` where the target
+ * took the sample only with a smaller price: which currencies and bounds a service has is open.
+ */
+export const amountFor = ({ session }: ClauseContext, importe: number): SentAmount => {
+  const { Moneda, Importe } = membersOf(session.acceptedPrice)
+  const scale = typeof Importe === 'number' ? Math.min(1, Importe / FIRST_IMPORTE) : 1
+  return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }
+}
+
+/** Returns an amount in another currency, which the target may not know. */
+export const foreignAmountFor = (t: ClauseContext, importe: number): SentAmount => {
+  const { Moneda, Importe } = amountFor(t, importe)
+  return { Moneda: Moneda === 'USD' ? 'ARS' : 'USD', Importe }
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
+import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+
+it('the guide tells how many variants there are', () => {
+  const guide = readFileSync(new URL('../../docs/guides/contract-kit.md', import.meta.url), 'utf8')
+  expect(guide).toContain(`${LEGAL_VARIANTS.length} legal variants`)
+  expect(guide).toContain(`${WRONG_VARIANTS.length} wrong ones`)
+})

@@ -1,0 +1,23 @@
+import { clauses } from '../../contracts/index.ts'
+import { statements } from '../../src/kit-entry.ts'
+import type { WrongVariant } from '../outsider/variant.ts'
+import type { Judgement } from './judge.ts'
+
+const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
+
+/** Returns the lines on legal variants that were accused: each failure with the sentences that it quotes. */
+export const accusationLines = ({ name, failures }: Judgement): readonly string[] => [
+  `ACCUSED ${name} (${failures.length})`,
+  ...failures.slice(0, 8).flatMap((failure) => {
+    const cited = clauses.find(({ id }) => failure.startsWith(`${id} `))?.statements ?? []
+    return [`  ${failure}`, ...cited.map((id) => `    ${id}: ${SENTENCES.get(id)}`)]
+  }),
+]
+
+/** Returns the line on a wrong variant that no clause caught. */
+export const survivorLine = ({ name, violates, sentence }: WrongVariant): string =>
+  `MISSED ${name} (${violates.join(' ')}): ${sentence}`
+
+/** Returns how many of the wrong variants were caught, in words. */
+export const rateLine = (caught: number, all: number): string =>
+  `wrong variants caught: ${caught} of ${all} (${((100 * caught) / Math.max(all, 1)).toFixed(1)} %)`
