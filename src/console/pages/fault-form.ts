@@ -1,37 +1,91 @@
 import { html } from 'hono/html'
+import { ApiError } from '../../web-ui/api-error.ts'
 import type { Markup } from '../../web-ui/components.ts'
 import { type FormValues, numberField, optionalField } from '../../web-ui/form.ts'
-import { csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
+import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
 import { operationIds } from '../../web-ui/operation-ids.ts'
 import { type PageContext, submittedValues } from '../../web-ui/page-context.ts'
 
-interface Effect {
-  readonly label: string
-  /** The `act` of the rule; `value` comes from the form or is the default. */
+/** A fault that one form adds. */
+interface FaultRecipe {
+  readonly title: string
+  /** What it shows about a client. */
+  readonly about: string
+  /** The `act` of the rule. */
   readonly act: (value: number) => object
-  readonly defaultValue?: number
+  readonly value?: RecipeValue
 }
 
-/** Effects that the form offers. */
-const EFFECTS: Readonly<Record<string, Effect>> = {
-  status: { label: 'Respond with a status', act: (value) => ({ status: value }), defaultValue: 503 },
-  'rate-limit': {
-    label: 'Respond with 429 and Retry-After',
-    act: (value) => ({ status: 429, retryAfter: value }),
-    defaultValue: 2,
+/** The number that a recipe takes. */
+interface RecipeValue {
+  readonly label: string
+  readonly unit: string
+  readonly initial: number
+  readonly min: number
+  readonly max?: number
+}
+
+/** Recipes by the word that their forms send. */
+const RECIPES: Readonly<Record<string, FaultRecipe>> = {
+  status: {
+    title: 'Service error',
+    about: 'Responds with an error instead of the result. Does the client retry, and what does its user see?',
+    act: (value) => ({ status: value }),
+    value: { label: 'Status', unit: 'HTTP status', initial: 503, min: 400, max: 599 },
   },
-  delay: { label: 'Delay the response', act: (value) => ({ delay: value }), defaultValue: 1_000 },
-  reset: { label: 'Reset the connection before processing', act: () => ({ reset: true }) },
-  'lose-answer': { label: 'Process, then lose the response', act: () => ({ loseAnswer: true }) },
-  truncate: { label: 'Truncate the response', act: () => ({ truncate: true }) },
-  slow: { label: 'Send the body slowly', act: (value) => ({ slow: value }), defaultValue: 100 },
-  'stale-tag': { label: 'Simulate a concurrent update', act: () => ({ staleTag: true }) },
+  'rate-limit': {
+    title: 'Too many requests',
+    about: 'Responds with 429 and Retry-After. Does the client wait that long?',
+    act: (value) => ({ status: 429, retryAfter: value }),
+    value: { label: 'Retry-After', unit: 'seconds', initial: 2, min: 0 },
+  },
+  delay: {
+    title: 'Slow service',
+    about: 'Waits before it responds. Is the client’s timeout long enough, and does its page stay usable?',
+    act: (value) => ({ delay: value }),
+    value: { label: 'Delay', unit: 'milliseconds', initial: 3_000, min: 0 },
+  },
+  'lose-answer': {
+    title: 'Lost response',
+    about: 'Processes the request, then closes the connection. Does a retry create the same thing twice?',
+    act: () => ({ loseAnswer: true }),
+  },
+  reset: {
+    title: 'Refused connection',
+    about: 'Closes the connection before the request is processed. A retry is safe.',
+    act: () => ({ reset: true }),
+  },
+  'stale-tag': {
+    title: 'Concurrent update',
+    about:
+      'Another writer changes the publication first, so If-Match fails. Does the client read again and merge?',
+    act: () => ({ staleTag: true }),
+  },
+  truncate: {
+    title: 'Truncated response',
+    about: 'Ends the body too early. Does the client notice?',
+    act: () => ({ truncate: true }),
+  },
+  slow: {
+    title: 'Slow transfer',
+    about: 'Sends the body at a low speed, as over a bad line.',
+    act: (value) => ({ slow: value }),
+    value: { label: 'Speed', unit: 'bytes per second', initial: 100, min: 1 },
+  },
 }
 
-/** Returns the fault rule that a submitted form describes, as the control API takes it. */
+/** Returns the anchor of the form that was submitted. */
+export const faultFormAnchor = ({ effect = '' }: FormValues): string =>
+  Object.hasOwn(RECIPES, effect) ? `add-${effect}` : 'add'
+
+/** Returns the fault rule that a submitted form describes; throws an `ApiError` for an empty form. */
 export const faultRuleOf = (fields: FormValues): object => {
-  const effect = EFFECTS[fields['effect'] ?? 'status']
-  const value = numberField(fields, 'value') ?? effect?.defaultValue ?? 0
+  const effect = fields['effect'] ?? ''
+  const recipe = Object.hasOwn(RECIPES, effect) ? RECIPES[effect] : undefined
+  if (!recipe) throw new ApiError(400, 'Choose what the fault does. No fault was added.')
+  const value = numberField(fields, 'value')
+  if (recipe.value && value === undefined)
+    throw new ApiError(400, `Enter ${recipe.value.label} in ${recipe.value.unit}. No fault was added.`)
   const times = numberField(fields, 'times')
   const probability = numberField(fields, 'probability')
   const [operation, path, method, ttl, note] = ['operation', 'path', 'method', 'ttl', 'note'].map((name) =>
@@ -44,77 +98,84 @@ export const faultRuleOf = (fields: FormValues): object => {
       ...(method && { method }),
       ...(probability !== undefined && { probability }),
     },
-    act: effect?.act(value) ?? {},
+    act: recipe.act(value ?? 0),
     ...(times !== undefined && { times }),
     ...(ttl && { ttl }),
     ...(note && { note }),
   }
 }
 
-const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH'].map((value) => ({ value, label: value || 'any' }))
-
-/** Renders the form that adds a fault rule. */
-export const faultForm = async (context: PageContext, action: string): Promise<Markup> => {
+/** Renders a form for each recipe. */
+export const faultForms = async (context: PageContext, action: string): Promise<Markup> => {
   const submitted = submittedValues(context)
-  return html`<form class="card" method="post" action="${action}">${csrfField(context)}
-    <div class="fields">
-      ${inputField({
-        name: 'operation',
-        label: 'Operation',
-        value: submitted['operation'],
-        placeholder: 'any',
-        hint: 'Operation id or pattern, for example publications.*',
-        list: await operationIds(context),
-      })}
-      ${inputField({
-        name: 'path',
-        label: 'Path',
-        value: submitted['path'],
-        placeholder: 'any',
-        hint: 'Starts with /v3; * matches any characters',
-      })}
-      ${selectField('method', 'Method', METHODS, submitted['method'])}
-      ${inputField({
-        name: 'probability',
-        label: 'Probability',
-        type: 'number',
-        value: submitted['probability'],
-        placeholder: '1',
-        range: { min: 0.001, max: 1, step: 'any' },
-        hint: 'Random, reproducible by the world’s seed',
-      })}
-      ${selectField(
-        'effect',
-        'Effect',
-        Object.entries(EFFECTS).map(([value, { label }]) => ({ value, label })),
-        submitted['effect'],
-      )}
-      ${inputField({
-        name: 'value',
-        label: 'Value',
-        type: 'number',
-        value: submitted['value'],
-        placeholder: '503',
-        hint: 'Status, Retry-After seconds, delay in ms, or bytes per second',
-        range: { min: 0 },
-      })}
-      ${inputField({
-        name: 'times',
-        label: 'Matches',
-        type: 'number',
-        value: submitted['times'],
-        placeholder: '1',
-        range: { min: 1 },
-      })}
-      ${inputField({
-        name: 'ttl',
-        label: 'Duration',
-        value: submitted['ttl'],
-        placeholder: 'PT10M',
-        hint: 'On the world clock',
-      })}
-      ${inputField({ name: 'note', label: 'Note', value: submitted['note'] })}
-    </div>
-    <div class="row"><button class="primary">Add fault</button></div>
+  const operations = await operationIds(context)
+  return html`<datalist id="operations">${operations.map((id) => html`<option value="${id}"></option>`)}</datalist>
+    <div class="cards recipes">${Object.entries(RECIPES).map(([effect, recipe]) =>
+      recipeForm(context, action, {
+        effect,
+        recipe,
+        values: submitted['effect'] === effect ? submitted : {},
+      }),
+    )}</div>`
+}
+
+interface RecipeForm {
+  readonly effect: string
+  readonly recipe: FaultRecipe
+  readonly values: FormValues
+}
+
+const CONDITIONS = ['path', 'method', 'probability', 'ttl', 'note']
+
+const recipeForm = (context: PageContext, action: string, form: RecipeForm): Markup => {
+  const { effect, recipe, values } = form
+  const { value } = recipe
+  const isDetailed = CONDITIONS.some((name) => values[name])
+  return html`<form class="card recipe" id="add-${effect}" method="post" action="${action}"
+    aria-labelledby="title-${effect}">${csrfField(context)}${hiddenFields({ effect })}
+    <h3 id="title-${effect}">${recipe.title}</h3><p>${recipe.about}</p>
+    ${
+      value
+        ? recipeField(form, {
+            name: 'value',
+            label: value.label,
+            unit: value.unit,
+            initial: String(value.initial),
+            attributes: html` type="number" required min="${value.min}"${value.max ? html` max="${value.max}"` : ''}`,
+          })
+        : ''
+    }
+    ${recipeField(form, { name: 'times', label: 'For the next', unit: 'requests', initial: '1', attributes: html` type="number" min="1"` })}
+    ${recipeField(form, { name: 'operation', label: 'Operation', placeholder: 'every operation', attributes: html` list="operations"` })}
+    <details${isDetailed ? html` open` : ''}><summary>More conditions</summary>
+      ${recipeField(form, { name: 'path', label: 'Path', placeholder: 'every path', hint: 'From /v3 on; * matches any characters' })}
+      ${recipeField(form, { name: 'method', label: 'Method', placeholder: 'every method' })}
+      ${recipeField(form, { name: 'probability', label: 'Probability', unit: '0 to 1', placeholder: '1', attributes: html` type="number" min="0.001" max="1" step="any"` })}
+      ${recipeField(form, { name: 'ttl', label: 'Ends after', placeholder: 'PT10M', hint: 'ISO 8601 duration on the world clock' })}
+      ${recipeField(form, { name: 'note', label: 'Note' })}
+    </details>
+    <button class="primary">Add<span class="visually-hidden"> ${recipe.title}</span></button>
   </form>`
+}
+
+interface RecipeField {
+  readonly name: string
+  readonly label: string
+  readonly unit?: string
+  readonly initial?: string
+  readonly placeholder?: string
+  readonly hint?: string
+  readonly attributes?: Markup
+}
+
+const recipeField = (
+  { effect, values }: RecipeForm,
+  { name, label, unit, initial = '', placeholder = '', hint, attributes }: RecipeField,
+): Markup => {
+  const id = `${effect}-${name}`
+  return html`<div class="recipe-field"><label for="${id}">${label}</label><span class="with-unit"><input id="${id}"
+    name="${name}" value="${values[name] ?? initial}" placeholder="${placeholder}"${attributes ?? ''}
+    autocomplete="off" spellcheck="false"${unit || hint ? html` aria-describedby="${id}-unit"` : ''}>${
+      unit ? html`<span class="unit" id="${id}-unit">${unit}</span>` : ''
+    }</span>${hint ? html`<span class="hint" id="${id}-unit">${hint}</span>` : ''}</div>`
 }

@@ -12,7 +12,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { faultForm, faultRuleOf } from './fault-form.ts'
+import { faultFormAnchor, faultForms, faultRuleOf } from './fault-form.ts'
 
 /** Registers the page of fault rules: list, add, delete. */
 export const registerFaultsPages = (app: Hono<PageEnv>): void => {
@@ -20,10 +20,14 @@ export const registerFaultsPages = (app: Hono<PageEnv>): void => {
   app.get(route, faultsPage)
   app.post(route, async (context) => {
     const fields = await formFields(context)
-    return runAction(context, { redirectTo: `${faultsPath(context)}#add`, fields }, async () => {
-      const rule = await requestedWorld(context).addFault(faultRuleOf(fields))
-      return { text: `Fault ${rule.id} added: ${actText(rule)}.`, redirectTo: faultsPath(context) }
-    })
+    return runAction(
+      context,
+      { redirectTo: `${faultsPath(context)}#${faultFormAnchor(fields)}`, fields },
+      async () => {
+        const rule = await requestedWorld(context).addFault(faultRuleOf(fields))
+        return { text: `Fault ${rule.id} added: ${actText(rule)}.`, redirectTo: faultsPath(context) }
+      },
+    )
   })
   app.get(`${route}/clear`, deleteAllConfirmation)
   app.post(`${route}/clear`, (context) =>
@@ -81,8 +85,8 @@ const faultsPage = async (context: PageContext): Promise<Response> => {
             rules.map((rule) => ruleRow(context, rule)),
           )
     }</div>
-    <h2 id="add">Add fault</h2>
-    ${await faultForm(context, path)}`,
+    <h2 id="add">Add a fault</h2>
+    ${await faultForms(context, path)}`,
   })
 }
 
@@ -122,9 +126,15 @@ const matchText = ({ match }: FaultRuleData): string => {
   return criteria.length === 0 ? 'every request' : criteria.join(', ')
 }
 
+const UNITS: Readonly<Record<string, string>> = { ms: ' ms', slow: ' bytes/s', retryAfter: ' s' }
+
 const actText = ({ act }: FaultRuleData): string =>
   Object.entries(act)
-    .map(([name, value]) =>
-      value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    )
+    .map(([name, value]) => (value === true ? name : `${name} ${amountText(name, value)}`))
     .join(', ')
+
+/** Writes a number with its unit; a delay is one number, or a distribution. */
+const amountText = (name: string, value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return `${String(value)}${UNITS[name] ?? ''}`
+  return 'ms' in value ? amountText('ms', value.ms) : JSON.stringify(value)
+}

@@ -135,6 +135,23 @@ it('a fault is added, injected and deleted', async () => {
   expect(wrong.text).toContain('value="200"')
 })
 
+it('an empty fault form adds nothing, and every number has its unit', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const at = `${WORLD}/faults`
+  const page = (await browser.open(at)).text
+  const key = /name="_key" value="([^"]*)"/.exec(page)?.[1] ?? ''
+  for (const fields of [{}, { effect: '' }, { effect: 'delay', value: '' }, { effect: 'constructor' }]) {
+    const { headers } = await browser.post(at, { _key: key, ...fields })
+    const { text } = await browser.open(headers.get('location')?.split('#')[0] ?? '')
+    expect(text).toContain('No fault was added.')
+  }
+  expect(await browser.json(`${CONTROL}/faults`)).toEqual([])
+  for (const unit of ['HTTP status', 'seconds', 'milliseconds', 'bytes per second', 'requests'])
+    expect(page).toContain(`>${unit}</span>`)
+  const slow = await browser.submit(at, at, { effect: 'delay', value: '250', times: '2' })
+  expect(slow.text).toContain('Fault f1 added: delay 250 ms.')
+})
+
 it('a publication page offers exactly the actions of its links, on the version that it shows', async () => {
   const browser = await openFormBrowser()
   const at = oneAt('PIN-0001')
