@@ -115,6 +115,28 @@ export const withOptions = (
   return freezeProfile(words, values, sources)
 }
 
+/** An option of a profile with its origin, as a store holds it. */
+export interface StoredOption {
+  readonly id: string
+  readonly text: string
+  readonly source: OptionSource
+}
+
+/** Returns the options in which a profile differs from another, or has them from elsewhere. */
+export const optionsBeyond = (base: Profile, profile: Profile): StoredOption[] =>
+  base === profile
+    ? []
+    : ids
+        .filter(
+          (id) =>
+            base.sources[id] !== profile.sources[id] || optionText(base, id) !== optionText(profile, id),
+        )
+        .map((id) => ({ id, text: optionText(profile, id), source: profile.sources[id] }))
+
+/** Returns the profile that differs by these options. Throws a `ProfileError` for one that is not known. */
+export const withStoredOptions = (base: Profile, options: readonly StoredOption[]): Profile =>
+  options.reduce((profile, { id, text, source }) => withOptions(profile, { [id]: text }, source), base)
+
 /** Formats the option in force as the text that `withOptions` parses. */
 export const optionText = (profile: Profile, id: AssumptionId): string =>
   formatChoice(profile.words, profile.values, id)

@@ -1,5 +1,5 @@
 import { compareText } from './compare-text.ts'
-import { PersistentMap } from './persistent-map.ts'
+import { PersistentMap, type RowChanges } from './persistent-map.ts'
 import { SortedSet } from './sorted-set.ts'
 
 /**
@@ -70,6 +70,11 @@ export class IndexedTable<Row extends object, Handle> {
     return after
   }
 
+  /** Returns what changed since a former value of this table; costs about as much as the changes did. */
+  changesSince(before: IndexedTable<Row, Handle>): RowChanges<Row> {
+    return this === before ? NO_CHANGES : this.#rowMap().changesSince(before.#rowMap())
+  }
+
   /** Moves the row from its former indexes to its new ones. */
   #reindexed(before: Row | undefined, row: Row): PersistentMap<NamedIndex<Handle>> {
     const schema = this.#schema
@@ -113,6 +118,8 @@ export class IndexedTable<Row extends object, Handle> {
     return this.#indexes
   }
 }
+
+const NO_CHANGES: RowChanges<never> = { changed: [], gone: [] }
 
 interface NamedIndex<Handle> {
   readonly name: string

@@ -102,6 +102,21 @@ export class SortedSet<T> {
     return new SortedSet(this.order, root ?? { items: [] }, this.tail)
   }
 
+  /**
+   * Returns the items that only this value holds and those that only a former value held, by identity. Nodes
+   * that both share are not entered, so this costs about as much as the changes did.
+   */
+  changesSince(before: SortedSet<T>): { readonly added: readonly T[]; readonly removed: readonly T[] } {
+    if (before === this) return { added: [], removed: [] }
+    const [former, current] = unsharedItems(before.root, this.root)
+    const held = new Set([...current, ...this.tail])
+    const holds = new Set([...former, ...before.tail])
+    return {
+      added: [...held].filter((item) => !holds.has(item)),
+      removed: [...holds].filter((item) => !held.has(item)),
+    }
+  }
+
   *[Symbol.iterator](): IterableIterator<T> {
     const stack: Node<T>[] = [this.root]
     for (let node = stack.pop(); node; node = stack.pop()) {
@@ -231,6 +246,40 @@ const remove = <T>(node: Node<T>, item: T, order: Comparator<T>): Node<T> | unde
   if (!shrunk)
     return node.children.length === 1 ? undefined : newBranchNode(node.children.toSpliced(index, 1))
   return newBranchNode(node.children.with(index, shrunk))
+}
+
+const heightOf = <T>(node: Node<T>): number => ('items' in node ? 0 : 1 + heightOf(node.children[0]!))
+
+/** Returns the items of each tree that are in no node of the other. */
+const unsharedItems = <T>(a: Node<T>, b: Node<T>): [T[], T[]] => {
+  let [left, right] = [new Set([a]), new Set([b])]
+  let [leftHeight, rightHeight] = [heightOf(a), heightOf(b)]
+  for (;;) {
+    for (const node of left) if (right.delete(node)) left.delete(node)
+    if (leftHeight === 0 && rightHeight === 0) break
+    const highest = Math.max(leftHeight, rightHeight)
+    if (leftHeight === highest) {
+      left = childrenOf(left)
+      leftHeight -= 1
+    }
+    if (rightHeight === highest) {
+      right = childrenOf(right)
+      rightHeight -= 1
+    }
+  }
+  return [itemsOf(left), itemsOf(right)]
+}
+
+const childrenOf = <T>(nodes: Iterable<Node<T>>): Set<Node<T>> => {
+  const children = new Set<Node<T>>()
+  for (const node of nodes) if ('children' in node) for (const kid of node.children) children.add(kid)
+  return children
+}
+
+const itemsOf = <T>(nodes: Iterable<Node<T>>): T[] => {
+  const items: T[] = []
+  for (const node of nodes) if ('items' in node) items.push(...node.items)
+  return items
 }
 
 const collect = <T>(node: Node<T>, from: number, to: number, out: T[]): void => {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { ControlError, controlProblem } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { WorldError } from '../simulator/world-registry.ts'
+import { StoreError } from '../stores/record-file.ts'
 import type { ControlCall } from './call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
@@ -36,6 +37,8 @@ const respond = async (context: Context, simulator: Simulator, call: ControlCall
     const { req } = context
     const url = new URL(req.url)
     const param = (name: string): string => req.param(name) ?? ''
+    const named = req.param('world') ?? url.searchParams.get('world')
+    if (named !== null) await simulator.worlds.load(named, simulator.wallMs())
     simulator.worlds.touch(req.param('world'), simulator.wallMs())
     const { json, raw, headers } = await call.handle({
       simulator,
@@ -49,6 +52,8 @@ const respond = async (context: Context, simulator: Simulator, call: ControlCall
       param,
       header: (name) => req.header(name),
     })
+    // An answer tells only of what is stored.
+    await simulator.committed()
     if (call.status === 204) return new Response(null, { status: 204 })
     if (raw !== undefined)
       return rawResponse(req.method, raw, { status: call.status, headers: { ...headers } })
@@ -59,6 +64,7 @@ const respond = async (context: Context, simulator: Simulator, call: ControlCall
   } catch (error) {
     if (error instanceof ControlError)
       return controlProblem(error.status, error.message, pathOf(context), { errors: error.errors })
+    if (error instanceof StoreError) return controlProblem(503, error.message, pathOf(context))
     if (error instanceof WorldError) return controlProblem(error.status, error.message, pathOf(context))
     throw error
   }

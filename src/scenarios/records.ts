@@ -128,14 +128,14 @@ const carIn = ({ former, byKey, context }: Cars) => {
       )
     }
     const key = `${car.versionId} ${car.Estado}`
-    const entry = entries.get(key) ?? lazyEntry(context.catalogue, car.versionId, car.Estado)
+    const entry = entries.get(key) ?? catalogueEntry(context.catalogue, car.versionId, car.Estado)
     entries.set(key, entry)
     return entry
   }
 }
 
 /** Creates a catalogue entry that reads the catalogue on first access, so that worlds start without it. */
-const lazyEntry = (
+export const catalogueEntry = (
   catalogue: () => Catalogue,
   versionId: number,
   Estado: CatalogueEntry['Estado'],

@@ -6,11 +6,15 @@ import { scenarioErrorAt } from './scenario-error.ts'
 import type { Scenario } from './scenario-schema.ts'
 import { baseSteps, buildBase, type WorldBase } from './world-base.ts'
 
+/** What a scenario is opened from again: its name for a shipped one, otherwise the whole of it. */
+export type ScenarioReference = { readonly shipped: string } | { readonly content: Scenario }
+
 /** A scenario with its bases by seed, each built once and shared by all worlds that start from it. */
 export interface ScenarioSource {
   readonly name: string
   /** Default seed. */
   readonly seed: number
+  readonly reference: ScenarioReference
   /** Returns the base for a seed. Throws a ScenarioError. */
   base(seed: number): Promise<WorldBase>
 }
@@ -31,9 +35,15 @@ export const openScenario = async (given: ScenarioInput): Promise<ScenarioSource
   if (known) return known
   const source = fromSnapshot(given) ?? (await fromFile(given))
   // A file may change between two worlds; a shipped scenario does not.
-  if (!given.includes('.')) opened.set(given, source)
-  return source
+  if (given.includes('.')) return source
+  const shipped = { ...source, reference: { shipped: given } }
+  opened.set(given, shipped)
+  return shipped
 }
+
+/** Opens a scenario from its reference. Throws a ScenarioError when this release does not ship it. */
+export const openReference = (reference: ScenarioReference): Promise<ScenarioSource> | ScenarioSource =>
+  'shipped' in reference ? openScenario(reference.shipped) : sourceOf(reference.content)
 
 const VALUES_KEPT = 16
 /**
@@ -98,6 +108,7 @@ const fromSnapshot = (name: string): ScenarioSource | undefined => {
   return {
     name: scenario.name,
     seed: scenario.seed,
+    reference: { shipped: name },
     base: async (seed) => (seed === scenario.seed ? own : (await (full ??= fromRead(name))).base(seed)),
   }
 }
@@ -118,6 +129,7 @@ const newSource = (scenario: Scenario): ScenarioSource => {
   return {
     name: scenario.name,
     seed: scenario.seed,
+    reference: { content: scenario },
     base: async (seed) => {
       const known = bases.get(seed)
       if (known) return known

@@ -4,6 +4,7 @@ import { decide } from '../http/decision-core.ts'
 import type { ApiRequest, ApiResponse, RequestBody } from '../http/request.ts'
 import { controlProblemText } from '../problems/control-error.ts'
 import { operations } from '../resources/index.ts'
+import { StoreError } from '../stores/record-file.ts'
 import { type IncomingRequest, splitUrl } from '../transport/incoming-request.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
@@ -20,7 +21,12 @@ const WORLD_PREFIX = '/w/'
 
 /** What request handling needs from outside. */
 export interface HandlerPorts extends ExchangePorts {
-  readonly worlds: { get(name: string): WorldHandle | undefined }
+  readonly worlds: {
+    get(name: string): WorldHandle | undefined
+    /** Reads a world that is only stored into memory. */
+    load?(name: string, wallMs: number): Promise<WorldHandle | undefined> | undefined
+    readonly stored?: { committed(worldHandle: WorldHandle): Promise<void> | undefined } | undefined
+  }
   /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
 }
@@ -38,8 +44,32 @@ export const handle = (
   const prefix = path.startsWith(WORLD_PREFIX) ? path.slice(0, path.indexOf('/', WORLD_PREFIX.length)) : ''
   const name =
     prefix === '' ? (incoming.header(WORLD_HEADER) ?? DEFAULT_WORLD) : prefix.slice(WORLD_PREFIX.length)
+  const found = { incoming, prefix, origin, path, query }
   const worldHandle = ports.worlds.get(name)
-  if (!worldHandle) return { response: unknownWorldResponse(name, path), plan: SEND }
+  if (worldHandle) return handleIn(ports, worldHandle, found)
+  const loading = ports.worlds.load?.(name, ports.wallMs())
+  if (!loading) return { response: unknownWorldResponse(name, path), plan: SEND }
+  return loading.then(
+    (loaded) =>
+      loaded ? handleIn(ports, loaded, found) : { response: unknownWorldResponse(name, path), plan: SEND },
+    (error: unknown) => refuseUnstored(error, path),
+  )
+}
+
+/** A request with the parts of its target. */
+interface FoundRequest {
+  readonly incoming: IncomingRequest
+  readonly prefix: string
+  readonly origin: string
+  readonly path: string
+  readonly query: string
+}
+
+const handleIn = (
+  ports: HandlerPorts,
+  worldHandle: WorldHandle,
+  { incoming, prefix, origin, path, query }: FoundRequest,
+): HandledRequest | Promise<HandledRequest> => {
   worldHandle.lastUseMs = ports.wallMs()
   const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> =>
     handleRead(ports, worldHandle, {
@@ -58,7 +88,35 @@ export const handle = (
       },
     })
   const body = incoming.readBody()
-  return body instanceof Promise ? body.then(read) : read(body)
+  const handled = body instanceof Promise ? body.then(read) : read(body)
+  const { stored } = ports.worlds
+  if (!stored) return handled
+  return handled instanceof Promise
+    ? handled.then((done) => afterCommit(stored.committed(worldHandle), done, path))
+    : afterCommit(stored.committed(worldHandle), handled, path)
+}
+
+/** Lets the response leave when what it tells of is stored; without a commit it tells why. */
+const afterCommit = (
+  committed: Promise<void> | undefined,
+  handled: HandledRequest,
+  path: string,
+): HandledRequest | Promise<HandledRequest> =>
+  committed
+    ? committed.then(
+        () => handled,
+        (error: unknown) => refuseUnstored(error, path),
+      )
+    : handled
+
+const refuseUnstored = (error: unknown, path: string): HandledRequest => {
+  if (!(error instanceof StoreError)) throw error
+  const response = {
+    status: 503,
+    headers: { 'Content-Type': PROBLEM_TYPE },
+    body: controlProblemText(503, error.message, path),
+  }
+  return { response, plan: SEND }
 }
 
 const handleRead = (

@@ -9,6 +9,7 @@ import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
 import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
+import type { WorldStore } from '../stores/world-store.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
 import type { SendMail } from './delivery-ports.ts'
@@ -25,6 +26,16 @@ import { DEFAULT_WORLD, WorldError, type WorldHandle, WorldRegistry } from './wo
 const MAX_JOURNAL_BYTES = 256 * 1024 * 1024
 /** Kept representations hold at most this. */
 const MAX_REPRESENTATION_BYTES = 192 * 1024 * 1024
+
+/** Longest wait until stored worlds are searched for tasks again, and most that are woken at a time. */
+const MAX_WAKE_WAIT_MS = 60_000
+const MAX_WOKEN = 64
+
+/** Default limit of worlds that are kept in memory only, and of those that are stored. */
+const MAX_WORLDS = 20_000
+const MAX_STORED_WORLDS = 1_000_000
+/** Part of the memory budget for each world that may be in memory; a world with some hundred writes takes less. */
+const LOADED_WORLD_BYTES = 1024 * 1024
 
 /** Options of a simulator; all have defaults. */
 export interface SimulatorOptions {
@@ -50,6 +61,8 @@ export interface SimulatorOptions {
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. */
   readonly allowPrivateCallbacks?: boolean
+  /** Where worlds are kept beyond the process. Absent: in memory only. */
+  readonly store?: WorldStore
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
   /** False: `Prefer: code=503` on a request has no effect. Default true. */
@@ -89,6 +102,8 @@ export class Simulator {
   #expiredMs: number
   readonly #scenario: ScenarioInput
   readonly #allowPrivate: boolean
+  /** Set while a world that is only stored has a task. */
+  #wakeTimer: NodeJS.Timeout | undefined
   /** Loaded with the first world that has a story. */
   #playStoryEvent: PlayStoryEvent | undefined
 
@@ -102,10 +117,16 @@ export class Simulator {
       options.memoryBudget ?? defaultBudgetBytes(process.constrainedMemory() || totalmem()),
       () => this.#giveBackMemory(),
     )
-    this.worlds = new WorldRegistry(options.worldsLimit ?? 20_000, {
+    const { store } = options
+    const journals = {
       ...(options.journalEntries !== undefined && { entries: options.journalEntries }),
       bytes: Math.min(MAX_JOURNAL_BYTES, this.memory.share('journals')),
-    })
+    }
+    this.worlds = new WorldRegistry(
+      options.worldsLimit ?? (store ? MAX_STORED_WORLDS : MAX_WORLDS),
+      journals,
+      store && { store, loadedLimit: Math.max(64, Math.floor(this.memory.bytes / LOADED_WORLD_BYTES)) },
+    )
     limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
@@ -127,19 +148,80 @@ export class Simulator {
       faultExpiryTasks,
       story,
     ])
+    const { stored } = this.worlds
+    if (stored) {
+      stored.onReturn = (worldHandle) =>
+        void this.#loadStory(worldHandle.world.setting.events).then(() => this.reschedule(worldHandle))
+      stored.onFailure = (error, worlds) => {
+        this.report(error)
+        for (const worldHandle of worlds) this.reschedule(worldHandle)
+      }
+    }
   }
 
   /** Opens a simulator with the world `default`. Throws a `ControlError` when an option is not valid. */
   static async open(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = new Simulator(options)
     const { seed, nowMs, profile } = options
+    if (simulator.worlds.has(DEFAULT_WORLD)) {
+      await simulator.loadWorld(DEFAULT_WORLD)
+      simulator.#wakeWorlds()
+      return simulator
+    }
     await simulator.makeWorld({
       name: DEFAULT_WORLD,
       ...(seed !== undefined && { seed }),
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     })
+    await simulator.committed()
     return simulator
+  }
+
+  /** Reads a world into memory if it is only stored. Throws a `StoreError` when it is damaged. */
+  async loadWorld(name: string): Promise<void> {
+    await this.worlds.load(name, this.wallMs())
+  }
+
+  /** Resolves when all changes so far are stored; undefined when there is nothing to wait for. */
+  committed(): Promise<void> | undefined {
+    return this.worlds.stored?.committed()
+  }
+
+  /** Finishes the commits and closes the store. */
+  async close(): Promise<void> {
+    clearTimeout(this.#wakeTimer)
+    await this.worlds.stored?.close()
+  }
+
+  /** Loads the worlds whose next task is due, and waits for the first one of the others. */
+  #wakeWorlds(): void {
+    const { stored } = this.worlds
+    if (!stored) return
+    clearTimeout(this.#wakeTimer)
+    const due: string[] = []
+    let waitMs = MAX_WAKE_WAIT_MS
+    for (const { name, wakeMs } of stored.wakes()) {
+      if (this.worlds.isLoaded(name)) continue
+      if (wakeMs > this.wallMs() || due.length >= MAX_WOKEN) {
+        waitMs = Math.min(waitMs, Math.max(1, wakeMs - this.wallMs()))
+        break
+      }
+      due.push(name)
+    }
+    const woken = due.reduce(
+      (before, name) => before.then(() => this.loadWorld(name)).catch((error) => this.report(error)),
+      Promise.resolve(),
+    )
+    void woken.then(() => {
+      this.#wakeTimer = setTimeout(() => this.#wakeWorlds(), waitMs)
+      this.#wakeTimer.unref()
+    })
+  }
+
+  async #loadStory(events: World['setting']['events']): Promise<void> {
+    if (events.length > 0)
+      this.#playStoryEvent ??= (await import('../traffic/story/play-story-event.ts')).playStoryEvent
   }
 
   /** The limits, as the control API shows them. */
@@ -164,7 +246,7 @@ export class Simulator {
     profile,
   }: WorldOptions): Promise<WorldHandle> {
     this.requireMemory()
-    const { base, scenarioName, usedSeed } = await openBase(scenario, seed)
+    const { base, reference, scenarioName, usedSeed } = await openBase(scenario, seed)
     const start: WorldStart = {
       scenario: scenarioName,
       seed: usedSeed,
@@ -172,11 +254,11 @@ export class Simulator {
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
-    if (base.events.length > 0)
-      this.#playStoryEvent ??= (await import('../traffic/story/play-story-event.ts')).playStoryEvent
+    await this.#loadStory(base.events)
     const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
-    const worldHandle = this.worlds.add(name, world, this.wallMs())
+    const origin = { reference, seed: usedSeed, base }
+    const worldHandle = this.worlds.add(name, world, this.wallMs(), origin)
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
     this.reschedule(worldHandle)
     return worldHandle
@@ -190,6 +272,7 @@ export class Simulator {
   /** Drops all that is kept beside the worlds: the oldest exchanges and the rendered representations. */
   #giveBackMemory(): void {
     this.worlds.journalMemory.shrink()
+    this.worlds.evict(this.wallMs(), 0.5)
     dropRepresentations()
   }
 
@@ -223,6 +306,7 @@ export class Simulator {
   /** Deletes the worlds that were idle for too long. */
   expire(): void {
     this.#expiredMs = this.wallMs()
+    this.#wakeWorlds()
     for (const name of this.worlds.expire(this.#expiredMs - this.#idleMs))
       this.eventBus.publish({ kind: 'world', world: name, what: 'expired' })
   }
@@ -265,7 +349,8 @@ const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)
     const usedSeed = seed ?? source.seed
-    return { base: await source.base(usedSeed), scenarioName: source.name, usedSeed }
+    const { reference } = source
+    return { base: await source.base(usedSeed), reference, scenarioName: source.name, usedSeed }
   } catch (error) {
     if (error instanceof ScenarioError)
       throw new ControlError(400, error.message, { scenario: error.problems })

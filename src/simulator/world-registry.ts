@@ -1,39 +1,13 @@
-import { Journal } from '../journal/journal.ts'
 import { JournalMemory } from '../journal/journal-memory.ts'
+import type { WorldOrigin } from '../stores/stored-base.ts'
+import type { WorldStore } from '../stores/world-store.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
-import { AttemptsInProgress } from './attempts-in-progress.ts'
+import { StoredWorlds } from './stored-worlds.ts'
+import { newWorldHandle, replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
-/** A named world: its current value, its start, and what belongs to it outside the value. */
-export interface WorldHandle {
-  readonly name: string
-  /** The value that a reset restores. */
-  readonly start: World
-  world: World
-  /** Wall time of the last use, in milliseconds since the epoch. */
-  lastUseMs: number
-  readonly journal: Journal
-  /** Snapshots by name. */
-  readonly snapshots: Map<string, WorldSnapshot>
-  /**
-   * Grows when the world is reset, restored or deleted, so that work in progress cannot write into its
-   * successor.
-   */
-  epoch: number
-  /** Attempts in progress, by the number of their delivery. */
-  attempts: AttemptsInProgress
-  /** Set while a task is scheduled. */
-  timer: NodeJS.Timeout | undefined
-}
-
-/** A value of a world, kept under a name. */
-export interface WorldSnapshot {
-  readonly name: string
-  readonly world: World
-  /** Wall time of the snapshot, in milliseconds since the epoch. */
-  readonly takenMs: number
-}
+export { newWorldHandle, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
 /** Thrown by the registry, with the status that the control API responds with. */
 export class WorldError extends Error {
@@ -59,24 +33,6 @@ export const unknownWorldMessage = (name: string): string =>
     ? `There is no world named ${name}. Create it with playa world new ${name}, or POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_RULE}.`
 
-/** Creates a handle without registering it. */
-export const newWorldHandle = (
-  name: string,
-  world: World,
-  wallMs: number,
-  memory?: JournalMemory,
-): WorldHandle => ({
-  name,
-  start: world,
-  world,
-  lastUseMs: wallMs,
-  journal: new Journal(memory),
-  snapshots: new Map(),
-  epoch: 0,
-  attempts: new AttemptsInProgress(),
-  timer: undefined,
-})
-
 /**
  * Continues a world that was stored at wall time `storedMs`. The clock of a world with a story resumes at its
  * stored time, so that events which the wall clock has passed do not all run at once; other running clocks
@@ -90,14 +46,6 @@ const resume = (world: World, storedMs: number, wallMs: number): World =>
 /** Maximum of snapshots of one world. */
 const MAX_SNAPSHOTS = 100
 
-const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
-  clearTimeout(worldHandle.timer)
-  worldHandle.timer = undefined
-  worldHandle.epoch += 1
-  worldHandle.attempts = new AttemptsInProgress()
-  worldHandle.world = world
-}
-
 /** Maximum of names that an unknown name is compared with. */
 const MAX_COMPARED = 1_000
 
@@ -107,17 +55,63 @@ export class WorldRegistry {
   readonly limit: number
   /** What the journals of all worlds hold together. */
   readonly journalMemory: JournalMemory
+  /** Absent: worlds are kept in memory only. */
+  readonly stored: StoredWorlds | undefined
+  /** Most worlds in memory; the others are only stored. */
+  readonly #loadedLimit: number
   #named = 0
 
-  /** `journals` bounds the journal of each world in entries, 0 for none, and all of them in bytes. */
-  constructor(limit: number, journals: ConstructorParameters<typeof JournalMemory>[0] = {}) {
+  /**
+   * `journals` bounds the journal of each world in entries, 0 for none, and all of them in bytes. With a store
+   * all worlds are kept there too, and at most `loadedLimit` of them in memory.
+   */
+  constructor(
+    limit: number,
+    journals: ConstructorParameters<typeof JournalMemory>[0] = {},
+    { store, loadedLimit = 1_000 }: { readonly store?: WorldStore; readonly loadedLimit?: number } = {},
+  ) {
     this.limit = limit
     this.journalMemory = new JournalMemory(journals)
+    this.#loadedLimit = loadedLimit
+    this.stored =
+      store &&
+      new StoredWorlds(store, {
+        register: (worldHandle) => void this.#handles.set(worldHandle.name, worldHandle),
+        remove: (name) => void this.#handles.delete(name),
+        handleOf: (name, { world, lastUseMs, ...parts }) =>
+          newWorldHandle(name, world, lastUseMs, this.journalMemory, parts),
+      })
   }
 
-  /** Returns the world of that name, if any. */
+  /** Returns the world of that name, if it is in memory. */
   get(name: string): WorldHandle | undefined {
-    return this.#handles.get(name)
+    return this.#handles.get(name) ?? this.stored?.held(name)
+  }
+
+  /** Reads a world that is only stored into memory; undefined when it is there, or does not exist. */
+  load(name: string, wallMs: number): Promise<WorldHandle | undefined> | undefined {
+    if (this.get(name) || !this.stored?.has(name)) return undefined
+    if (this.#handles.size >= this.#loadedLimit) this.evict(wallMs)
+    return this.stored.load(name)
+  }
+
+  /** Tells whether the world of that name is in memory. */
+  isLoaded(name: string): boolean {
+    return this.#handles.has(name)
+  }
+
+  /** Tells whether there is a world of that name, in memory or stored. */
+  has(name: string): boolean {
+    return this.#handles.has(name) || this.stored?.has(name) === true
+  }
+
+  /** Lets the worlds that were not used for longest leave memory: a quarter of them, or that part. */
+  evict(wallMs: number, part = 0.25): void {
+    if (!this.stored) return
+    const idle = this.all()
+      .filter(({ name }) => name !== DEFAULT_WORLD)
+      .sort((a, b) => a.lastUseMs - b.lastUseMs)
+    this.stored.evict(idle.slice(0, Math.ceil(idle.length * part)), wallMs)
   }
 
   /** Marks the world of that name, if any, as used. */
@@ -139,28 +133,31 @@ export class WorldRegistry {
     )
   }
 
-  /** Returns all worlds in order of creation. */
+  /** Returns the worlds that are in memory, without a store all, in order of creation. */
   all(): WorldHandle[] {
     return [...this.#handles.values()]
   }
 
   /** Number of worlds. */
   get size(): number {
-    return this.#handles.size
+    return this.stored ? Math.max(this.stored.size, this.#handles.size) : this.#handles.size
   }
 
   /** Adds a world under a free name, by default the next of w1, w2, ... Throws a `WorldError`. */
-  add(name: string | undefined, world: World, wallMs: number): WorldHandle {
-    if (this.#handles.size >= this.limit) {
+  add(name: string | undefined, world: World, wallMs: number, origin?: WorldOrigin): WorldHandle {
+    if (this.size >= this.limit) {
       throw new WorldError(
         503,
         `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`,
       )
     }
     const freeName = name ?? this.#nextName()
-    if (this.#handles.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
-    const worldHandle = newWorldHandle(freeName, world, wallMs, this.journalMemory)
+    if (this.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
+    if (this.#handles.size >= this.#loadedLimit) this.evict(wallMs)
+    const worldHandle = newWorldHandle(freeName, world, wallMs, this.journalMemory, { origin })
     this.#handles.set(freeName, worldHandle)
+    this.stored?.follow(worldHandle)
+    this.stored?.change(worldHandle)
     return worldHandle
   }
 
@@ -188,7 +185,14 @@ export class WorldRegistry {
     }
     const snapshot = { name, world: worldHandle.world, takenMs: wallMs }
     worldHandle.snapshots.set(name, snapshot)
+    this.stored?.change(worldHandle)
     return snapshot
+  }
+
+  /** Deletes a snapshot. Throws a `WorldError` that lists those that exist. */
+  deleteSnapshot(worldHandle: WorldHandle, name: string): void {
+    worldHandle.snapshots.delete(this.requireSnapshot(worldHandle, name).name)
+    this.stored?.change(worldHandle)
   }
 
   /** Restores a snapshot, its clock included; the journal continues. */
@@ -209,11 +213,12 @@ export class WorldRegistry {
 
   /** Adds a copy of a world. The two share immutable records; a reset of the copy restores this moment. */
   fork(name: string, to: string | undefined, wallMs: number): WorldHandle {
-    const { world } = this.require(name)
+    const { world, origin } = this.require(name)
     return this.add(
       to,
       { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) },
       wallMs,
+      origin,
     )
   }
 
@@ -226,10 +231,15 @@ export class WorldRegistry {
     worldHandle.epoch += 1
     worldHandle.journal.close()
     this.#handles.delete(name)
+    this.stored?.delete(name, worldHandle)
   }
 
-  /** Deletes the worlds other than `default` that were not used since that wall time; returns their names. */
+  /**
+   * Deletes the worlds other than `default` that were not used since that wall time; returns their names.
+   * Stored worlds are kept.
+   */
   expire(unusedSinceMs: number): string[] {
+    if (this.stored) return []
     const idle = this.all().filter(
       ({ name, lastUseMs }) => name !== DEFAULT_WORLD && lastUseMs < unusedSinceMs,
     )
@@ -238,8 +248,11 @@ export class WorldRegistry {
   }
 
   #nextName(): string {
-    do this.#named += 1
-    while (this.#handles.has(`w${this.#named}`))
-    return `w${this.#named}`
+    let named = this.stored?.named ?? this.#named
+    do named += 1
+    while (this.has(`w${named}`))
+    if (this.stored) this.stored.named = named
+    this.#named = named
+    return `w${named}`
   }
 }

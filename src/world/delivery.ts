@@ -87,6 +87,20 @@ export const noDeliveries: Deliveries = {
   ended: SortedSet.empty(byNumber),
 }
 
+/** Builds the queue from its deliveries, as a store holds them. */
+export const deliveriesFromRows = (next: number, rows: readonly Delivery[]): Deliveries => ({
+  next,
+  all: SortedSet.from(byNumber, rows),
+  due: SortedSet.from(
+    byDue,
+    rows.filter(({ dueMs }) => dueMs !== null),
+  ),
+  ended: SortedSet.from(
+    byNumber,
+    rows.filter(({ dueMs }) => dueMs === null),
+  ),
+})
+
 /**
  * Maximum of ended deliveries that a world keeps; the oldest are dropped first. Pending ones are never
  * dropped.

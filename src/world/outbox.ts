@@ -32,8 +32,16 @@ export interface Outbox {
   readonly mails: SortedSet<Mail>
 }
 
+const inOrderOfSending = (a: Mail, b: Mail): number => a.number - b.number
+
 /** An outbox without mails. */
-export const emptyOutbox: Outbox = { next: 1, mails: SortedSet.empty((a, b) => a.number - b.number) }
+export const emptyOutbox: Outbox = { next: 1, mails: SortedSet.empty(inOrderOfSending) }
+
+/** Builds an outbox from its mails, as a store holds them. */
+export const outboxFromRows = (next: number, mails: readonly Mail[]): Outbox => ({
+  next,
+  mails: SortedSet.from(inOrderOfSending, mails),
+})
 
 /** Maximum of mails that a world keeps; the oldest are dropped first. */
 const MAX_MAILS = 1_000

@@ -16,7 +16,8 @@ interface RateWindow {
   readonly count: number
 }
 
-interface SeenSignature {
+/** A signature that a request was made with. */
+export interface SeenSignature {
   readonly signature: string
   readonly atMs: number
 }

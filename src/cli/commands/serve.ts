@@ -6,12 +6,15 @@ import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
+import type { Durability } from '../../stores/lmdb-file.ts'
+import { StoreError } from '../../stores/record-file.ts'
 import { liveLeadsOf } from '../../traffic/live/live-leads.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { stopSignal } from '../stop-signal.ts'
+import { version } from '../version.ts'
 import { webPages } from '../web-pages.ts'
 import { liveRate } from './live-rate.ts'
 import { memorySize } from './memory-size.ts'
@@ -33,6 +36,8 @@ export interface ServeOptions extends ProfileOptions {
   readonly smtp?: string
   readonly journal?: number
   readonly memoryBudget?: number
+  readonly data?: string
+  readonly durability?: Durability
   readonly allowPrivateCallbacks?: boolean
   readonly prefer: boolean
   readonly json?: boolean
@@ -76,6 +81,14 @@ export const serveCommand = (): Command => {
           '(default: a quarter of the machine’s, at most 2GiB; env: PLAYA_MEMORY_BUDGET)',
       ).argParser((text: string) => memorySize(text, '--memory-budget')),
     )
+    .option('--data <folder>', 'keep all worlds in this folder, over restarts (default: in memory only)')
+    .addOption(
+      new Option(
+        '--durability <promise>',
+        'with --data: os keeps what was answered when the process is killed, fsync also after a power cut ' +
+          '(default os)',
+      ).choices(['os', 'fsync']),
+    )
     .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')
     .option('--json', 'print one line of JSON when ready')
@@ -116,6 +129,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
   await stopped
   liveLeadsOf(simulator).stop(world)
   await server.close()
+  await simulator.close()
   return 0
 }
 
@@ -139,13 +153,24 @@ export const openSimulator = async (options: ServeOptions, isLocal: boolean): Pr
       ...(await mailSender(options.smtp ?? process.env['PLAYA_SMTP_URL'])),
       ...(journalEntries !== undefined && { journalEntries }),
       ...(memoryBudget !== undefined && { memoryBudget }),
+      ...(await openData(options)),
       honorsPrefer: options.prefer,
       allowPrivateCallbacks: isLocal || options.allowPrivateCallbacks === true,
     })
   } catch (error) {
-    if (error instanceof ControlError) throw new UsageError(error.message)
+    if (error instanceof ControlError || error instanceof StoreError) throw new UsageError(error.message)
     throw error
   }
+}
+
+/** Opens the data folder; its library is loaded only with `--data`. */
+const openData = async ({
+  data,
+  durability = 'os',
+}: ServeOptions): Promise<Pick<SimulatorOptions, 'store'>> => {
+  if (data === undefined) return {}
+  const { openDataFolder } = await import('../../stores/data-folder.ts')
+  return { store: await openDataFolder(data, { durability }, version()) }
 }
 
 /**

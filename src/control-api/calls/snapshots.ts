@@ -93,7 +93,7 @@ const remove = controlCall({
     },
   ],
   handle: ({ simulator, world, param }) => {
-    world.snapshots.delete(simulator.worlds.requireSnapshot(world, param('snapshot')).name)
+    simulator.worlds.deleteSnapshot(world, param('snapshot'))
     return {}
   },
 })

@@ -4,6 +4,7 @@ import { ControlError } from '../../problems/control-error.ts'
 import type { Scenario } from '../../scenarios/scenario-schema.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { WORLD_NAME, WORLD_NAME_RULE, type WorldHandle } from '../../simulator/world-registry.ts'
+import type { StoredSummary } from '../../stores/world-store.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
 import { recordCounts } from '../../world/record-counts.ts'
@@ -73,6 +74,31 @@ const summaryView = (
   lastUse: new Date(lastUseMs).toISOString(),
 })
 
+/** Summarizes all worlds; those that are only stored stay there. */
+const allSummaries = (simulator: Simulator, origin: string): WorldSummaryView[] => {
+  const { worlds } = simulator
+  if (!worlds.stored) return worlds.all().map((handle) => summaryView(handle, simulator, origin))
+  return worlds.stored.list().map((stored) => {
+    const handle = worlds.isLoaded(stored.name) ? worlds.get(stored.name) : undefined
+    return handle ? summaryView(handle, simulator, origin) : storedView(stored, simulator, origin)
+  })
+}
+
+const storedView = (
+  { name, scenario, seed, head }: StoredSummary,
+  simulator: Simulator,
+  origin: string,
+): WorldSummaryView => ({
+  name,
+  base: `${origin}/w/${name}`,
+  scenario,
+  seed,
+  now: scenarioTime(worldTimeMs(head.clock, simulator.wallMs())),
+  running: head.clock.running,
+  counts: head.counts,
+  lastUse: new Date(head.lastUseMs).toISOString(),
+})
+
 const worldView = (handle: WorldHandle, simulator: Simulator, origin: string): WorldView => ({
   ...summaryView(handle, simulator, origin),
   apps: handle.world.setting.apps.map(({ name, key, secret }) => ({ name, key, secret })),
@@ -106,7 +132,7 @@ const list = controlCall({
   answer: z.array(WorldSummaryView),
   cli: [{ verb: 'world list', example: 'playa world list --json' }],
   handle: ({ simulator, origin }) => ({
-    json: simulator.worlds.all().map((handle) => summaryView(handle, simulator, origin)),
+    json: allSummaries(simulator, origin),
   }),
 })
 

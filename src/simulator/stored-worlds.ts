@@ -1,0 +1,223 @@
+import { nextWakeMs } from '../stores/next-wake.ts'
+import type { StoredSummary, WorldStore } from '../stores/world-store.ts'
+import { replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
+
+/** What stored worlds need from their registry. */
+export interface StoredWorldsPorts {
+  /** Registers a world that was loaded or came back. */
+  register(worldHandle: WorldHandle): void
+  /** Removes a world that could not be stored. */
+  remove(name: string): void
+  /** Creates the handle of a stored world. */
+  handleOf(name: string, stored: NonNullable<Awaited<ReturnType<WorldStore['load']>>>): WorldHandle
+}
+
+/** Worlds with a task within this time stay in memory. */
+const WAKE_AHEAD_MS = 60_000
+
+/**
+ * Brings the worlds of a registry to the store and back. All changes of one turn of the event loop are stored
+ * together, before the answers that tell of them leave.
+ */
+export class StoredWorlds {
+  readonly #store: WorldStore
+  readonly #ports: StoredWorldsPorts
+  readonly #changed = new Set<WorldHandle>()
+  readonly #deleted = new Set<string>()
+  readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
+  /** Worlds that left memory while something may still hold them: two handles of one world would diverge. */
+  readonly #evicted = new Map<string, WeakRef<WorldHandle>>()
+  readonly #forget = new FinalizationRegistry<string>((name) => {
+    if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
+  })
+  #committing: Promise<void> | undefined
+  #named: number
+  #closed = false
+  /** Called when a commit failed, after its worlds were put back to what is stored. */
+  onFailure: (error: unknown, worlds: readonly WorldHandle[]) => void = () => {}
+  /** Called with a world that came back into memory. */
+  onReturn: (worldHandle: WorldHandle) => void = () => {}
+
+  constructor(store: WorldStore, ports: StoredWorldsPorts) {
+    this.#store = store
+    this.#ports = ports
+    this.#named = store.named
+  }
+
+  /** Number of stored worlds, those of the next commit not counted. */
+  get size(): number {
+    return this.#store.size
+  }
+
+  /** Number of the last world that the server named; a number is never used again. */
+  get named(): number {
+    return this.#named
+  }
+
+  set named(named: number) {
+    this.#named = named
+  }
+
+  /** Tells whether a world of that name is stored. */
+  has(name: string): boolean {
+    return !this.#deleted.has(name) && this.#store.has(name)
+  }
+
+  /** Lists the stored worlds. */
+  list(): StoredSummary[] {
+    return this.#store.list().filter(({ name }) => !this.#deleted.has(name))
+  }
+
+  /** Returns the names of stored worlds with tasks, the one due first first. */
+  wakes(): Iterable<{ readonly name: string; readonly wakeMs: number }> {
+    return this.#store.wakes()
+  }
+
+  /** Follows a world: each of its changes is stored. */
+  follow(worldHandle: WorldHandle): void {
+    worldHandle.changed = () => this.change(worldHandle)
+  }
+
+  /** Stores the world with the next commit. */
+  change(worldHandle: WorldHandle): void {
+    // What was under way at the close, like a delivery, is done again by the next server.
+    if (this.#closed) return
+    this.#changed.add(worldHandle)
+    if (this.#evicted.get(worldHandle.name)?.deref() === worldHandle) this.#comeBack(worldHandle)
+    this.#schedule()
+  }
+
+  /** Deletes the world with the next commit. */
+  delete(name: string, worldHandle: WorldHandle | undefined): void {
+    if (worldHandle) {
+      worldHandle.changed = undefined
+      this.#changed.delete(worldHandle)
+    }
+    this.#evicted.delete(name)
+    this.#deleted.add(name)
+    this.#schedule()
+  }
+
+  /** Resolves when the changes of this world, or of all, are stored; undefined when nothing waits. */
+  committed(worldHandle?: WorldHandle): Promise<void> | undefined {
+    if (worldHandle && !this.#changed.has(worldHandle)) return undefined
+    return this.#committing
+  }
+
+  /** Returns a world that left memory and is still held by something. */
+  held(name: string): WorldHandle | undefined {
+    const worldHandle = this.#evicted.get(name)?.deref()
+    if (worldHandle) this.#comeBack(worldHandle)
+    return worldHandle
+  }
+
+  /** Reads a world into memory; undefined when none of that name is stored. */
+  load(name: string): Promise<WorldHandle | undefined> {
+    const loading = this.#loading.get(name) ?? this.#load(name).finally(() => this.#loading.delete(name))
+    this.#loading.set(name, loading)
+    return loading
+  }
+
+  /** Lets worlds leave memory that have no change to store and no task soon; returns how many. */
+  evict(worlds: readonly WorldHandle[], wallMs: number): number {
+    let count = 0
+    for (const worldHandle of worlds) {
+      const wakeMs = nextWakeMs(worldHandle.world)
+      const isBusy = wakeMs !== undefined && wakeMs < wallMs + WAKE_AHEAD_MS
+      if (isBusy || this.#changed.has(worldHandle)) continue
+      clearTimeout(worldHandle.timer)
+      worldHandle.timer = undefined
+      worldHandle.journal.clear()
+      this.#evicted.set(worldHandle.name, new WeakRef(worldHandle))
+      this.#forget.register(worldHandle, worldHandle.name)
+      this.#ports.remove(worldHandle.name)
+      count += 1
+    }
+    return count
+  }
+
+  /** Stores what is left and closes the store. */
+  async close(): Promise<void> {
+    this.#commit()
+    this.#closed = true
+    await this.#store.close()
+  }
+
+  async #load(name: string): Promise<WorldHandle | undefined> {
+    const stored = await this.#store.load(name)
+    // The world may have been deleted meanwhile.
+    if (!stored || !this.has(name)) return undefined
+    const worldHandle = this.#ports.handleOf(name, stored)
+    this.#store.track(asStorable(worldHandle))
+    this.follow(worldHandle)
+    this.#ports.register(worldHandle)
+    this.onReturn(worldHandle)
+    return worldHandle
+  }
+
+  #comeBack(worldHandle: WorldHandle): void {
+    this.#evicted.delete(worldHandle.name)
+    this.#ports.register(worldHandle)
+    this.onReturn(worldHandle)
+  }
+
+  /** Commits after this turn of the event loop, so that requests that came together share a commit. */
+  #schedule(): void {
+    if (this.#committing) return
+    this.#committing = new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          this.#commit()
+          resolve()
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    // Whoever waits for it hears of it; without anyone it is reported.
+    this.#committing.catch(() => undefined)
+  }
+
+  #commit(): void {
+    const changed = [...this.#changed]
+    const deleted = [...this.#deleted]
+    this.#changed.clear()
+    this.#deleted.clear()
+    this.#committing = undefined
+    try {
+      this.#store.commit(changed.map(asStorable), deleted, this.#named)
+    } catch (error) {
+      for (const worldHandle of changed) this.#putBack(worldHandle)
+      this.#changed.clear()
+      this.onFailure(error, changed)
+      throw error
+    }
+  }
+
+  /** Puts a world back to what is stored of it; one that is not stored at all is removed. */
+  #putBack(worldHandle: WorldHandle): void {
+    const { changed } = worldHandle
+    worldHandle.changed = undefined
+    const stored = this.#store.committed(asStorable(worldHandle))
+    if (!stored) {
+      worldHandle.epoch += 1
+      clearTimeout(worldHandle.timer)
+      this.#ports.remove(worldHandle.name)
+      return
+    }
+    replaceWorld(worldHandle, stored.world)
+    worldHandle.snapshots.clear()
+    // A snapshot is stored as the object that the handle holds.
+    for (const kept of stored.snapshots as Iterable<WorldSnapshot>) worldHandle.snapshots.set(kept.name, kept)
+    worldHandle.changed = changed
+  }
+}
+
+/** Returns the handle as the store sees it. */
+const asStorable = (
+  worldHandle: WorldHandle,
+): WorldHandle & { readonly origin: NonNullable<WorldHandle['origin']> } => {
+  if (!worldHandle.origin) throw new Error(`the world ${worldHandle.name} has no scenario to be stored with`)
+  // The check above is what the type adds.
+  return worldHandle as WorldHandle & { readonly origin: NonNullable<WorldHandle['origin']> }
+}

@@ -1,0 +1,17 @@
+import { type LmdbOptions, openLmdbFile } from './lmdb-file.ts'
+import { WorldStore } from './world-store.ts'
+
+/** Opens the store in a data folder. Throws a `StoreError` that says what to do. */
+export const openDataFolder = async (
+  folder: string,
+  options: LmdbOptions,
+  release: string,
+): Promise<WorldStore> => {
+  const file = await openLmdbFile(folder, options)
+  try {
+    return new WorldStore(file, release)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreError } from './record-file.ts'
+
+const LOCK_NAME = 'server.lock'
+
+/**
+ * Marks a folder as used by this process; returns the function that gives it free. Throws a `StoreError` when
+ * another process that still runs has marked it: two servers would overwrite each other's worlds.
+ */
+export const lockFolder = (folder: string): (() => void) => {
+  const path = join(folder, LOCK_NAME)
+  const mark = `${process.pid} ${startOf(process.pid) ?? ''}`
+  const holder = holderOf(path)
+  if (holder !== undefined)
+    throw new StoreError(
+      `The folder ${folder} is in use by process ${holder}. Stop that server first, or give another folder.`,
+    )
+  try {
+    writeFileSync(path, mark)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`The folder ${folder} cannot be written: ${why}.`, { cause: error })
+  }
+  return () => rmSync(path, { force: true })
+}
+
+/** Returns the running process that holds the lock, if any: one that was killed leaves its mark behind. */
+const holderOf = (path: string): number | undefined => {
+  const [pid = Number.NaN, start] = textAt(path).split(' ').map(Number)
+  if (!(pid > 0) || pid === process.pid || !isRunning(pid)) return undefined
+  const running = startOf(pid)
+  // The number of a process that ended is given again.
+  return running !== undefined && start !== running ? undefined : pid
+}
+
+const textAt = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Position of the start time in Linux's `stat` of a process, after its name. */
+const START_FIELD = 19
+
+/** Returns the start time of a process in ticks since the boot; undefined where the system does not tell. */
+const startOf = (pid: number): number | undefined => {
+  const text = textAt(`/proc/${pid}/stat`)
+  const field = text.slice(text.lastIndexOf(')') + 2).split(' ')[START_FIELD]
+  return field === undefined ? undefined : Number(field)
+}

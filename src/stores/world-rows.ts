@@ -1,0 +1,281 @@
+import type { IndexedTable } from '../collections/indexed-table.ts'
+import type { SortedSet } from '../collections/sorted-set.ts'
+import { catalogueEntry } from '../scenarios/records.ts'
+import type { Agency } from '../world/agency.ts'
+import { type Delivery, deliveriesFromRows, deliveryByNumber } from '../world/delivery.ts'
+import { type CatalogueEntry, type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
+import { type Mail, mailByNumber, outboxFromRows } from '../world/outbox.ts'
+import type { Publication } from '../world/publication.ts'
+import { type SeenSignature, usageFromRows } from '../world/usage.ts'
+import { type Visit, visitKey } from '../world/visit.ts'
+import { type Webhook, webhookKey } from '../world/webhook.ts'
+import type { World } from '../world/world.ts'
+
+/** A row's key inside its table. */
+export type RowKey = string | number
+
+/** A row to write; null removes its record, so that the row is again what its reference has. */
+export interface RowChange {
+  readonly table: string
+  readonly key: RowKey
+  readonly text: string | null
+}
+
+/** The rows that differ between two values, and how many more are stored afterwards. */
+export interface RowDifference {
+  readonly rows: readonly RowChange[]
+  readonly stored: number
+}
+
+/** A stored row. */
+export interface StoredRow {
+  readonly table: string
+  readonly key: RowKey
+  readonly text: string
+}
+
+/** Stands for a row that the reference has and this value has not. */
+const ABSENT = '-'
+
+/** One table of a world, as rows with keys. */
+interface RowTable<Row extends object> {
+  readonly mark: string
+  changes(before: World, after: World): { readonly changed: readonly Row[]; readonly gone: readonly Row[] }
+  key(row: Row): RowKey
+  find(world: World, key: RowKey): Row | undefined
+  text(row: Row): string
+}
+
+/**
+ * Returns the rows to write where a stored value changes from `before` to `after`. Rows that are those of
+ * `reference` need no record. Costs about as much as the change did.
+ */
+export const rowDifference = (reference: World, before: World, after: World): RowDifference => {
+  const rows: RowChange[] = []
+  const stored = compareAll({ reference, before, after }, rows)
+  return { rows, stored }
+}
+
+interface Compared {
+  readonly reference: World
+  readonly before: World
+  readonly after: World
+}
+
+/** Adds the changes of a table; returns how many more of its rows are stored afterwards. */
+const compareTable = <Row extends object>(
+  table: RowTable<Row>,
+  { reference, before, after }: Compared,
+  rows: RowChange[],
+): number => {
+  const { changed, gone } = table.changes(before, after)
+  if (changed.length === 0 && gone.length === 0) return 0
+  const current = new Map(changed.map((row) => [table.key(row), row]))
+  const keys = new Set([...current.keys(), ...gone.map((row) => table.key(row))])
+  let stored = 0
+  for (const key of keys) {
+    const kept = table.find(reference, key)
+    const row = current.get(key)
+    const isStored = row !== kept
+    if (isStored) stored += 1
+    if (table.find(before, key) !== kept) stored -= 1
+    rows.push({ table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null })
+  }
+  return stored
+}
+
+const tableOf = <Row extends object, Handle>(
+  mark: string,
+  tableIn: (world: World) => IndexedTable<Row, Handle>,
+  key: (row: Row) => string,
+  text: (row: Row) => string = JSON.stringify,
+): RowTable<Row> => ({
+  mark,
+  changes: (before, after) => tableIn(after).changesSince(tableIn(before)),
+  key,
+  find: (world, wanted) => tableIn(world).get(String(wanted)),
+  text,
+})
+
+const setOf = <Row extends object>(
+  mark: string,
+  setIn: (world: World) => SortedSet<Row>,
+  access: Pick<RowTable<Row>, 'key' | 'find'>,
+  text: (row: Row) => string = JSON.stringify,
+): RowTable<Row> => ({
+  mark,
+  changes: (before, after) => {
+    const { added, removed } = setIn(after).changesSince(setIn(before))
+    return { changed: added, gone: removed }
+  },
+  ...access,
+  text,
+})
+
+/** An inquiry as text: a catalogue entry is named by the id of its version. */
+const inquiryText = (inquiry: Inquiry): string => JSON.stringify(plainInquiry(inquiry))
+
+const plainInquiry = (inquiry: Inquiry) => ({
+  ...inquiry,
+  car: isCatalogueEntry(inquiry.car)
+    ? { versionId: inquiry.car.version.id, Estado: inquiry.car.Estado }
+    : inquiry.car,
+})
+
+const deliveryText = (delivery: Delivery): string =>
+  delivery.event.kind === 'inquiry-received'
+    ? JSON.stringify({
+        ...delivery,
+        event: { ...delivery.event, inquiry: plainInquiry(delivery.event.inquiry) },
+      })
+    : JSON.stringify(delivery)
+
+const agencies = tableOf(
+  'a',
+  (world) => world.agencies,
+  ({ adminMail }) => adminMail.toLowerCase(),
+)
+const publications = tableOf(
+  'p',
+  (world) => world.publications,
+  ({ handle }) => handle.key,
+)
+const inquiries = tableOf('q', (world) => world.inquiries, inquirySid, inquiryText)
+const visits = tableOf(
+  'v',
+  (world) => world.visits,
+  ({ agency, day, ExternalId }: Visit) => visitKey(agency, day, ExternalId),
+)
+const webhooks = tableOf(
+  'h',
+  (world) => world.webhooks,
+  ({ app, topic }: Webhook) => webhookKey(app, topic),
+)
+const deliveries = setOf<Delivery>(
+  'd',
+  (world) => world.deliveries.all,
+  {
+    key: ({ number }) => number,
+    find: (world, key) => deliveryByNumber(world.deliveries, Number(key)),
+  },
+  deliveryText,
+)
+const mails = setOf<Mail>('m', (world) => world.outbox.mails, {
+  key: ({ number }) => number,
+  find: (world, key) => mailByNumber(world.outbox, Number(key)),
+})
+const signatures = setOf<SeenSignature>('u', (world) => world.usage.signatures, {
+  key: ({ signature }) => signature,
+  find: ({ usage }, key) =>
+    usage.signatures.find(({ signature }) => (signature < key ? -1 : signature > key ? 1 : 0)),
+})
+
+/** All tables, each compared by itself. */
+const compareAll = (compared: Compared, rows: RowChange[]): number =>
+  compareTable(agencies, compared, rows) +
+  compareTable(publications, compared, rows) +
+  compareTable(inquiries, compared, rows) +
+  compareTable(visits, compared, rows) +
+  compareTable(webhooks, compared, rows) +
+  compareTable(deliveries, compared, rows) +
+  compareTable(mails, compared, rows) +
+  compareTable(signatures, compared, rows)
+
+/** Returns the value that differs from its reference by these rows. */
+export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): World => {
+  const texts = new Map<string, Map<RowKey, string>>()
+  for (const { table, key, text } of rows) {
+    const inTable = texts.get(table)
+    if (inTable) inTable.set(key, text)
+    else texts.set(table, new Map([[key, text]]))
+  }
+  const rowsOf = (mark: string) => texts.get(mark) ?? NO_TEXTS
+  // Each text was written from a row of its table, and its checksum was right.
+  const parsed = <Row>(mark: string): Row[] =>
+    [...rowsOf(mark).values()].map((text) => JSON.parse(text) as Row)
+  const put = <Row extends object, Handle>(table: IndexedTable<Row, Handle>, changed: readonly Row[]) =>
+    changed.reduce((grown, row) => grown.put(row), table)
+  const currentPublications = put(reference.publications, parsed<Publication>('p'))
+  const cars = new Cars(reference, (key) => currentPublications.get(key))
+  const deliveryRows = changedSet(reference.deliveries.all, deliveries, rowsOf('d'), (text) =>
+    withCar(JSON.parse(text) as Delivery, cars),
+  )
+  const seen = changedSet(reference.usage.signatures, signatures, rowsOf('u'))
+  return {
+    ...reference,
+    agencies: put(reference.agencies, parsed<Agency>('a')),
+    publications: currentPublications,
+    inquiries: put(
+      reference.inquiries,
+      parsed<Inquiry>('q').map((inquiry) => cars.resolve(inquiry)),
+    ),
+    visits: put(reference.visits, parsed<Visit>('v')),
+    webhooks: put(reference.webhooks, parsed<Webhook>('h')),
+    ...(deliveryRows && { deliveries: deliveriesFromRows(reference.deliveries.next, deliveryRows) }),
+    ...(texts.has('m') && {
+      outbox: outboxFromRows(
+        reference.outbox.next,
+        changedSet(reference.outbox.mails, mails, rowsOf('m')) ?? [],
+      ),
+    }),
+    ...(seen && { usage: usageFromRows({ windows: reference.usage.windows, signatures: seen }) }),
+  }
+}
+
+const NO_TEXTS: ReadonlyMap<RowKey, string> = new Map()
+
+/** Returns the rows of a set, in no particular order; undefined where it is that of the reference. */
+const changedSet = <Row extends object>(
+  set: SortedSet<Row>,
+  { key }: RowTable<Row>,
+  texts: ReadonlyMap<RowKey, string>,
+  parse: (text: string) => Row = (text) => JSON.parse(text) as Row,
+): Row[] | undefined => {
+  if (texts.size === 0) return undefined
+  const rows = new Map(Array.from(set, (row) => [key(row), row]))
+  for (const [rowKey, text] of texts) {
+    if (text === ABSENT) rows.delete(rowKey)
+    else rows.set(rowKey, parse(text))
+  }
+  return [...rows.values()]
+}
+
+const withCar = (delivery: Delivery, cars: Cars): Delivery =>
+  delivery.event.kind === 'inquiry-received'
+    ? { ...delivery, event: { ...delivery.event, inquiry: cars.resolve(delivery.event.inquiry) } }
+    : delivery
+
+/** Turns stored cars into rows; equal ones become one object, as they were before. */
+class Cars {
+  readonly #world: World
+  readonly #publication: (key: string) => Publication | undefined
+  readonly #byText = new Map<string, Inquiry['car']>()
+
+  constructor(world: World, publication: (key: string) => Publication | undefined) {
+    this.#world = world
+    this.#publication = publication
+  }
+
+  resolve(inquiry: Inquiry): Inquiry {
+    // As stored, the car is a publication, or names a version of the catalogue.
+    const stored = inquiry.car as Publication | { readonly versionId: number; readonly Estado: string }
+    const text = JSON.stringify(stored)
+    const known = this.#byText.get(text) ?? this.#read(stored, text)
+    this.#byText.set(text, known)
+    return { ...inquiry, car: known }
+  }
+
+  #read(
+    stored: Publication | { readonly versionId: number; readonly Estado: string },
+    text: string,
+  ): Inquiry['car'] {
+    if (!('handle' in stored))
+      return catalogueEntry(
+        this.#world.setting.catalogue,
+        stored.versionId,
+        stored.Estado as CatalogueEntry['Estado'],
+      )
+    const current = this.#publication(stored.handle.key)
+    return current?.revision === stored.revision && JSON.stringify(current) === text ? current : stored
+  }
+}

@@ -1,0 +1,436 @@
+import type { WorldBase } from '../scenarios/world-base.ts'
+import type { World } from '../world/world.ts'
+import { nextWakeMs } from './next-wake.ts'
+import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
+import { sealText, unsealText } from './sealed-text.ts'
+import {
+  baseKey,
+  openStoredBase,
+  referenceWorld,
+  type StoredBase,
+  storedBase,
+  type WorldOrigin,
+} from './stored-base.ts'
+import { type RowKey, rowDifference } from './world-rows.ts'
+import { headOf, partsOf, restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
+
+/** A value of a world that is kept under a name. */
+interface KeptValue {
+  readonly name: string
+  readonly world: World
+  readonly takenMs: number
+}
+
+/** What a store keeps of a world. */
+export interface StorableWorld {
+  readonly name: string
+  readonly origin: WorldOrigin
+  /** The value that a reset restores. */
+  readonly start: World
+  readonly world: World
+  readonly lastUseMs: number
+  readonly snapshots: ReadonlyMap<string, KeptValue>
+}
+
+/** One line of the list of stored worlds. */
+export interface StoredSummary {
+  readonly id: number
+  readonly name: string
+  readonly scenario: string
+  readonly seed: number
+  readonly head: ValueHead
+}
+
+/** The format of the records; another one is not read. */
+export const STORE_FORMAT = 1
+
+/** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
+const CURRENT = 0
+const START = 1
+const FIRST_SNAPSHOT = 2
+
+interface StoreMeta {
+  readonly format: number
+  readonly release: string
+  readonly nextId: number
+  readonly worlds: number
+  /** Number of the last world that was named by the server: w1, w2, ... */
+  readonly named: number
+}
+
+interface WorldRecord {
+  readonly id: number
+  readonly base: string
+  readonly start: { readonly head: ValueHead; readonly parts: ValueParts }
+  readonly snapshots: readonly StoredSnapshot[]
+  readonly nextValue: number
+}
+
+interface StoredSnapshot {
+  readonly name: string
+  readonly takenMs: number
+  readonly value: number
+}
+
+/** What the store knows of a world that is in memory. */
+interface Tracked {
+  readonly record: WorldRecord
+  readonly reference: World
+  /** The value that is stored. */
+  readonly world: World
+  readonly rows: number
+  readonly snapshots: ReadonlyMap<KeptValue, StoredSnapshot>
+  readonly wakeMs: number | undefined
+}
+
+/**
+ * Keeps worlds in records. A commit writes the rows in which a value differs from the stored one, with clock,
+ * counters and rules, in one transaction. Rows that are those of the scenario are not stored.
+ */
+export class WorldStore {
+  readonly #file: RecordFile
+  readonly #release: string
+  readonly #tracked = new WeakMap<StorableWorld, Tracked>()
+  readonly #origins = new Map<string, WeakRef<WorldOrigin>>()
+  /** Bases that stay for a while without a world in memory. */
+  #recentOrigins: WorldOrigin[] = []
+  readonly #references = new WeakMap<WorldBase, World>()
+  #meta: StoreMeta
+
+  /** Opens the store in a file. Throws a `StoreError` for a format that this release does not read. */
+  constructor(file: RecordFile, release: string) {
+    this.#file = file
+    this.#release = release
+    this.#meta = this.#read<StoreMeta>(META) ?? {
+      format: STORE_FORMAT,
+      release,
+      nextId: 1,
+      worlds: 0,
+      named: 0,
+    }
+    if (this.#meta.format !== STORE_FORMAT)
+      throw new StoreError(
+        `The data folder has format ${this.#meta.format}, written by release ${this.#meta.release}; this ` +
+          `release reads format ${STORE_FORMAT}. Export its worlds with that release: playa data export.`,
+      )
+  }
+
+  /** Number of stored worlds. */
+  get size(): number {
+    return this.#meta.worlds
+  }
+
+  /** Number of the last world that the server named. */
+  get named(): number {
+    return this.#meta.named
+  }
+
+  /** Tells whether a world of that name is stored. */
+  has(name: string): boolean {
+    return this.#file.get(worldKey(name)) !== undefined
+  }
+
+  /** Lists the stored worlds in the order in which they were made. */
+  list(): StoredSummary[] {
+    const worlds: StoredSummary[] = []
+    for (const [key, text] of this.#file.range(['w'])) {
+      const { id, start } = parse<WorldRecord>(key, text)
+      const { setting } = start.parts
+      const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
+      const name = String(key[1])
+      worlds.push({ id, name, scenario: setting?.scenario ?? '', seed: setting?.seed ?? 0, head })
+    }
+    return worlds.sort((a, b) => a.id - b.id)
+  }
+
+  /**
+   * Returns the names of the worlds with a task that becomes due by itself, and when, by wall time; the first
+   * one first.
+   */
+  *wakes(): IterableIterator<{ readonly name: string; readonly wakeMs: number }> {
+    for (const [key, text] of this.#file.range(['k']))
+      yield { wakeMs: Number(key[1]), name: parse(key, text) }
+  }
+
+  /**
+   * Reads a world; undefined when none of that name is stored. Throws a `StoreError` when a record of it is
+   * missing or damaged.
+   */
+  async load(name: string): Promise<Omit<StorableWorld, 'name'> | undefined> {
+    const record = this.#read<WorldRecord>(worldKey(name))
+    if (!record) return undefined
+    const origin = await this.#openOrigin(record.base)
+    const reference = this.#referenceOf(origin)
+    const start = this.#value(record.id, START, reference, record.start)
+    const head = this.#read<ValueHead>(headKey(record.id, CURRENT))
+    const world = head ? this.#value(record.id, CURRENT, start, { head }) : start
+    const snapshots = new Map<string, KeptValue>()
+    for (const { name: kept, takenMs, value } of record.snapshots)
+      snapshots.set(kept, { name: kept, takenMs, world: this.#value(record.id, value, start, {}) })
+    return { origin, start, world, snapshots, lastUseMs: (head ?? record.start.head).lastUseMs }
+  }
+
+  /** Follows a world that was loaded: from now on its changes are what is committed. */
+  track(handle: StorableWorld): void {
+    const record = this.#read<WorldRecord>(worldKey(handle.name))
+    if (!record) throw new StoreError(`There is no stored world named ${handle.name}.`)
+    const kept = new Map(record.snapshots.map((snapshot) => [snapshot.name, snapshot]))
+    const snapshots = new Map<KeptValue, StoredSnapshot>()
+    for (const [name, value] of handle.snapshots) {
+      const snapshot = kept.get(name)
+      if (snapshot) snapshots.set(value, snapshot)
+    }
+    this.#tracked.set(handle, {
+      record,
+      reference: handle.start,
+      world: handle.world,
+      rows: this.#read<ValueHead>(headKey(record.id, CURRENT))?.rows ?? 0,
+      snapshots,
+      wakeMs: nextWakeMs(handle.world),
+    })
+  }
+
+  /** Returns the value and the snapshots of a world that are stored; undefined before its first commit. */
+  committed(
+    handle: StorableWorld,
+  ): { readonly world: World; readonly snapshots: Iterable<KeptValue> } | undefined {
+    const tracked = this.#tracked.get(handle)
+    return tracked && { world: tracked.world, snapshots: tracked.snapshots.keys() }
+  }
+
+  /**
+   * Stores the changes of these worlds, and deletes others, in one transaction. Throws a `StoreError`; then
+   * nothing of it is stored.
+   */
+  commit(changed: Iterable<StorableWorld>, deleted: Iterable<string> = [], named = this.#meta.named): void {
+    const batch = new Batch({ ...this.#meta, named })
+    for (const name of deleted) this.#delete(name, batch)
+    for (const handle of changed) {
+      const tracked = this.#tracked.get(handle)
+      if (tracked) this.#change(handle, tracked, batch)
+      else this.#add(handle, batch)
+    }
+    if (
+      batch.meta.nextId !== this.#meta.nextId ||
+      batch.meta.worlds !== this.#meta.worlds ||
+      named !== this.#meta.named
+    )
+      batch.put(META, { ...batch.meta, release: this.#release })
+    if (batch.changes.length === 0) return
+    this.#file.write(batch.changes)
+    this.#meta = batch.meta
+    for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
+  }
+
+  /** Closes the file. */
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  #add(handle: StorableWorld, batch: Batch): void {
+    const { origin, start, lastUseMs } = handle
+    const base = baseKey(origin)
+    const reference = this.#referenceOf(origin)
+    if (this.#file.get(['b', base]) === undefined) batch.put(['b', base], storedBase(origin, this.#release))
+    const id = batch.meta.nextId
+    batch.meta = { ...batch.meta, nextId: id + 1, worlds: batch.meta.worlds + 1 }
+    const { rows, stored } = rowDifference(reference, reference, start)
+    batch.putRows(id, START, rows)
+    const head = headOf(start, stored, lastUseMs)
+    const record = {
+      id,
+      base,
+      start: { head, parts: partsOf(reference, start) },
+      snapshots: [],
+      nextValue: FIRST_SNAPSHOT,
+    }
+    batch.put(worldKey(handle.name), record)
+    const wakeMs = nextWakeMs(start)
+    if (wakeMs !== undefined) batch.put(['k', wakeMs, id], handle.name)
+    this.#change(
+      handle,
+      { record, reference: start, world: start, rows: 0, snapshots: new Map(), wakeMs },
+      batch,
+    )
+  }
+
+  #change(handle: StorableWorld, tracked: Tracked, batch: Batch): void {
+    const { id } = tracked.record
+    let { rows, wakeMs } = tracked
+    const { reference, world: before } = tracked
+    const { world } = handle
+    if (world !== before) {
+      const difference = rowDifference(reference, before, world)
+      rows += difference.stored
+      batch.putRows(id, CURRENT, difference.rows)
+      batch.putParts(id, CURRENT, { reference, before, after: world })
+      batch.put(headKey(id, CURRENT), headOf(world, rows, handle.lastUseMs))
+      wakeMs = nextWakeMs(world)
+      if (wakeMs !== tracked.wakeMs) {
+        if (tracked.wakeMs !== undefined) batch.remove(['k', tracked.wakeMs, id])
+        if (wakeMs !== undefined) batch.put(['k', wakeMs, id], handle.name)
+      }
+    }
+    const { record, snapshots } = this.#changeSnapshots(handle, tracked, batch)
+    batch.tracked.set(handle, { record, reference, world, rows, snapshots, wakeMs })
+  }
+
+  #changeSnapshots(
+    handle: StorableWorld,
+    { record, reference, snapshots: former }: Tracked,
+    batch: Batch,
+  ): Pick<Tracked, 'record' | 'snapshots'> {
+    const current = new Set(handle.snapshots.values())
+    const isUnchanged = current.size === former.size && [...current].every((kept) => former.has(kept))
+    if (isUnchanged) return { record, snapshots: former }
+    const snapshots = new Map<KeptValue, StoredSnapshot>()
+    let { nextValue } = record
+    for (const kept of current) {
+      const known = former.get(kept)
+      const { name, takenMs, world } = kept
+      snapshots.set(kept, known ?? { name, takenMs, value: nextValue })
+      if (known) continue
+      const { rows, stored } = rowDifference(reference, reference, world)
+      batch.putRows(record.id, nextValue, rows)
+      batch.putParts(record.id, nextValue, { reference, before: reference, after: world })
+      batch.put(headKey(record.id, nextValue), headOf(world, stored, takenMs))
+      nextValue += 1
+    }
+    for (const [kept, { value }] of former)
+      if (!current.has(kept)) this.#removeAll(['v', record.id, value], batch)
+    const changed = { ...record, nextValue, snapshots: [...snapshots.values()] }
+    batch.put(worldKey(handle.name), changed)
+    return { record: changed, snapshots }
+  }
+
+  #delete(name: string, batch: Batch): void {
+    const record = this.#read<WorldRecord>(worldKey(name))
+    if (!record) return
+    this.#removeAll(['v', record.id], batch)
+    for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
+    batch.remove(worldKey(name))
+    batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
+  }
+
+  #removeAll(prefix: RecordKey, batch: Batch): void {
+    for (const [key] of this.#file.range(prefix)) batch.remove(key)
+  }
+
+  #value(
+    id: number,
+    value: number,
+    reference: World,
+    given: { readonly head?: ValueHead; readonly parts?: ValueParts },
+  ): World {
+    const head = given.head ?? this.#read<ValueHead>(headKey(id, value))
+    if (!head) throw new StoreError('A value of a world is missing from the data folder.')
+    const rows = Array.from(this.#file.range(['v', id, value, 'r']), ([key, text]) => ({
+      table: String(key[4]),
+      key: rowKeyOf(key[5]),
+      text: unsealText(key, text),
+    }))
+    if (rows.length !== head.rows)
+      throw new StoreError(
+        `The data folder holds ${rows.length} changed rows of a world that has ${head.rows}: the file is damaged.`,
+      )
+    const parts: ValueParts = given.parts ?? {
+      ...this.#part<'setting'>(id, value, 'setting'),
+      ...this.#part<'story'>(id, value, 'story'),
+      ...this.#part<'faultRules'>(id, value, 'faultRules'),
+    }
+    return restoreValue(reference, { head, parts, rows })
+  }
+
+  #part<Part extends keyof ValueParts>(id: number, value: number, part: Part): ValueParts {
+    const stored = this.#read<ValueParts[Part]>(partKey(id, value, part))
+    return stored === undefined ? {} : { [part]: stored }
+  }
+
+  /** Returns the world that others of its base are compared with, by identity: one for each base. */
+  #referenceOf(origin: WorldOrigin): World {
+    const known = this.#references.get(origin.base)
+    const reference = known ?? referenceWorld(origin)
+    if (!known) this.#references.set(origin.base, reference)
+    return reference
+  }
+
+  async #openOrigin(base: string): Promise<WorldOrigin> {
+    const known = this.#origins.get(base)?.deref()
+    if (known) return known
+    const stored = this.#read<StoredBase>(['b', base])
+    if (!stored) throw new StoreError('The scenario of a world is missing from the data folder.')
+    const origin = await openStoredBase(stored, this.#release)
+    this.#origins.set(base, new WeakRef(origin))
+    this.#recentOrigins = [origin, ...this.#recentOrigins.slice(0, RECENT_ORIGINS - 1)]
+    return origin
+  }
+
+  #read<T>(key: RecordKey): T | undefined {
+    const text = this.#file.get(key)
+    return text === undefined ? undefined : parse<T>(key, text)
+  }
+}
+
+const RECENT_ORIGINS = 8
+
+const META: RecordKey = ['m']
+const worldKey = (name: string): RecordKey => ['w', name]
+const headKey = (id: number, value: number): RecordKey => ['v', id, value, 'h']
+const partKey = (id: number, value: number, part: keyof ValueParts): RecordKey => ['v', id, value, 'p', part]
+
+const rowKeyOf = (part: string | number | undefined): RowKey => part ?? ''
+
+// The checksum says that this store wrote the text, under this key.
+const parse = <T>(key: RecordKey, text: string): T => JSON.parse(unsealText(key, text)) as T
+
+const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (keyof ValueParts)[]
+
+/** The changes of one commit, and what is known once it is written. */
+class Batch {
+  readonly changes: RecordChange[] = []
+  readonly tracked = new Map<StorableWorld, Tracked>()
+  meta: StoreMeta
+
+  constructor(meta: StoreMeta) {
+    this.meta = meta
+  }
+
+  put(key: RecordKey, value: unknown): void {
+    this.#putText(key, JSON.stringify(value))
+  }
+
+  remove(key: RecordKey): void {
+    this.changes.push({ key, text: null })
+  }
+
+  putRows(id: number, value: number, rows: ReturnType<typeof rowDifference>['rows']): void {
+    for (const { table, key, text } of rows) {
+      const recordKey = ['v', id, value, 'r', table, key]
+      if (text === null) this.remove(recordKey)
+      else this.#putText(recordKey, text)
+    }
+  }
+
+  putParts(
+    id: number,
+    value: number,
+    {
+      reference,
+      before,
+      after,
+    }: { readonly reference: World; readonly before: World; readonly after: World },
+  ): void {
+    if (PARTS.every((part) => before[part] === after[part])) return
+    const parts = partsOf(reference, after)
+    for (const part of PARTS) {
+      if (before[part] === after[part]) continue
+      const key = partKey(id, value, part)
+      if (parts[part] === undefined) this.remove(key)
+      else this.put(key, parts[part])
+    }
+  }
+
+  #putText(key: RecordKey, text: string): void {
+    this.changes.push({ key, text: sealText(key, text) })
+  }
+}
