@@ -13,7 +13,9 @@ export interface paths {
         };
         /**
          * Entry points
-         * @description Rests on CAT-01, CAT-02, COM-12.
+         * @description GET /v3 has a link block for each of the ten collections, and a link to itself. (CAT-01)
+         *     GET /v3 has an entity tag, and answers a matching If-None-Match with 304 without a body. (CAT-02)
+         *     A client that knows only GET /v3 can continue by following links. (COM-12)
          */
         get: operations["entry.read"];
         put?: never;
@@ -33,7 +35,8 @@ export interface paths {
         };
         /**
          * Publications of an agency
-         * @description Rests on PUB-32, CAT-11.
+         * @description A suspended publication is in no listing and receives no inquiries. (PUB-32)
+         *     The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `publications/list`: How are an agency's publications listed, and which without a filter? `GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages of 100 with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.
          */
@@ -41,7 +44,8 @@ export interface paths {
         put?: never;
         /**
          * Create a publication
-         * @description Rests on PUB-01, PUB-33.
+         * @description A create answers 201 with the publication, its URI in Location and its ETag, or 400, 403 or 409. (PUB-01)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         post: operations["publications.create"];
         delete?: never;
@@ -59,12 +63,15 @@ export interface paths {
         };
         /**
          * Read a publication
-         * @description Rests on PUB-20, PUB-02, PUB-33.
+         * @description A read answers 200 with an ETag, 304 when If-None-Match matches, and 404 for what does not exist for the app. (PUB-20)
+         *     The full form has the members of the table; the ref form etag, ExternalId, EstadoActual, href and title. (PUB-02)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         get: operations["publications.read"];
         /**
          * Full edit of a publication
-         * @description Rests on PUB-21, PUB-33.
+         * @description PUT replaces the editable members within the bounds of a create; it answers 200 with an ETag, 400, 403, 409 or 412. (PUB-21)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         put: operations["publications.edit"];
         post?: never;
@@ -73,7 +80,8 @@ export interface paths {
         head?: never;
         /**
          * Partial edit of a publication
-         * @description Rests on PUB-28, PUB-33.
+         * @description PATCH changes only Precio, Adelanto, Cuota and Activa; Activa null keeps the state. (PUB-28)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         patch: operations["publications.amend"];
         trace?: never;
@@ -93,7 +101,8 @@ export interface paths {
         head?: never;
         /**
          * Suspend a publication
-         * @description Rests on PUB-29, PUB-33.
+         * @description PATCH .../suspender suspends an active publication without a body, when the conditions allow it. (PUB-29)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         patch: operations["publications.suspend"];
         trace?: never;
@@ -113,7 +122,8 @@ export interface paths {
         head?: never;
         /**
          * Archive a publication
-         * @description Rests on PUB-30, PUB-33.
+         * @description PATCH .../archivar archives an active or a suspended publication without a body. (PUB-30)
+         *     Every successful response with a publication has an ETag, which changes exactly when the publication changes. (PUB-33)
          */
         patch: operations["publications.archive"];
         trace?: never;
@@ -127,7 +137,8 @@ export interface paths {
         };
         /**
          * Read an inquiry
-         * @description Rests on INQ-01, INQ-02.
+         * @description An inquiry is read in full or as a ref; what does not exist for the app answers 404. (INQ-01)
+         *     An inquiry has the listed members in their types; its ref has href and title. (INQ-02)
          */
         get: operations["inquiries.read"];
         put?: never;
@@ -147,7 +158,10 @@ export interface paths {
         };
         /**
          * Inquiries received in a period
-         * @description Rests on INQ-04, INQ-05, INQ-06, INQ-07.
+         * @description The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries. (INQ-04)
+         *     Parameters filter the list by operator, publication and days of reception, and select the page. (INQ-05)
+         *     The period begins at most 90 days ago and pagina is at most 99; otherwise the list answers 400. (INQ-06)
+         *     The list has the inquiries on publications of the calling app, and other kinds only where the agency allows it. (INQ-07)
          */
         get: operations["inquiries.list"];
         put?: never;
@@ -167,7 +181,9 @@ export interface paths {
         };
         /**
          * Inquiries visible to a collaborator, without naming the agency
-         * @description Rests on INQ-08, INQ-04, INQ-05.
+         * @description The agency may be absent from the path when an operator is given. (INQ-08)
+         *     The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries. (INQ-04)
+         *     Parameters filter the list by operator, publication and days of reception, and select the page. (INQ-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `inquiries/without-adminmail`: Which path is used when `adminMail` is omitted? `GET /v3/consultas?operador=`.
          */
@@ -189,12 +205,15 @@ export interface paths {
         };
         /**
          * Collaborators of an agency
-         * @description Rests on AGE-01, AGE-02, AGE-13.
+         * @description GET of the operators gives a collection of operators or refs, or of the one that is named. (AGE-01)
+         *     An operator has the listed members in their types. (AGE-02)
+         *     An agency has operators, and one of them is its administrator (EsAdministradorAgencia). (AGE-13)
          */
         get: operations["operators.list"];
         /**
          * Edit the administrator's data
-         * @description Rests on AGE-03, AGE-04.
+         * @description PUT of the operators edits the administrator within the listed bounds; an unknown one answers 404. (AGE-03)
+         *     Only an administrator who was created through the API can be edited. (AGE-04)
          */
         put: operations["operators.edit"];
         post?: never;
@@ -213,7 +232,7 @@ export interface paths {
         };
         /**
          * One collaborator by e-mail
-         * @description Rests on AGE-02.
+         * @description An operator has the listed members in their types. (AGE-02)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/operator-form`: What does `?operador=` give? The collection with that operator alone; on `GET /v3/operadores?operador=`, without the segment, the single Operador.
          */
@@ -235,7 +254,8 @@ export interface paths {
         };
         /**
          * Agencies that exist for the calling app
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: Where are one agency and the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
          */
@@ -257,14 +277,16 @@ export interface paths {
         };
         /**
          * One agency
-         * @description Rests on AGE-06, AGE-12.
+         * @description An agency has the listed members and link blocks; its ref has AdminMail, href and title. (AGE-06)
+         *     The e-mail of its administrator identifies an agency in paths. (AGE-12)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: Where are one agency and the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
          */
         get: operations["agencies.read"];
         /**
          * Edit the commercial name
-         * @description Rests on AGE-05, AGE-06.
+         * @description PUT of the agency sets NombreComercial, 3 to 100 characters. (AGE-05)
+         *     An agency has the listed members and link blocks; its ref has AdminMail, href and title. (AGE-06)
          */
         put: operations["agencies.edit"];
         post?: never;
@@ -283,7 +305,9 @@ export interface paths {
         };
         /**
          * State of the publication package
-         * @description Rests on AGE-07, AGE-08, AGE-09.
+         * @description The package shows for Baja, Media and Alta the contracted, the used and the free places. (AGE-07)
+         *     Used and free places add up to the contracted ones, and follow every transition of a publication. (AGE-08)
+         *     No level has more publications than contracted places. (AGE-09)
          */
         get: operations["agencies.products"];
         put?: never;
@@ -303,12 +327,13 @@ export interface paths {
         };
         /**
          * Notification settings of an agency
-         * @description Rests on AGE-10.
+         * @description The notification settings have the four channels with their members. (AGE-10)
          */
         get: operations["notifications.read"];
         /**
          * Edit the notification settings of an agency
-         * @description Rests on AGE-11, AGE-10.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
+         *     The notification settings have the four channels with their members. (AGE-10)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so.
          */
@@ -329,7 +354,7 @@ export interface paths {
         };
         /**
          * Branches of an agency
-         * @description Rests on AGE-11.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
          */
@@ -337,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Create a branch
-         * @description Rests on AGE-11.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
          */
@@ -357,14 +382,14 @@ export interface paths {
         };
         /**
          * Read a branch
-         * @description Rests on AGE-11.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
          */
         get: operations["branches.read"];
         /**
          * Edit a branch
-         * @description Rests on AGE-11.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
          */
@@ -385,7 +410,7 @@ export interface paths {
         };
         /**
          * Views of listings by day
-         * @description Rests on AGE-11.
+         * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `agencies/visits`: Where are visits, and what are their members? `GET /v3/visitas/{adminmail}?operador&externalid&desde&hasta&pagina` gives a page of `Fecha`, `ExternalId`, `Visitas` and `_links`.
          */
@@ -407,7 +432,7 @@ export interface paths {
         };
         /**
          * Topics of the calling app's webhooks
-         * @description Rests on EVT-01.
+         * @description GET of the app’s notifications shows the available topics, and the configured ones with their configuration. (EVT-01)
          */
         get: operations["webhooks.list"];
         put?: never;
@@ -427,17 +452,17 @@ export interface paths {
         };
         /**
          * Configuration of a webhook
-         * @description Rests on EVT-02.
+         * @description GET of a topic gives its configuration, or 404 when there is none. (EVT-02)
          */
         get: operations["webhooks.read"];
         /**
          * Edit the configuration of a webhook
-         * @description Rests on EVT-03.
+         * @description PUT of a topic configures it within the listed bounds, or answers 400 or 404. (EVT-03)
          */
         put: operations["webhooks.edit"];
         /**
          * First configuration of a webhook
-         * @description Rests on EVT-03.
+         * @description PUT of a topic configures it within the listed bounds, or answers 400 or 404. (EVT-03)
          *
          *     The API description shows only links to it. Its shape is an assumption, `events/first-configuration`: How is a topic configured for the first time? PUT creates it; POST does too, as under `post`.
          */
@@ -457,7 +482,8 @@ export interface paths {
         };
         /**
          * Brands
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/brands`: How are brands listed? `GET /v3/marcas?q&soloMercadoNuevos` gives brands or refs, `/v3/marcas/{id}` one of them.
          */
@@ -479,7 +505,7 @@ export interface paths {
         };
         /**
          * Brands: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/brands`: How are brands listed? `GET /v3/marcas?q&soloMercadoNuevos` gives brands or refs, `/v3/marcas/{id}` one of them.
          */
@@ -501,7 +527,8 @@ export interface paths {
         };
         /**
          * Best match of a brand
-         * @description Rests on CAT-08, CAT-12.
+         * @description GET /v3/marcas/bestmatch finds a brand by make, which is required; otherwise it answers 400. (CAT-08)
+         *     Parameters of best matches take ids, api-urls, names and codenames; model also takes a part of a name. (CAT-12)
          */
         get: operations["brands.best-match"];
         put?: never;
@@ -521,7 +548,8 @@ export interface paths {
         };
         /**
          * Models of a brand
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/models`: How are models listed? `GET /v3/modelos?marca&q&soloMercadoNuevos` with a required int32 `marca`; `/v3/modelos/{id}` gives one.
          */
@@ -543,7 +571,7 @@ export interface paths {
         };
         /**
          * Models of a brand: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/models`: How are models listed? `GET /v3/modelos?marca&q&soloMercadoNuevos` with a required int32 `marca`; `/v3/modelos/{id}` gives one.
          */
@@ -565,7 +593,8 @@ export interface paths {
         };
         /**
          * Best match of a model
-         * @description Rests on CAT-07, CAT-12.
+         * @description GET /v3/modelos/bestmatch finds a model by make and model, both required; otherwise it answers 400. (CAT-07)
+         *     Parameters of best matches take ids, api-urls, names and codenames; model also takes a part of a name. (CAT-12)
          */
         get: operations["models.best-match"];
         put?: never;
@@ -585,7 +614,8 @@ export interface paths {
         };
         /**
          * Versions of a model
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/versions`: How are versions listed? `GET /v3/versiones?modelo&q&year` with a required int32 `modelo`.
          */
@@ -607,7 +637,10 @@ export interface paths {
         };
         /**
          * A version
-         * @description Rests on CAT-03, CAT-04, CAT-05, CAT-06.
+         * @description GET /v3/versiones/{id} gives a version as summary, detail or ref, and 404 for an unknown id. (CAT-03)
+         *     A version summary has the twelve listed members. (CAT-04)
+         *     A version detail has the listed members, among them its technical data. (CAT-05)
+         *     A version ref has Marca, Modelo, Version, VersionYear, href and title. (CAT-06)
          */
         get: operations["versions.read"];
         put?: never;
@@ -627,7 +660,8 @@ export interface paths {
         };
         /**
          * Best match of a version from technical data
-         * @description Rests on CAT-10, COM-11.
+         * @description The best match of versions finds values for a create from technical data, without the name of a version. (CAT-10)
+         *     Names of brands, models, versions, fuels, bodies, places and currencies are resolved from every form of the field. (COM-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/versions-bestmatch`: What does the best-match of versions take and give? `GET /v3/versiones/bestmatch` takes make and model, optionally trim, year, bodystyle, transmissionType, displacement, power and fuelType; it gives `Match` (summary or null), `Candidates`, the echoes `Make`, `Model`, `Trim`, `FuelType`, `TransmisionType`, and `_links`.
          */
@@ -649,7 +683,8 @@ export interface paths {
         };
         /**
          * Regions
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/regions`: How are regions listed? `GET /v3/regiones?q` gives `Nombre`, `Iso` (ISO 3166-2) and a link block `Ciudades`.
          */
@@ -671,7 +706,7 @@ export interface paths {
         };
         /**
          * Regions: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/regions`: How are regions listed? `GET /v3/regiones?q` gives `Nombre`, `Iso` (ISO 3166-2) and a link block `Ciudades`.
          */
@@ -693,7 +728,8 @@ export interface paths {
         };
         /**
          * Cities of a region, or by name
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
@@ -715,7 +751,7 @@ export interface paths {
         };
         /**
          * Cities of a region, or by name: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
@@ -737,7 +773,8 @@ export interface paths {
         };
         /**
          * Best match of a city
-         * @description Rests on CAT-11, COM-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     Names of brands, models, versions, fuels, bodies, places and currencies are resolved from every form of the field. (COM-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
@@ -759,7 +796,8 @@ export interface paths {
         };
         /**
          * Currencies
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/currencies`: How are currencies listed? `GET /v3/monedas` gives `Nombre`, `Codename` (ISO 4217) and `Simbolo`.
          */
@@ -781,7 +819,7 @@ export interface paths {
         };
         /**
          * Currencies: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/currencies`: How are currencies listed? `GET /v3/monedas` gives `Nombre`, `Codename` (ISO 4217) and `Simbolo`.
          */
@@ -803,7 +841,8 @@ export interface paths {
         };
         /**
          * Fuel types
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/fuels`: How are fuel types listed? `GET /v3/propulsiones` gives `Nombre` and `Codename`.
          */
@@ -825,7 +864,7 @@ export interface paths {
         };
         /**
          * Fuel types: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/fuels`: How are fuel types listed? `GET /v3/propulsiones` gives `Nombre` and `Codename`.
          */
@@ -847,7 +886,8 @@ export interface paths {
         };
         /**
          * Body styles
-         * @description Rests on CAT-11, COM-05.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
+         *     A collection is an object with an array _entries and with _links. (COM-05)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/body-styles`: How are body styles listed? `GET /v3/carrocerias` gives `Nombre` and `Codename`.
          */
@@ -869,7 +909,7 @@ export interface paths {
         };
         /**
          * Body styles: one entry
-         * @description Rests on CAT-11.
+         * @description The lists behind the links of the entry point answer. (CAT-11)
          *
          *     The API description shows only links to it. Its shape is an assumption, `catalogue/body-styles`: How are body styles listed? `GET /v3/carrocerias` gives `Nombre` and `Codename`.
          */
@@ -895,7 +935,10 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery to the calling app's webhook
-         * @description The custom headers of the configuration are added. `events/body`: What is the body of a delivery to the app? `{Topic, Momento, Entidad}` with a ref, to fetch the rest.
+         * @description A webhook is delivered only while Activo is true, to its Callback and with the custom headers. (EVT-04)
+         *     With a Secret a delivery is signed over the values of its notification headers. (EVT-05)
+         *
+         *     `events/body`: What is the body of a delivery to the app? `{Topic, Momento, Entidad}` with a ref, to fetch the rest.
          */
         post: operations["deliveries.app"];
         delete?: never;
@@ -915,7 +958,10 @@ export interface webhooks {
         put?: never;
         /**
          * An inquiry, delivered to the agency's `PublicacionConsultadaWebHook`
-         * @description The custom headers of the configuration are added. `events/agency-body`: What is the body of the agency's web hook? The Consulta in full, as JSON.
+         * @description With a Secret a delivery is signed over the values of its notification headers. (EVT-05)
+         *     An inquiry on a publication notifies the agency through every active channel. (EVT-06)
+         *
+         *     `events/agency-body`: What is the body of the agency's web hook? The Consulta in full, as JSON.
          */
         post: operations["deliveries.agency-web-hook"];
         delete?: never;
@@ -935,7 +981,9 @@ export interface webhooks {
         put?: never;
         /**
          * An inquiry, delivered to the agency's `PublicacionConsultadaAdfHook`
-         * @description The custom headers of the configuration are added. `events/adf`: What do the ADF hook and the ADF mail carry? ADF 1.0 XML, as `application/xml`.
+         * @description An inquiry on a publication notifies the agency through every active channel. (EVT-06)
+         *
+         *     `events/adf`: What do the ADF hook and the ADF mail carry? ADF 1.0 XML, as `application/xml`.
          */
         post: operations["deliveries.agency-adf-hook"];
         delete?: never;
@@ -963,8 +1011,10 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Agencia"][];
         };
+        /** @description An edit of an agency */
         AgenciaEdit: {
-            NombreComercial?: string;
+            /** @description Commercial name, shown to end users */
+            NombreComercial: string;
         };
         AgenciaRef: {
             AdminMail: string;
@@ -993,21 +1043,38 @@ export interface components {
             HeaderCustom03: components["schemas"]["CustomHeader"] | null;
             _links: components["schemas"]["Links"];
         };
+        /** @description The configuration of a webhook */
         AppWebhookUpsert: {
-            Callback?: string | null;
+            /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
+            Callback: string | null;
+            /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
             Secret?: string | null;
+            /** @description Free text */
             Description?: string | null;
-            Activo?: boolean;
+            /**
+             * @description True: deliveries are made; false: suspended
+             * @default true
+             */
+            Activo?: boolean | null;
+            /** @description First additional header of deliveries */
             HeaderCustom01?: {
+                /** @description Name of the header */
                 Name: string;
+                /** @description Value of the header */
                 Value: string;
             } | null;
+            /** @description Second additional header of deliveries */
             HeaderCustom02?: {
+                /** @description Name of the header */
                 Name: string;
+                /** @description Value of the header */
                 Value: string;
             } | null;
+            /** @description Third additional header of deliveries */
             HeaderCustom03?: {
+                /** @description Name of the header */
                 Name: string;
+                /** @description Value of the header */
                 Value: string;
             } | null;
         };
@@ -1122,9 +1189,13 @@ export interface components {
         Links: {
             [key: string]: components["schemas"]["Link"];
         };
+        /** @description Place of sale. Each member has up to 200 characters */
         LocacionSent: {
+            /** @description Region: id, api-url, api-url-path, name or ISO 3166-2 code */
             Region?: string | null;
+            /** @description City: id, api-url, api-url-path, name or part of the name */
             Ciudad?: string | null;
+            /** @description Street and number */
             Direccion?: string | null;
         };
         Marca: {
@@ -1192,39 +1263,65 @@ export interface components {
             } | null;
             _links: components["schemas"]["Links"];
         };
+        /** @description An edit of the notification settings of an agency, by channel; null clears a channel */
         NotificacionesEdit: {
+            /** @description An inquiry as JSON */
             PublicacionConsultadaWebHook?: {
+                /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
                 Callback?: string | null;
+                /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
                 Secret?: string | null;
-                Activo?: boolean;
+                /** @description True: deliveries are made; false: suspended */
+                Activo?: boolean | null;
+                /** @description First additional header of deliveries */
                 HeaderCustom01?: {
+                    /** @description Name of the header */
                     Name: string;
+                    /** @description Value of the header */
                     Value: string;
                 } | null;
+                /** @description Second additional header of deliveries */
                 HeaderCustom02?: {
+                    /** @description Name of the header */
                     Name: string;
+                    /** @description Value of the header */
                     Value: string;
                 } | null;
+                /** @description Third additional header of deliveries */
                 HeaderCustom03?: {
+                    /** @description Name of the header */
                     Name: string;
+                    /** @description Value of the header */
                     Value: string;
                 } | null;
             } | null;
+            /** @description An inquiry as ADF, sent to an address */
             PublicacionConsultadaAdfHook?: {
+                /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
                 Callback?: string | null;
-                Activo?: boolean;
+                /** @description True: deliveries are made; false: suspended */
+                Activo?: boolean | null;
+                /** @description First additional header of deliveries */
                 HeaderCustom01?: {
+                    /** @description Name of the header */
                     Name: string;
+                    /** @description Value of the header */
                     Value: string;
                 } | null;
             } | null;
+            /** @description An inquiry as ADF, sent by mail */
             PublicacionConsultadaAdfMail?: {
+                /** @description Recipient */
                 Email?: string | null;
-                Activo?: boolean;
+                /** @description True: deliveries are made; false: suspended */
+                Activo?: boolean | null;
             } | null;
+            /** @description An inquiry as HTML, sent by mail */
             PublicacionConsultadaHtmlMail?: {
+                /** @description Recipients (blind copies), separated by commas */
                 EmailsCCO?: string | null;
-                Activo?: boolean;
+                /** @description True: deliveries are made; false: suspended */
+                Activo?: boolean | null;
             } | null;
         };
         Operador: {
@@ -1242,14 +1339,22 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Operador"][];
         };
+        /** @description An edit of the administrator's data */
         OperadorEdit: {
-            Nombre?: string;
-            Apellido?: string;
-            TelefonoLaboral?: string;
-            WhatsApp?: string;
-            Region?: string;
-            Ciudad?: string;
-            Direccion?: string;
+            /** @description First name */
+            Nombre?: string | null;
+            /** @description Last name */
+            Apellido?: string | null;
+            /** @description Phone at work */
+            TelefonoLaboral?: string | null;
+            /** @description Plus sign, country code, zone code and number */
+            WhatsApp?: string | null;
+            /** @description Region: id, api-url, api-url-path, name or ISO 3166-2 code */
+            Region?: string | null;
+            /** @description City: id, api-url, api-url-path, name or part of the name */
+            Ciudad?: string | null;
+            /** @description Street and number of the main branch */
+            Direccion?: string | null;
         };
         ProblemDetails: {
             Type: string;
@@ -1293,19 +1398,23 @@ export interface components {
             ExternalId: string;
             RefStock: string | null;
             Vin: string | null;
-            EstadoActual: string;
-            Exposicion: string;
+            /** @enum {string} */
+            EstadoActual: "Activa" | "Suspendida" | "Archivada";
+            /** @enum {string} */
+            Exposicion: "Alta" | "Media" | "Baja";
             OperadorResponsable: string;
             Marca: string;
             Modelo: string;
             Version: string | null;
-            VersionYear: number | null;
+            /** Format: int32 */
+            VersionYear: number;
             Transmision: string | null;
             Propulsion: string | null;
-            Kilometraje: number | null;
+            /** Format: int32 */
+            Kilometraje: number;
             Color: string | null;
             Descripcion: string | null;
-            DatosTecnicosCustom: (components["schemas"]["DatoTecnico"] | string)[];
+            DatosTecnicosCustom: components["schemas"]["DatoTecnico"][];
             Precio: components["schemas"]["Valor"] | null;
             Adelanto: components["schemas"]["Valor"] | null;
             Cuota: components["schemas"]["Valor"] | null;
@@ -1313,7 +1422,7 @@ export interface components {
             CertificadoDeGarantiaUsado: {
                 Aplica: boolean;
                 Titulo: string;
-            } | boolean | null;
+            } | null;
             Locacion: {
                 Region: string | null;
                 Ciudad: string | null;
@@ -1323,53 +1432,110 @@ export interface components {
             Consultas: components["schemas"]["LinkBlock"];
             _links: components["schemas"]["Links"];
         };
+        /** @description A new publication */
         PublicacionCreate: {
-            ExternalId?: string;
-            Marca?: string;
-            Modelo?: string;
+            /** @description Id that the client assigns: characters of a URL path segment without `..`; unique in the agency, whatever its case */
+            ExternalId: string;
+            /** @description Brand: id, api-url, api-url-path, full name or codename */
+            Marca?: string | null;
+            /** @description Model: id, api-url, api-url-path, full name or codename */
+            Modelo?: string | null;
+            /** @description Version (trim): id, api-url, api-url-path, full name or codename. An unknown text is kept as it is, unless the other data establish a single known version */
             Version?: string | null;
-            Transmision?: string;
-            Propulsion?: string;
-            Carroceria?: string;
-            RefStock?: string;
+            /** @description Transmission; A is automatic, M manual */
+            Transmision?: ("Automática" | "Manual" | "A" | "M") | null;
+            /** @description Fuel type: id, api-url, api-url-path, full name or codename */
+            Propulsion?: string | null;
+            /** @description Body style: id, api-url, api-url-path, full name or codename */
+            Carroceria?: string | null;
+            /** @description The agency's own stock reference */
+            RefStock?: string | null;
+            /** @description Vehicle identification number, valid by ISO 3779: 17 letters and digits without I, O and Q */
             Vin?: string | null;
+            /**
+             * @description True: active; false: suspended
+             * @default true
+             */
             Activa?: boolean | null;
-            Exposicion?: string | null;
+            /** @description Level of exposure. Null, or a level that is not available: the best permitted and available one */
+            Exposicion?: ("Alta" | "Media" | "Baja") | null;
+            /** @description E-mail of the responsible operator. Null: the administrator of the agency */
             OperadorResponsable?: string | null;
-            /** Format: int32 */
-            VersionYear?: number;
-            /** Format: int32 */
-            Kilometraje?: number;
-            Color?: string;
-            Descripcion?: string;
-            DatosTecnicosCustom?: unknown[];
+            /**
+             * Format: int32
+             * @description Version year or registration year
+             */
+            VersionYear: number;
+            /**
+             * Format: int32
+             * @description Mileage in kilometres; 0 only for a new (unregistered) car. Suspicious values, and values that the contracted products do not allow, may be refused
+             */
+            Kilometraje: number;
+            /** @description Colour; truncated at 50 characters, not refused */
+            Color?: string | null;
+            /** @description Free text */
+            Descripcion?: string | null;
+            /** @description Rows of technical data, used only when the version is unknown; a known version shows the service's own */
+            DatosTecnicosCustom?: components["schemas"]["DatoTecnico"][] | null;
+            /** @description Price */
             Precio?: components["schemas"]["ValorSent"] | null;
+            /** @description Down payment */
             Adelanto?: components["schemas"]["ValorSent"] | null;
+            /** @description Instalment */
             Cuota?: components["schemas"]["ValorSent"] | null;
-            Fotos?: string[];
-            AplicaCertificadoGarantiaUsado?: boolean;
+            /** @description Pictures, at least 640 px wide and 360 px high, which the service downloads; a used car must have one */
+            Fotos?: string[] | null;
+            /** @description True: the publication of a used car shows its warranty certificate */
+            AplicaCertificadoGarantiaUsado?: boolean | null;
+            /** @description Place of sale. Null: the first address of the responsible operator */
             Locacion?: components["schemas"]["LocacionSent"] | null;
+            /** @description Phone. Null, the normal case: a current phone of the responsible operator */
             Telefono?: string | null;
         };
+        /** @description A full edit of a publication */
         PublicacionEdit: {
-            RefStock?: string;
+            /** @description The agency's own stock reference */
+            RefStock?: string | null;
+            /** @description Vehicle identification number, valid by ISO 3779: 17 letters and digits without I, O and Q */
             Vin?: string | null;
+            /**
+             * @description True: active; false: suspended
+             * @default true
+             */
             Activa?: boolean | null;
-            Exposicion?: string | null;
+            /** @description Level of exposure. Null, or a level that is not available: the best permitted and available one */
+            Exposicion?: ("Alta" | "Media" | "Baja") | null;
+            /** @description E-mail of the responsible operator. Null, or one that is not admitted: the assigned one stays */
             OperadorResponsable?: string | null;
-            /** Format: int32 */
-            VersionYear?: number;
-            /** Format: int32 */
-            Kilometraje?: number;
-            Color?: string;
-            Descripcion?: string;
-            DatosTecnicosCustom?: unknown[];
+            /**
+             * Format: int32
+             * @description Version year or registration year
+             */
+            VersionYear: number;
+            /**
+             * Format: int32
+             * @description Mileage in kilometres; 0 only for a new (unregistered) car. Suspicious values, and values that the contracted products do not allow, may be refused
+             */
+            Kilometraje: number;
+            /** @description Colour; truncated at 50 characters, not refused */
+            Color?: string | null;
+            /** @description Free text */
+            Descripcion?: string | null;
+            /** @description Rows of technical data, used only when the version is unknown; a known version shows the service's own */
+            DatosTecnicosCustom?: components["schemas"]["DatoTecnico"][] | null;
+            /** @description Price */
             Precio?: components["schemas"]["ValorSent"] | null;
+            /** @description Down payment */
             Adelanto?: components["schemas"]["ValorSent"] | null;
+            /** @description Instalment */
             Cuota?: components["schemas"]["ValorSent"] | null;
-            Fotos?: string[];
-            AplicaCertificadoGarantiaUsado?: boolean;
+            /** @description Pictures, at least 640 px wide and 360 px high; ignored when there are as many as now. Null: they stay */
+            Fotos?: string[] | null;
+            /** @description True: the publication of a used car shows its warranty certificate */
+            AplicaCertificadoGarantiaUsado?: boolean | null;
+            /** @description Place of sale. Null: the first address of the responsible operator */
             Locacion?: components["schemas"]["LocacionSent"] | null;
+            /** @description One of the phones of the responsible operator, in full. Null: a current one */
             Telefono?: string | null;
         };
         PublicacionPage: {
@@ -1382,16 +1548,22 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Publicacion"][];
         };
+        /** @description A partial edit of a publication; an absent member stays as it is, a null amount is cleared */
         PublicacionPartialEdit: {
+            /** @description Price */
             Precio?: components["schemas"]["ValorSent"] | null;
+            /** @description Down payment */
             Adelanto?: components["schemas"]["ValorSent"] | null;
+            /** @description Instalment */
             Cuota?: components["schemas"]["ValorSent"] | null;
+            /** @description True: active; false: suspended; null: the state stays */
             Activa?: boolean | null;
         };
         PublicacionRef: {
             etag: string;
             ExternalId: string;
-            EstadoActual: string;
+            /** @enum {string} */
+            EstadoActual: "Activa" | "Suspendida" | "Archivada";
             href: string;
             title: string;
         };
@@ -1473,28 +1645,48 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Sucursal"][];
         };
+        /** @description A branch of an agency */
         SucursalEdit: {
+            /** @description Name or description */
             Descripcion?: string | null;
+            /** @description E-mail of the branch */
             Email?: string | null;
+            /** @description Phone of the branch */
             Telefono?: string | null;
+            /** @description Region: id, api-url, api-url-path, name or ISO 3166-2 code */
             Region?: string | null;
+            /** @description City: id, api-url, api-url-path, name or part of the name */
             Ciudad?: string | null;
+            /** @description Street and number */
             Direccion?: string | null;
-            Comercial?: boolean;
-            TallerMecanico?: boolean;
-            Autopartes?: boolean;
+            /** @description Sells cars */
+            Comercial?: boolean | null;
+            /** @description Has a workshop */
+            TallerMecanico?: boolean | null;
+            /** @description Sells parts */
+            Autopartes?: boolean | null;
+            /** @description Opening hours on working days */
             Laborable?: {
+                /** @description Opens at, `HH:MM` in local time */
                 Desde?: string | null;
+                /** @description Closes at, `HH:MM` in local time */
                 Hasta?: string | null;
             } | null;
+            /** @description Opening hours on the day before a holiday */
             PreFestivo?: {
+                /** @description Opens at, `HH:MM` in local time */
                 Desde?: string | null;
+                /** @description Closes at, `HH:MM` in local time */
                 Hasta?: string | null;
             } | null;
+            /** @description Opening hours on holidays */
             Festivo?: {
+                /** @description Opens at, `HH:MM` in local time */
                 Desde?: string | null;
+                /** @description Closes at, `HH:MM` in local time */
                 Hasta?: string | null;
             } | null;
+            /** @description E-mail of the enabled operator who receives after-sales inquiries */
             ResponsableLeadsPostVenta?: string | null;
         };
         ValidationProblemDetails: {
@@ -1516,8 +1708,11 @@ export interface components {
             Moneda: string;
             Importe: number;
         };
+        /** @description An amount of money */
         ValorSent: {
+            /** @description Currency: id, api-url, api-url-path, name or ISO 4217 code */
             Moneda: string;
+            /** @description Amount in the currency: 0 to 999999999999.99, two decimals at most */
             Importe: number;
         };
         VersionBestMatch: {

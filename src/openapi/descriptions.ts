@@ -2,6 +2,7 @@ import type { Assumption } from '../assumptions/assumption.ts'
 import { defaultWord } from '../assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../assumptions/profile.ts'
 import type { Operation } from '../http/operation.ts'
+import { statements } from '../statements/statements.ts'
 import type { Json } from './schemas.ts'
 
 /** Texts of the document that the operations do not contain. */
@@ -71,13 +72,22 @@ export const assumptionText = (id: AssumptionId): string => {
   return `\`${id}\`: ${entry.question} ${entry.options[defaultWord(entry)]!.means}`
 }
 
-/** Returns the description of an operation with its statements and its assumption. */
-export const operationDescription = ({ statements, assumption }: Operation): string => {
-  const rests = `Rests on ${statements.join(', ')}.`
-  return assumption
-    ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumptionText(assumption)}`
-    : rests
-}
+const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
+
+/** Returns what the API description says of an operation, in our words, and its assumption. */
+export const operationDescription = ({ statements: ids, assumption }: Operation): string =>
+  [
+    statedText(ids),
+    ...(assumption
+      ? [
+          `The API description shows only links to it. Its shape is an assumption, ${assumptionText(assumption)}`,
+        ]
+      : []),
+  ].join('\n\n')
+
+/** Returns the sentence of each statement, with its id. */
+export const statedText = (ids: readonly string[]): string =>
+  ids.map((id) => `${sentences.get(id)} (${id})`).join('\n')
 
 /** Description of the document. */
 export const INTRODUCTION = `The Vehicle Listing Agency API v3 as Playa serves it: publications, inquiries, operators, agencies, notification
@@ -86,5 +96,9 @@ settings, webhooks of the calling app and the catalogue.
 What the API description leaves open is filled by assumptions. \`x-playa-assumption\` names the one that an operation, a status, a
 media type or a header rests on, \`x-playa-statements\` the numbered statements of the description, and \`x-playa-link-only\` marks operations that it shows
 as links only. The document shows the default of every assumption; \`playa assumptions\` lists the other options.
+
+Request bodies are shown as the default profile takes them: \`required\` follows \`publications/required-members\` and its kin, and an
+optional member that is null counts as absent (\`common/null-members\`), so what was read can be sent back with PUT. Lengths count
+UTF-16 units (\`common/length-unit\`).
 
 Examples are answers that the sandbox gave. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`

@@ -8,6 +8,8 @@ import { exampleWorld } from './example-records.ts'
 import { recordExamples } from './examples.ts'
 import { componentHeaders } from './headers.ts'
 import { pathsOf } from './paths.ts'
+import { requestComponents } from './request-components.ts'
+import { responseComponents } from './response-components.ts'
 import { sharedResponses } from './responses.ts'
 import { componentSchemas, type Json } from './schemas.ts'
 import { security, securitySchemes } from './security.ts'
@@ -46,6 +48,7 @@ export const openapiDocument = ({
       version: '3',
       summary: 'Vehicle sale listings on behalf of car agencies',
       description: INTRODUCTION,
+      contact: { name: 'The maintainers of Playa' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
@@ -69,7 +72,13 @@ export const openapiDocument = ({
   }
   return {
     ...document,
-    components: { schemas: referencedSchemas(componentSchemas(), [document, components]), ...components },
+    components: {
+      schemas: referencedSchemas(responseComponents(requestComponents(componentSchemas())), [
+        document,
+        components,
+      ]),
+      ...components,
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 import { requestSchema } from '../wire/request-schemas.ts'
 import { assumptionText, operationDescription, tagName } from './descriptions.ts'
 import { parametersOf } from './parameters.ts'
+import { REQUIRED_MEMBERS } from './request-components.ts'
 import { type ResponseContext, responsesOf } from './responses.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
@@ -42,20 +43,16 @@ const operationOf = (operation: Operation, sent: unknown, contextOf: ResponseCon
   }
 }
 
-/** Assumptions about absent members: the schemas require none, since the description lists none. */
+/** Assumptions about absent members where none is required. */
 const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
-  PublicacionCreate: 'publications/required-members',
-  PublicacionEdit: 'publications/put-absent',
   OperadorEdit: 'agencies/operator-absent',
-  AgenciaEdit: 'agencies/commercial-name-absent',
   NotificacionesEdit: 'agencies/notification-put',
-  AppWebhookUpsert: 'events/required-members',
 }
 
 /** Returns a request body. COM-01 specifies JSON, `common/request-media-types` its other media types. */
 const requestBodyOf = ({ name }: BodyShape, sent: unknown): Json => {
   const ref = schemaRef(requestSchema(name))
-  const rule = ABSENT_MEMBERS[name]
+  const rule = REQUIRED_MEMBERS[name]?.assumption ?? ABSENT_MEMBERS[name]
   return {
     required: true,
     ...(rule && { description: assumptionText(rule), 'x-playa-assumption': rule }),

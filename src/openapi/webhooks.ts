@@ -2,7 +2,7 @@ import type { AssumptionId } from '../assumptions/profile.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
 import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
 import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/response-schemas.ts'
-import { assumptionText } from './descriptions.ts'
+import { assumptionText, statedText } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /**
@@ -56,7 +56,7 @@ const deliveryPathItem = ({
   post: {
     operationId,
     summary,
-    description: `The custom headers of the configuration are added. ${assumptionText(assumption)}`,
+    description: `${statedText(statements)}\n\n${assumptionText(assumption)}`,
     tags: ['deliveries'],
     security: [],
     parameters: headers,

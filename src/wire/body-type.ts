@@ -3,13 +3,25 @@
  * time, and `request-schemas.ts` makes the zod schemas of the OpenAPI document from them. A server checks
  * bodies without loading zod, which takes longer than everything else that a first create does.
  */
-export type BodyType =
-  | TextType
-  | IntegerType
-  | { readonly kind: 'number' | 'boolean' | 'any' }
-  | { readonly kind: 'list'; readonly of: BodyType; readonly max?: number }
-  | { readonly kind: 'nullable'; readonly of: BodyType }
-  | ObjectType
+export type BodyType = Documented &
+  (
+    | TextType
+    | IntegerType
+    | { readonly kind: 'number' | 'boolean' | 'any' }
+    | { readonly kind: 'list'; readonly of: BodyType; readonly max?: number }
+    | { readonly kind: 'nullable'; readonly of: BodyType }
+    | ObjectType
+  )
+
+/** What the OpenAPI document tells of a type and the body reader does not check: rules of the domain do. */
+export interface Documented {
+  readonly description?: string
+  /** The only values, where the description fixes them. */
+  readonly values?: readonly string[]
+  readonly format?: 'email' | 'uri'
+  /** What an absent member counts as. */
+  readonly default?: boolean
+}
 
 /** A text; its bounds count UTF-16 units (`common/length-unit`). */
 export interface TextType {
@@ -29,7 +41,7 @@ export interface IntegerType {
 }
 
 /** An object. Its members are optional unless it `isComplete`. */
-export interface ObjectType<Members extends BodyMembers = BodyMembers> {
+export interface ObjectType<Members extends BodyMembers = BodyMembers> extends Documented {
   readonly kind: 'object'
   readonly members: Members
   readonly isComplete?: boolean
@@ -61,6 +73,13 @@ export const textWithin = (bounds: Omit<TextType, 'kind'> = {}) => ({ kind: 'tex
 /** Describes an integer within bounds. */
 export const integerWithin = ({ min, max }: { readonly min: number; readonly max: number }) =>
   ({ kind: 'integer', min, max }) as const
+
+/** Adds what the document tells of a type. */
+export const documented = <const T extends BodyType>(
+  description: string,
+  type: T,
+  more: Documented = {},
+): T & Documented => ({ ...type, ...more, description })
 
 /** Describes a type that also takes null. */
 export const orNull = <const T extends BodyType>(of: T) => ({ kind: 'nullable', of }) as const

@@ -1,5 +1,17 @@
-import { completeObject, integerWithin, objectOf, orNull, textWithin } from './body-type.ts'
-import { ceilings, limits } from './limits.ts'
+import { completeObject, documented, objectOf, orNull, textWithin } from './body-type.ts'
+import { limits } from './limits.ts'
+import {
+  AMOUNTS_SENT,
+  ANY_TEXT,
+  BOOLEAN,
+  EMAIL_FORMAT,
+  OPERATOR_SENT,
+  PHOTO_SIZE,
+  PHOTOS_SENT,
+  PLACE_FORMS,
+  TELEFONO_SENT,
+  VEHICLE_SENT,
+} from './listing-members.ts'
 
 /**
  * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07,
@@ -9,124 +21,175 @@ import { ceilings, limits } from './limits.ts'
  * decides.
  */
 
-/** `limits/texts` */
-const ANY_TEXT = textWithin({ max: ceilings.text })
-const BOOLEAN = { kind: 'boolean' } as const
-
-/** `Moneda` by best-match; bounds in `common/valor-bounds`. */
-export const VALOR_SENT = completeObject({ Moneda: textWithin({ min: 1 }), Importe: { kind: 'number' } })
-
-const PLACE_SENT = orNull(ANY_TEXT)
-
-/** The place of sale of a listing; bounds in `publications/location-bounds`. */
-export const LOCACION_SENT = objectOf({ Region: PLACE_SENT, Ciudad: PLACE_SENT, Direccion: PLACE_SENT })
-
-const AMOUNT = orNull(VALOR_SENT)
-const AMOUNTS = { Precio: AMOUNT, Adelanto: AMOUNT, Cuota: AMOUNT } as const
-
-/** Members that create and full edit share, with one set of types and bounds (PUB-21). */
-const VEHICLE = {
-  RefStock: textWithin(limits.refStock),
-  Vin: orNull(textWithin({ min: limits.vin.length, max: limits.vin.length })),
-  Activa: orNull(BOOLEAN),
-  Exposicion: orNull(textWithin(limits.exposicion)),
-  OperadorResponsable: orNull(textWithin({ max: limits.operadorResponsable.max })),
-  VersionYear: integerWithin(limits.versionYear),
-  Kilometraje: integerWithin(limits.kilometraje),
-  // PUB-15
-  Color: textWithin({ min: limits.color.min, isTruncated: true }),
-  Descripcion: textWithin(limits.descripcion),
-  DatosTecnicosCustom: { kind: 'list', of: { kind: 'any' }, max: limits.datosTecnicosCustom.max },
-  ...AMOUNTS,
-  // `limits/photos`
-  Fotos: { kind: 'list', of: ANY_TEXT, max: ceilings.photos },
-  AplicaCertificadoGarantiaUsado: BOOLEAN,
-  Locacion: orNull(LOCACION_SENT),
-  Telefono: orNull(ANY_TEXT),
-} as const
-
 const PHONE = textWithin(limits.telefono)
 const PLACE = textWithin(limits.place)
 
 /** A header that is added to deliveries. */
-const CUSTOM_HEADER_SENT = completeObject({ Name: textWithin({ min: 1 }), Value: ANY_TEXT })
+const CUSTOM_HEADER_SENT = documented(
+  'A header added to deliveries',
+  completeObject({
+    Name: documented('Name of the header', textWithin({ min: 1 })),
+    Value: documented('Value of the header', ANY_TEXT),
+  }),
+)
 
-const HEADER = orNull(CUSTOM_HEADER_SENT)
-const CALLBACK = orNull(textWithin(limits.callback))
-const SECRET = orNull(textWithin(limits.secret))
+const CALLBACK = documented(
+  'Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false',
+  orNull(textWithin(limits.callback)),
+  { format: 'uri' },
+)
+const SECRET = documented(
+  'Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one',
+  orNull(textWithin(limits.secret)),
+)
+const ACTIVO = documented('True: deliveries are made; false: suspended', BOOLEAN)
+const HEADERS = {
+  HeaderCustom01: documented('First additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
+  HeaderCustom02: documented('Second additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
+  HeaderCustom03: documented('Third additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
+} as const
 
 const CLOCK = orNull(textWithin({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }))
-const HOURS = orNull(objectOf({ Desde: CLOCK, Hasta: CLOCK }))
+const HOURS = orNull(
+  objectOf({
+    Desde: documented('Opens at, `HH:MM` in local time', CLOCK),
+    Hasta: documented('Closes at, `HH:MM` in local time', CLOCK),
+  }),
+)
 const BRANCH_PLACE = orNull(textWithin({ max: limits.sucursal.place }))
 const BRANCH_MAIL = orNull(textWithin({ max: limits.sucursal.email }))
 
+const CAR_FORMS = 'id, api-url, api-url-path, full name or codename'
+
 /** Request bodies by the name of their schema. */
 export const REQUEST_BODIES = {
-  PublicacionCreate: objectOf({
-    ExternalId: textWithin(limits.externalId),
-    Marca: textWithin({ min: 1 }),
-    Modelo: textWithin({ min: 1 }),
-    Version: orNull(textWithin(limits.version)),
-    Transmision: ANY_TEXT,
-    Propulsion: ANY_TEXT,
-    Carroceria: ANY_TEXT,
-    ...VEHICLE,
-  }),
-  PublicacionEdit: objectOf(VEHICLE),
-  PublicacionPartialEdit: objectOf({ ...AMOUNTS, Activa: orNull(BOOLEAN) }),
-  OperadorEdit: objectOf({
-    Nombre: textWithin(limits.nombre),
-    Apellido: textWithin(limits.nombre),
-    TelefonoLaboral: PHONE,
-    WhatsApp: PHONE,
-    Region: PLACE,
-    Ciudad: PLACE,
-    Direccion: PLACE,
-  }),
-  AgenciaEdit: objectOf({ NombreComercial: textWithin(limits.nombreComercial) }),
-  AppWebhookUpsert: objectOf({
-    Callback: CALLBACK,
-    Secret: SECRET,
-    Description: orNull(textWithin(limits.description)),
-    Activo: BOOLEAN,
-    HeaderCustom01: HEADER,
-    HeaderCustom02: HEADER,
-    HeaderCustom03: HEADER,
-  }),
-  // The edit of an agency's notification settings (`agencies/notification-put`).
-  NotificacionesEdit: objectOf({
-    PublicacionConsultadaWebHook: orNull(
-      objectOf({
-        Callback: CALLBACK,
-        Secret: SECRET,
-        Activo: BOOLEAN,
-        HeaderCustom01: HEADER,
-        HeaderCustom02: HEADER,
-        HeaderCustom03: HEADER,
+  PublicacionCreate: documented(
+    'A new publication',
+    objectOf({
+      ExternalId: documented(
+        'Id that the client assigns: characters of a URL path segment without `..`; unique in the agency, ' +
+          'whatever its case',
+        textWithin(limits.externalId),
+      ),
+      Marca: documented(`Brand: ${CAR_FORMS}`, textWithin({ min: 1 })),
+      Modelo: documented(`Model: ${CAR_FORMS}`, textWithin({ min: 1 })),
+      Version: documented(
+        `Version (trim): ${CAR_FORMS}. An unknown text is kept as it is, unless the other data establish a ` +
+          'single known version',
+        orNull(textWithin(limits.version)),
+      ),
+      Transmision: documented('Transmission; A is automatic, M manual', textWithin(), {
+        values: ['Automática', 'Manual', 'A', 'M'],
       }),
-    ),
-    PublicacionConsultadaAdfHook: orNull(
-      objectOf({ Callback: CALLBACK, Activo: BOOLEAN, HeaderCustom01: HEADER }),
-    ),
-    PublicacionConsultadaAdfMail: orNull(objectOf({ Email: orNull(ANY_TEXT), Activo: BOOLEAN })),
-    PublicacionConsultadaHtmlMail: orNull(objectOf({ EmailsCCO: orNull(ANY_TEXT), Activo: BOOLEAN })),
-  }),
+      Propulsion: documented(`Fuel type: ${CAR_FORMS}`, ANY_TEXT),
+      Carroceria: documented(`Body style: ${CAR_FORMS}`, ANY_TEXT),
+      ...VEHICLE_SENT,
+    }),
+  ),
+  PublicacionEdit: documented(
+    'A full edit of a publication',
+    objectOf({
+      ...VEHICLE_SENT,
+      OperadorResponsable: documented(
+        'E-mail of the responsible operator. Null, or one that is not admitted: the assigned one stays',
+        OPERATOR_SENT,
+        EMAIL_FORMAT,
+      ),
+      Fotos: documented(
+        `Pictures, ${PHOTO_SIZE}; ignored when there are as many as now. Null: they stay`,
+        PHOTOS_SENT,
+      ),
+      Telefono: documented(
+        'One of the phones of the responsible operator, in full. Null: a current one',
+        TELEFONO_SENT,
+      ),
+    }),
+  ),
+  PublicacionPartialEdit: documented(
+    'A partial edit of a publication; an absent member stays as it is, a null amount is cleared',
+    objectOf({
+      ...AMOUNTS_SENT,
+      Activa: documented('True: active; false: suspended; null: the state stays', orNull(BOOLEAN)),
+    }),
+  ),
+  OperadorEdit: documented(
+    "An edit of the administrator's data",
+    objectOf({
+      Nombre: documented('First name', textWithin(limits.nombre)),
+      Apellido: documented('Last name', textWithin(limits.nombre)),
+      TelefonoLaboral: documented('Phone at work', PHONE),
+      WhatsApp: documented('Plus sign, country code, zone code and number', PHONE),
+      Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, PLACE),
+      Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, PLACE),
+      Direccion: documented('Street and number of the main branch', PLACE),
+    }),
+  ),
+  AgenciaEdit: documented(
+    'An edit of an agency',
+    objectOf({
+      NombreComercial: documented('Commercial name, shown to end users', textWithin(limits.nombreComercial)),
+    }),
+  ),
+  AppWebhookUpsert: documented(
+    'The configuration of a webhook',
+    objectOf({
+      Callback: CALLBACK,
+      Secret: SECRET,
+      Description: documented('Free text', orNull(textWithin(limits.description))),
+      Activo: documented('True: deliveries are made; false: suspended', BOOLEAN, { default: true }),
+      ...HEADERS,
+    }),
+  ),
+  // The edit of an agency's notification settings (`agencies/notification-put`).
+  NotificacionesEdit: documented(
+    'An edit of the notification settings of an agency, by channel; null clears a channel',
+    objectOf({
+      PublicacionConsultadaWebHook: documented(
+        'An inquiry as JSON',
+        orNull(objectOf({ Callback: CALLBACK, Secret: SECRET, Activo: ACTIVO, ...HEADERS })),
+      ),
+      PublicacionConsultadaAdfHook: documented(
+        'An inquiry as ADF, sent to an address',
+        orNull(objectOf({ Callback: CALLBACK, Activo: ACTIVO, HeaderCustom01: HEADERS.HeaderCustom01 })),
+      ),
+      PublicacionConsultadaAdfMail: documented(
+        'An inquiry as ADF, sent by mail',
+        orNull(objectOf({ Email: documented('Recipient', orNull(ANY_TEXT), EMAIL_FORMAT), Activo: ACTIVO })),
+      ),
+      PublicacionConsultadaHtmlMail: documented(
+        'An inquiry as HTML, sent by mail',
+        orNull(
+          objectOf({
+            EmailsCCO: documented('Recipients (blind copies), separated by commas', orNull(ANY_TEXT)),
+            Activo: ACTIVO,
+          }),
+        ),
+      ),
+    }),
+  ),
   // A branch (`agencies/branches`, `agencies/opening-hours`).
-  SucursalEdit: objectOf({
-    Descripcion: orNull(ANY_TEXT),
-    Email: BRANCH_MAIL,
-    Telefono: orNull(textWithin({ max: limits.sucursal.telefono })),
-    Region: BRANCH_PLACE,
-    Ciudad: BRANCH_PLACE,
-    Direccion: BRANCH_PLACE,
-    Comercial: BOOLEAN,
-    TallerMecanico: BOOLEAN,
-    Autopartes: BOOLEAN,
-    Laborable: HOURS,
-    PreFestivo: HOURS,
-    Festivo: HOURS,
-    ResponsableLeadsPostVenta: BRANCH_MAIL,
-  }),
+  SucursalEdit: documented(
+    'A branch of an agency',
+    objectOf({
+      Descripcion: documented('Name or description', orNull(ANY_TEXT)),
+      Email: documented('E-mail of the branch', BRANCH_MAIL, EMAIL_FORMAT),
+      Telefono: documented('Phone of the branch', orNull(textWithin({ max: limits.sucursal.telefono }))),
+      Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, BRANCH_PLACE),
+      Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, BRANCH_PLACE),
+      Direccion: documented('Street and number', BRANCH_PLACE),
+      Comercial: documented('Sells cars', BOOLEAN),
+      TallerMecanico: documented('Has a workshop', BOOLEAN),
+      Autopartes: documented('Sells parts', BOOLEAN),
+      Laborable: documented('Opening hours on working days', HOURS),
+      PreFestivo: documented('Opening hours on the day before a holiday', HOURS),
+      Festivo: documented('Opening hours on holidays', HOURS),
+      ResponsableLeadsPostVenta: documented(
+        'E-mail of the enabled operator who receives after-sales inquiries',
+        BRANCH_MAIL,
+        EMAIL_FORMAT,
+      ),
+    }),
+  ),
 } as const
 
 /** Name of a request body. */
@@ -146,5 +209,5 @@ export const UNEDITABLE = [
 /** Members that the partial edit does not accept (PUB-28): the above and those of the full edit only. */
 export const UNEDITABLE_IN_PART: readonly string[] = [
   ...UNEDITABLE,
-  ...Object.keys(VEHICLE).filter((name) => !(name in REQUEST_BODIES.PublicacionPartialEdit.members)),
+  ...Object.keys(VEHICLE_SENT).filter((name) => !(name in REQUEST_BODIES.PublicacionPartialEdit.members)),
 ]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { BodyType, ObjectType, ValueOf } from './body-type.ts'
-import { LOCACION_SENT, REQUEST_BODIES, type RequestBodyName, VALOR_SENT } from './request-bodies.ts'
+import { LOCACION_SENT, VALOR_SENT } from './listing-members.ts'
+import { REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 
 /** The zod schemas of request bodies, made from their types. Equal types give one schema. */
@@ -14,12 +15,28 @@ const objectSchema = (type: ObjectType): z.ZodObject => {
     const schema = schemaOf(member)
     return [name, type.isComplete ? schema : schema.optional()]
   })
-  const made = z.object(Object.fromEntries(members))
+  const plain = z.object(Object.fromEntries(members))
+  const made = type.description === undefined ? plain : plain.describe(type.description)
   schemas.set(type, made)
   return made
 }
 
+/** Makes the schema of a type, with what the document tells of it as its metadata. */
 const schemaOf = (type: BodyType): z.ZodType => {
+  if (type.kind === 'object') return objectSchema(type)
+  const { description, values, format, default: byDefault } = type
+  const told = {
+    ...(description !== undefined && { description }),
+    ...(byDefault !== undefined && { default: byDefault }),
+  }
+  const ofText = { ...(values && { enum: [...values] }), ...(format && { format }) }
+  if (Object.keys(ofText).length > 0 && type.kind === 'nullable')
+    return nullable(bareSchema(type.of).meta(ofText)).meta(told)
+  const all = { ...told, ...ofText }
+  return Object.keys(all).length > 0 ? bareSchema(type).meta(all) : bareSchema(type)
+}
+
+const bareSchema = (type: BodyType): z.ZodType => {
   switch (type.kind) {
     case 'text':
       if (type.pattern) return z.string().regex(type.pattern)

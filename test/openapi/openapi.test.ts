@@ -182,10 +182,13 @@ it('another vendor word stands in every media type that has one', () => {
 it('integers keep their bounds, and a component that may be null is told apart from one that may not', () => {
   const compiled = compilerOf({ components: document.components })
   const accepts = (name: string, value: unknown) => compiled({ $ref: `#/components/schemas/${name}` })(value)
-  expect(accepts('PublicacionCreate', { VersionYear: 1908, Precio: null })).toBe(true)
-  expect(accepts('PublicacionCreate', { VersionYear: 1907 })).toBe(false)
-  expect(accepts('PublicacionCreate', { VersionYear: 2050.5 })).toBe(false)
-  expect(accepts('PublicacionCreate', { Kilometraje: 999_001 })).toBe(false)
+  const car = { ExternalId: 'a-1', Marca: 'vw', Modelo: 'gol', VersionYear: 1908, Kilometraje: 0 }
+  expect(accepts('PublicacionCreate', { ...car, Precio: null })).toBe(true)
+  expect(accepts('PublicacionCreate', { ...car, VersionYear: 1907 })).toBe(false)
+  expect(accepts('PublicacionCreate', { ...car, VersionYear: 2050.5 })).toBe(false)
+  expect(accepts('PublicacionCreate', { ...car, Kilometraje: 999_001, Fotos: ['https://a.example'] })).toBe(
+    false,
+  )
   expect(accepts('Valor', null)).toBe(false)
   expect(accepts('Productos', { Baja: null, Media: null, Alta: null, _links: {} })).toBe(false)
 })
