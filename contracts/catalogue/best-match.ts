@@ -1,6 +1,5 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { Marca } from '../../src/wire/response-schemas.ts'
@@ -42,7 +41,7 @@ interface Needing {
   readonly search: 'marcas' | 'modelos'
   readonly missing: 'make' | 'model'
   /** The other parameters, of a car that the target knows. */
-  given(car: CatalogueCar): Readonly<Record<string, string>>
+  given(car: Awaited<ReturnType<typeof knownCar>>): Readonly<Record<string, string>>
 }
 
 const needs = (id: string, { search, missing, given }: Needing): Clause =>

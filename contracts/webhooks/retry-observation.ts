@@ -8,6 +8,7 @@ import {
   concerns,
   configurationFor,
   type DeliverySetup,
+  deliveriesTo,
   deliverySetup,
   newCallbackPath,
   quietPeriodMs,
@@ -141,7 +142,11 @@ const startRetryScenario = async (
   const attempts: RetryScenario['attempts'] = async (fate, count, withinMs) => {
     const about = (all: readonly ReceivedDelivery[]) => all.filter((one) => concerns(one, idOf(fate)))
     return about(
-      await receiver.deliveries(folder, { isEnough: (all) => about(all).length >= count, withinMs, signal }),
+      await deliveriesTo(receiver, folder, {
+        isEnough: (all) => about(all).length >= count,
+        withinMs,
+        signal,
+      }),
     )
   }
   const create = async (fate: DeliveryFate) =>

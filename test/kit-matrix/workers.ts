@@ -20,7 +20,7 @@ export interface Task {
 }
 
 /** Several legal variants in one run. */
-export const COMBINED: readonly LegalVariant[] = legalRuns(7).map(({ names, switches }, at) => ({
+const COMBINED: readonly LegalVariant[] = legalRuns(7).map(({ names, switches }, at) => ({
   name: `combined ${at + 1}: ${names.join('; ')}`,
   statement: 'Variants that concern different choices go together.',
   switches,

@@ -6,7 +6,8 @@ export class WriteTurns {
 
   /** Runs `work` beside others, once nothing runs alone. */
   async together<T>(work: () => Promise<T>): Promise<T> {
-    for (let gate = undefined as unknown; gate !== this.#gate; ) {
+    // Another one that runs alone may have come while this waited.
+    for (let gate: Promise<unknown> | undefined; gate !== this.#gate; ) {
       gate = this.#gate
       await gate
     }
