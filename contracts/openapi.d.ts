@@ -1958,7 +1958,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -2034,7 +2037,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -2121,9 +2127,15 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The publication's ExternalId */
+                /**
+                 * @description The publication's ExternalId
+                 * @example PIN-0001
+                 */
                 externalid: string;
             };
             cookie?: never;
@@ -2202,9 +2214,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The publication's ExternalId */
+                /**
+                 * @description The publication's ExternalId
+                 * @example PIN-0001
+                 */
                 externalid: string;
             };
             cookie?: never;
@@ -2304,9 +2322,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The publication's ExternalId */
+                /**
+                 * @description The publication's ExternalId
+                 * @example PIN-0001
+                 */
                 externalid: string;
             };
             cookie?: never;
@@ -2405,9 +2429,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The publication's ExternalId */
+                /**
+                 * @description The publication's ExternalId
+                 * @example PIN-0001
+                 */
                 externalid: string;
             };
             cookie?: never;
@@ -2498,9 +2528,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The publication's ExternalId */
+                /**
+                 * @description The publication's ExternalId
+                 * @example PIN-0001
+                 */
                 externalid: string;
             };
             cookie?: never;
@@ -2588,9 +2624,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The inquiry id */
+                /**
+                 * @description The inquiry id
+                 * @example 1000002
+                 */
                 sid: string;
             };
             cookie?: never;
@@ -2677,7 +2719,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -2751,7 +2796,10 @@ export interface operations {
     "inquiries.list-by-operator": {
         parameters: {
             query: {
-                /** @description E-mail of a collaborator */
+                /**
+                 * @description E-mail of a collaborator
+                 * @example ventas@lospinos.example
+                 */
                 operador: string;
                 /** @description Only those of that publication */
                 externalid?: string;
@@ -2840,7 +2888,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -2916,7 +2967,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -2986,7 +3040,10 @@ export interface operations {
     "operators.read": {
         parameters: {
             query: {
-                /** @description E-mail of a collaborator */
+                /**
+                 * @description E-mail of a collaborator
+                 * @example ventas@lospinos.example
+                 */
                 operador: string;
             };
             header?: never;
@@ -3120,7 +3177,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3196,7 +3256,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3268,7 +3331,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3343,7 +3409,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3418,7 +3487,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3489,7 +3561,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3564,7 +3639,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3635,9 +3713,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 4
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3712,9 +3796,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 4
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3795,7 +3885,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description E-mail of the agency administrator operator */
+                /**
+                 * @description E-mail of the agency administrator operator
+                 * @example ventas@lospinos.example
+                 */
                 adminmail: string;
             };
             cookie?: never;
@@ -3922,7 +4015,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the topic */
+                /**
+                 * @description Name of the topic
+                 * @example agencia-invitacion-aceptada
+                 */
                 topic: string;
             };
             cookie?: never;
@@ -3987,7 +4083,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the topic */
+                /**
+                 * @description Name of the topic
+                 * @example agencia-invitacion-aceptada
+                 */
                 topic: string;
             };
             cookie?: never;
@@ -4048,7 +4147,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the topic */
+                /**
+                 * @description Name of the topic
+                 * @example agencia-invitacion-aceptada
+                 */
                 topic: string;
             };
             cookie?: never;
@@ -4118,7 +4220,10 @@ export interface operations {
     "brands.list": {
         parameters: {
             query?: {
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example Toyota
+                 */
                 q?: string;
                 /** @description Only what is still sold new */
                 soloMercadoNuevos?: boolean;
@@ -4178,7 +4283,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 2
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4242,7 +4350,10 @@ export interface operations {
     "brands.best-match": {
         parameters: {
             query: {
-                /** @description id, api-url, api-url-path, name or codename */
+                /**
+                 * @description id, api-url, api-url-path, name or codename
+                 * @example Toyota
+                 */
                 make: string;
             };
             header?: never;
@@ -4308,9 +4419,15 @@ export interface operations {
     "models.list": {
         parameters: {
             query: {
-                /** @description Id of the brand */
+                /**
+                 * @description Id of the brand
+                 * @example 2
+                 */
                 marca: number;
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example Corolla
+                 */
                 q?: string;
                 /** @description Only what is still sold new */
                 soloMercadoNuevos?: boolean;
@@ -4370,7 +4487,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 122
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4434,9 +4554,15 @@ export interface operations {
     "models.best-match": {
         parameters: {
             query: {
-                /** @description id, api-url, api-url-path, name or codename of the brand */
+                /**
+                 * @description id, api-url, api-url-path, name or codename of the brand
+                 * @example Toyota
+                 */
                 make: string;
-                /** @description id, api-url, api-url-path, full name, part of the name or codename */
+                /**
+                 * @description id, api-url, api-url-path, full name, part of the name or codename
+                 * @example Corolla
+                 */
                 model: string;
                 /** @description id, api-url, api-url-path, name or codename of the body style */
                 bodystyle?: string;
@@ -4504,9 +4630,15 @@ export interface operations {
     "versions.list": {
         parameters: {
             query: {
-                /** @description Id of the model */
+                /**
+                 * @description Id of the model
+                 * @example 122
+                 */
                 modelo: number;
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example SEG 2.0 CVT
+                 */
                 q?: string;
                 /** @description Model year */
                 year?: number;
@@ -4567,7 +4699,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 10255
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4632,11 +4767,20 @@ export interface operations {
     "versions.best-match": {
         parameters: {
             query: {
-                /** @description Brand, in the forms of the brands best-match */
+                /**
+                 * @description Brand, in the forms of the brands best-match
+                 * @example Toyota
+                 */
                 make: string;
-                /** @description Model, in the forms of the models best-match */
+                /**
+                 * @description Model, in the forms of the models best-match
+                 * @example Corolla
+                 */
                 model: string;
-                /** @description Name of the trim, as far as it is known */
+                /**
+                 * @description Name of the trim, as far as it is known
+                 * @example SEG 2.0 CVT
+                 */
                 trim?: string;
                 /** @description Model year */
                 year?: number;
@@ -4713,7 +4857,10 @@ export interface operations {
     "regions.list": {
         parameters: {
             query?: {
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example Buenos Aires
+                 */
                 q?: string;
             };
             header?: never;
@@ -4771,7 +4918,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 2
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4835,9 +4985,15 @@ export interface operations {
     "cities.list": {
         parameters: {
             query?: {
-                /** @description id, api-url, api-url-path, name or ISO 3166-2 code */
+                /**
+                 * @description id, api-url, api-url-path, name or ISO 3166-2 code
+                 * @example AR-B
+                 */
                 region?: string;
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example La Plata
+                 */
                 q?: string;
             };
             header?: never;
@@ -4895,7 +5051,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 15
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4959,9 +5118,15 @@ export interface operations {
     "cities.best-match": {
         parameters: {
             query: {
-                /** @description id, api-url, api-url-path, name or ISO 3166-2 code */
+                /**
+                 * @description id, api-url, api-url-path, name or ISO 3166-2 code
+                 * @example AR-B
+                 */
                 region?: string;
-                /** @description id, api-url, api-url-path, full name or part of the name */
+                /**
+                 * @description id, api-url, api-url-path, full name or part of the name
+                 * @example La Plata
+                 */
                 city: string;
             };
             header?: never;
@@ -5082,7 +5247,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5201,7 +5369,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5320,7 +5491,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id, an int32 */
+                /**
+                 * @description The id, an int32
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;

@@ -37,7 +37,7 @@ export const openapiDocument = ({
   const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
   const examples = recordExamples(world, serverUrl)
   const exampleComponents = new ExampleComponents(examples)
-  const paths = pathsOf(operations.all, examples.bodies, ({ representation: shows }) => ({
+  const paths = pathsOf(operations.all, examples.requests, ({ representation: shows }) => ({
     offers: offeredTypes(world.setting.profile, formsOf(shows)),
     examples: exampleComponents,
   }))

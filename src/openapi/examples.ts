@@ -26,8 +26,8 @@ export interface Example {
 /** All recorded examples. */
 export interface Examples {
   readonly responses: readonly Example[]
-  /** An accepted request body by operation id. */
-  readonly bodies: ReadonlyMap<string, unknown>
+  /** An accepted request by operation id. */
+  readonly requests: ReadonlyMap<string, ExampleRequest>
 }
 
 /** Sends a request for each form and refusal of every operation. Responses are recorded unchanged. */
@@ -35,11 +35,9 @@ export const recordExamples = (start: World, origin: string): Examples => {
   const records = findExampleRecords(start)
   const requests = acceptedRequests(records)
   const responses: Example[] = []
-  const bodies = new Map<string, unknown>()
   for (const operation of operations.all) {
     const accepted = requests[operation.id]
     if (!accepted) throw new Error(`expected a request for ${operation.id} in example-requests.ts`)
-    if (accepted.body !== undefined) bodies.set(operation.id, accepted.body)
     const types = offeredTypes(start.setting.profile, formsOf(operation.representation)).map(
       ({ type }) => type,
     )
@@ -55,7 +53,7 @@ export const recordExamples = (start: World, origin: string): Examples => {
       }
     }
   }
-  return { responses, bodies }
+  return { responses, requests: new Map(Object.entries(requests)) }
 }
 
 const withAccept = (request: ExampleRequest, accept: string | undefined): ExampleRequest =>

@@ -2,9 +2,12 @@ import type { Operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import type { Json } from './schemas.ts'
 
-/** Returns the parameters of an operation, including its precondition headers. */
-export const parametersOf = (operation: Operation): Json[] => [
-  ...operation.parameters.map(parameterOf),
+/** Returns the parameters of an operation with their examples, and its precondition headers. */
+export const parametersOf = (
+  operation: Operation,
+  examples: Readonly<Record<string, string | number>>,
+): Json[] => [
+  ...operation.parameters.map((parameter) => parameterOf(parameter, examples[parameter.name])),
   ...preconditions(operation),
 ]
 
@@ -16,7 +19,10 @@ const SCHEMAS: Readonly<Record<ParameterSpec['kind'], Json>> = {
   boolean: { type: 'boolean' },
 }
 
-const parameterOf = ({ name, in: place, kind, required, description, min, max }: ParameterSpec): Json => ({
+const parameterOf = (
+  { name, in: place, kind, required, description, min, max }: ParameterSpec,
+  example: string | number | undefined,
+): Json => ({
   name,
   in: place,
   required,
@@ -26,6 +32,7 @@ const parameterOf = ({ name, in: place, kind, required, description, min, max }:
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
   },
+  ...(example !== undefined && { example }),
 })
 
 const preconditions = ({

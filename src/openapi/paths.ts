@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 import { requestSchema } from '../wire/request-schemas.ts'
 import { assumptionText, operationDescription, tagName } from './descriptions.ts'
+import type { ExampleRequest } from './example-requests.ts'
 import { parametersOf } from './parameters.ts'
 import { REQUIRED_MEMBERS } from './request-components.ts'
 import { type ResponseContext, responsesOf } from './responses.ts'
@@ -12,7 +13,7 @@ import { type Json, schemaRef } from './schemas.ts'
 /** Returns the path items of the document; `contextOf` gives the media types and examples of an operation. */
 export const pathsOf = (
   operations: readonly Operation[],
-  bodies: ReadonlyMap<string, unknown>,
+  requests: ReadonlyMap<string, ExampleRequest>,
   contextOf: (operation: Operation) => ResponseContext,
 ): Json => {
   const paths: Record<string, Record<string, Json>> = {}
@@ -20,23 +21,23 @@ export const pathsOf = (
     const item = (paths[operation.path] ??= {})
     item[operation.method.toLowerCase()] = operationOf(
       operation,
-      bodies.get(operation.id),
+      requests.get(operation.id) ?? {},
       contextOf(operation),
     )
   }
   return paths
 }
 
-const operationOf = (operation: Operation, sent: unknown, contextOf: ResponseContext): Json => {
+const operationOf = (operation: Operation, sent: ExampleRequest, contextOf: ResponseContext): Json => {
   const { id, summary, statements, assumption, body } = operation
-  const parameters = parametersOf(operation)
+  const parameters = parametersOf(operation, { ...sent.path, ...sent.query })
   return {
     operationId: id,
     summary,
     description: operationDescription(operation),
     tags: [tagName(operation)],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBodyOf(body, sent) }),
+    ...(body && { requestBody: requestBodyOf(body, sent.body) }),
     responses: responsesOf(operation, contextOf),
     'x-playa-statements': statements,
     ...(assumption && { 'x-playa-link-only': true, 'x-playa-assumption': assumption }),

@@ -13,7 +13,7 @@ interface Reason {
   explains(accused: ReportedClause, expected: string, got: string): boolean
 }
 
-const SECTIONS_OF_QUERIES = ['inquiries', 'operators']
+const SECTIONS_OF_QUERIES = ['inquiries', 'operators', 'relations']
 
 const REASONS: readonly Reason[] = [
   {

@@ -11,7 +11,12 @@ export interface OpenapiParts {
 
 export interface OperationPart {
   readonly operationId: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly example?: string | number
+  }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaPart>> }
   readonly responses: Readonly<Record<string, ResponsePart>>
 }

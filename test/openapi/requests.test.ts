@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { createSandbox } from '../../src/index.ts'
+import { REQUIRED_MEMBERS } from '../../src/openapi/request-components.ts'
+import type { BodyType } from '../../src/wire/body-type.ts'
+import { REQUEST_BODIES } from '../../src/wire/request-bodies.ts'
+import { answerValidator, compilerOf } from './answer-validator.ts'
+import { examplesIn, type OpenapiParts, operationsIn } from './openapi-document.ts'
+
+/** What the committed document says of requests, sent to the sandbox. */
+
+// The tests beside this one hold the shape of the document.
+const document = JSON.parse(
+  readFileSync(join(packageRoot(), 'contracts/openapi.json'), 'utf8'),
+) as OpenapiParts
+const { validate } = answerValidator(document)
+const compiled = compilerOf({ components: document.components })
+const isBody = (name: string) => compiled({ $ref: `#/components/schemas/${name}` })
+
+type Fetch = Awaited<ReturnType<typeof createSandbox>>['fetch']
+type OperationIn = ReturnType<typeof operationsIn>[number]
+
+const operations = operationsIn(document)
+const byId = (id: string): OperationIn => operations.find(({ operation }) => operation.operationId === id)!
+
+/** The path and query of an operation with the examples of its parameters. */
+const exampleTarget = ({ path, operation: { parameters = [] } }: OperationIn): string => {
+  const given = parameters.filter(({ example }) => example !== undefined)
+  const filled = given
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((at, { name, example }) => at.replace(`{${name}}`, encodeURIComponent(String(example))), path)
+  const query = given
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`
+}
+
+const exampleBody = ({ operation }: OperationIn): object | undefined => {
+  const media = operation.requestBody?.content['application/json']
+  // Examples of request bodies are objects.
+  return media && (examplesIn(document, media)[0] as object)
+}
+
+const sendTo = async (fetch: Fetch, method: string, target: string, body?: object) => {
+  const response = await fetch(`http://playa.localhost${target}`, {
+    method,
+    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const problems = validate(method, target, response.status, response.headers.get('content-type'), text)
+  return { status: response.status, text, problems }
+}
+
+const sendExample = (fetch: Fetch, from: OperationIn, body = exampleBody(from)) =>
+  sendTo(fetch, from.method, exampleTarget(from), body)
+
+/** What has to exist before the example of an operation finds its target. */
+const CREATED_BEFORE: Readonly<Record<string, string>> = {
+  'branches.read': 'branches.create',
+  'branches.edit': 'branches.create',
+  'webhooks.read': 'webhooks.edit',
+}
+
+it('the example of every operation, sent as it is documented, gives the documented success', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  const found = []
+  for (const entry of operations) {
+    const { operationId, responses } = entry.operation
+    sandbox.reset()
+    const before = CREATED_BEFORE[operationId]
+    if (before) await sendExample(sandbox.fetch, byId(before))
+    const { status, text, problems } = await sendExample(sandbox.fetch, entry)
+    const documented = Object.keys(responses).filter((key) => key.startsWith('20'))
+    if (!documented.includes(String(status))) found.push([operationId, status, documented, text])
+    if (problems.length > 0) found.push([operationId, problems])
+  }
+  expect(found).toEqual([])
+})
+
+it('what was read can be sent back with PUT: it fits the schema of the body and is accepted', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  const puts = operations.filter(({ method }) => method === 'PUT')
+  const pairs = puts.flatMap((put) => {
+    const read = operations.find(({ method, path }) => method === 'GET' && path === put.path)
+    return read && put.operation.operationId !== 'operators.edit' ? [{ put, read }] : []
+  })
+  expect(pairs.map(({ put }) => put.operation.operationId).sort()).toEqual([
+    'agencies.edit',
+    'branches.edit',
+    'notifications.edit',
+    'publications.edit',
+    'webhooks.edit',
+  ])
+  for (const { put, read } of pairs) {
+    sandbox.reset()
+    const before = CREATED_BEFORE[read.operation.operationId]
+    if (before) await sendExample(sandbox.fetch, byId(before))
+    // What is read is an object.
+    const body = JSON.parse((await sendExample(sandbox.fetch, read)).text) as object
+    const check = compiled(put.operation.requestBody!.content['application/json']!.schema)
+    const sent = await sendTo(sandbox.fetch, 'PUT', exampleTarget(read), body)
+    expect([put.operation.operationId, check(body), check.errors, sent.status, sent.text]).toEqual([
+      put.operation.operationId,
+      true,
+      null,
+      200,
+      expect.any(String),
+    ])
+  }
+})
+
+it('every publication of a scenario fits the body of a full edit', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  const agencies = JSON.parse((await sendTo(sandbox.fetch, 'GET', '/v3/agencias')).text)
+  const check = isBody('PublicacionEdit')
+  let count = 0
+  for (const { AdminMail } of agencies._entries) {
+    const { text } = await sendTo(sandbox.fetch, 'GET', `/v3/publicaciones/${AdminMail}`)
+    for (const listing of JSON.parse(text)._entries) {
+      count++
+      expect([listing.ExternalId, check(listing), check.errors]).toEqual([listing.ExternalId, true, null])
+    }
+  }
+  expect(count).toBeGreaterThan(20)
+})
+
+const BODY_OPERATIONS: Readonly<Record<string, string>> = {
+  PublicacionCreate: 'publications.create',
+  PublicacionEdit: 'publications.edit',
+  AgenciaEdit: 'agencies.edit',
+  AppWebhookUpsert: 'webhooks.edit',
+}
+
+it('a member is required exactly where the sandbox asks for it', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  expect(Object.keys(BODY_OPERATIONS)).toEqual(Object.keys(REQUIRED_MEMBERS))
+  for (const [name, id] of Object.entries(BODY_OPERATIONS)) {
+    const entry = byId(id)
+    // Without a version: whether its text establishes brand and model, only the catalogue can tell.
+    const { Version: _, ...example } = exampleBody(entry) as Readonly<Record<string, unknown>>
+    for (const member of Object.keys(example)) {
+      sandbox.reset()
+      const without = Object.fromEntries(Object.entries(example).filter(([key]) => key !== member))
+      const { status } = await sendExample(sandbox.fetch, entry, without)
+      expect([name, member, isBody(name)(without)]).toEqual([name, member, status < 300])
+    }
+  }
+})
+
+it('a brand is needed where no version is named, and photos where the car is used', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  const create = byId('publications.create')
+  const car = { ExternalId: 'a-1', Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000 }
+  const Fotos = ['https://fotos.example/1.jpg']
+  const bodies: readonly (readonly [object, boolean])[] = [
+    [{ ...car, Fotos }, true],
+    [car, false],
+    [{ ...car, Fotos: [] }, false],
+    [{ ...car, Fotos: null }, false],
+    [{ ...car, Marca: null, Fotos }, false],
+    [{ ...car, Marca: null, Version: '', Fotos }, false],
+    [{ ...car, RefStock: null, Color: null, Descripcion: null, Fotos }, true],
+  ]
+  for (const [body, isAccepted] of bodies) {
+    sandbox.reset()
+    const { status } = await sendExample(sandbox.fetch, create, body)
+    expect([body, isBody('PublicacionCreate')(body), status]).toEqual([
+      body,
+      isAccepted,
+      isAccepted ? 201 : 400,
+    ])
+  }
+})
+
+const undescribed = (type: BodyType, at: string): string[] => {
+  if (type.kind === 'nullable' || type.kind === 'list') return undescribed(type.of, at)
+  if (type.kind !== 'object') return []
+  return Object.entries(type.members).flatMap(([name, member]) => [
+    ...(member.description === undefined ? [`${at}.${name}`] : []),
+    ...undescribed(member, `${at}.${name}`),
+  ])
+}
+
+it('every request body and every member of one has a description', () => {
+  const bare = Object.entries(REQUEST_BODIES).flatMap(([name, type]) => [
+    ...(type.description === undefined ? [name] : []),
+    ...undescribed(type, name),
+  ])
+  expect(bare).toEqual([])
+})
