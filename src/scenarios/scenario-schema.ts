@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Activo, AgencyInput, Callback, customHeaderInput, Secret } from './agency-schema.ts'
 import { nullableText } from './listing-schema.ts'
 import { Records } from './records-schema.ts'
+import { ScenarioStart } from './scenario-start.ts'
 import { Events, ReceiverInput } from './story-schema.ts'
 
 /** Schema of a scenario file. Unknown members are errors. */
@@ -45,6 +46,9 @@ export const ScenarioFile = z
       .optional()
       .describe('Callbacks that the sandbox answers itself, so that a story needs no network'),
     events: Events.optional().describe('Scheduled events on the world’s clock'),
+    start: ScenarioStart.optional().describe(
+      'Worlds without a given time begin at the last such moment, and their clock runs from there',
+    ),
     records: Records.optional(),
   })
   .describe('A scenario of Playa')

@@ -16,6 +16,7 @@ import { type RecordedRows, readRecords } from './records.ts'
 import type { Records } from './records-schema.ts'
 import { scenarioErrorAt } from './scenario-error.ts'
 import type { Scenario } from './scenario-schema.ts'
+import type { ScenarioStart } from './scenario-start.ts'
 import { generateStock } from './stock-generator.ts'
 import { storyEventsOf } from './story-events.ts'
 import { generateVisits } from './visit-generator.ts'
@@ -35,6 +36,8 @@ export interface WorldBase {
   readonly apps: readonly App[]
   readonly events: readonly StoryEvent[]
   readonly receivers: readonly SimulatedReceiver[]
+  /** When worlds begin for which no time is given. */
+  readonly start?: ScenarioStart
   /** Only from records: the clock and the usage of callers at the time of the export. */
   readonly clock?: NonNullable<Records['clock']>
   readonly usage?: Usage
@@ -85,6 +88,7 @@ export function* baseSteps(
     apps: scenario.apps,
     events: scenario.events ? storyEventsOf(scenario.events, seed) : [],
     receivers: scenario.receivers ?? [],
+    ...(scenario.start && { start: scenario.start }),
     ...(scenario.records?.clock && { clock: scenario.records.clock }),
     ...(scenario.records?.usage && { usage: usageFromRows(scenario.records.usage) }),
   }

@@ -9,13 +9,14 @@ import { emptyOutbox } from '../world/outbox.ts'
 import { emptyStory } from '../world/story.ts'
 import { noUsage } from '../world/usage.ts'
 import type { Setting, World, WorldClock } from '../world/world.ts'
+import { lastStartMs } from './scenario-start.ts'
 import type { WorldBase } from './world-base.ts'
 
 /** Parameters of a new world besides its scenario. */
 export interface WorldStart {
   readonly scenario: string
   readonly seed: number
-  /** Given: the clock is frozen at this time. Absent: it runs with the wall clock. */
+  /** Given: the clock is frozen at this time. Absent: it runs, from now or from the scenario's `start`. */
   readonly nowMs?: number
   readonly wallMs: number
   readonly profile?: Readonly<Record<string, unknown>>
@@ -52,15 +53,15 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
 }
 
 /**
- * Start and clock of a new world. Records with a clock continue from it. With another `now`, the day of the
+ * Start and clock of a new world. A scenario's `start` counts when no time is given. Records with a clock continue from it. With another `now`, the day of the
  * export becomes the day of `now`, so that yesterday's records stay yesterday's.
  */
 const startingClock = (
-  { clock }: WorldBase,
+  { clock, start }: WorldBase,
   { nowMs, wallMs }: WorldStart,
 ): { readonly startMs: number; readonly clock: WorldClock } => {
   if (!clock) {
-    const startMs = nowMs ?? wallMs
+    const startMs = nowMs ?? (start ? lastStartMs(start, wallMs) : wallMs)
     return { startMs, clock: { running: nowMs === undefined, atMs: startMs, wallMs, speed: 1 } }
   }
   const { startMs, ...recorded } = clock

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ClockData, StoryData, StoryEventData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { formFields, numberField, runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
@@ -71,8 +71,6 @@ const storyPage = async (context: PageContext): Promise<Response> => {
       )}`,
     })
   }
-  const upcoming = story.events.filter(({ done }) => !done)
-  const past = story.events.filter(({ done }) => done).toReversed()
   const resetPath = worldPath(world.name, '/reset')
   return consolePage(context, {
     title: 'Story',
@@ -92,23 +90,13 @@ const storyPage = async (context: PageContext): Promise<Response> => {
         aria-label="Completed events">${story.position} of ${story.total}</progress></p>
       <div class="row">${playbackControls(context, story, clock)}</div>
     </section>
-    <h2>Upcoming events</h2>
     ${
-      upcoming.length === 0
-        ? emptyState(
-            'The story is complete',
-            html`<a href="${resetPath}">Reset the world
-      …</a> to play it again.`,
-          )
-        : eventTable('Upcoming events', upcoming)
-    }
-    ${
-      past.length === 0
+      story.next
         ? ''
-        : html`<h2>Completed events</h2>${eventTable('Completed events', past, {
-            hasOutcomes: true,
-          })}`
+        : html`<p class="after">The story is complete. <a href="${resetPath}">Reset the world …</a> to play it
+          again.</p>`
     }
+    ${timeline(story)}
     </div>`,
   })
 }
@@ -142,15 +130,25 @@ const playbackControls = (
   <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}">Restart …</a>`
 }
 
-const eventTable = (label: string, events: readonly StoryEventData[], { hasOutcomes = false } = {}): Markup =>
-  dataTable(
-    label,
-    [{ title: 'Time' }, { title: 'Event' }, ...(hasOutcomes ? [{ title: 'Outcome' }] : [])],
-    events.map(
-      ({ at, what, note, outcome }) => html`<tr>
-        <th scope="row">${timestamp(at)}</th>
-        <td>${note === null ? what : html`${note}<br><small>${what}</small>`}</td>
-        ${hasOutcomes ? html`<td>${outcome ?? ''}</td>` : ''}
-      </tr>`,
-    ),
-  )
+/** Renders all events in the order of the clock, by day; the next one is marked. */
+const timeline = ({ events, next }: StoryData): Markup => {
+  const days = [...new Set(events.map(({ at }) => at.slice(0, 10)))]
+  return html`${days.map(
+    (day) => html`<section aria-labelledby="day-${day}"><h2 id="day-${day}">${weekdayOf(day)}
+      <small>${day}</small></h2><ol class="timeline" aria-label="Events of ${day}">${events
+        .filter(({ at }) => at.startsWith(day))
+        .map((event) => timelineItem(event, event.id === next?.id))}</ol></section>`,
+  )}`
+}
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+
+/** Returns the weekday of a local date. */
+const weekdayOf = (day: string): string => weekday.format(new Date(`${day}T00:00:00Z`))
+
+const timelineItem = ({ at, what, note, outcome, done }: StoryEventData, isNext: boolean): Markup => html`<li
+  class="${done ? 'done' : isNext ? 'next' : 'upcoming'}"${isNext ? html` aria-current="step"` : ''}>
+  <time datetime="${at}">${at.slice(11, 16)}</time>
+  <div><p>${note ?? what}${isNext ? html` ${badge('next', 'info')}` : ''}</p>${
+    note === null ? '' : html`<p><small>${what}</small></p>`
+  }${outcome === null ? '' : html`<p class="outcome">${outcome}</p>`}</div></li>`

@@ -118,15 +118,18 @@ it('a reset of a world with a running clock restarts its story at the original t
   let wallMs = Date.parse(NOW)
   const simulator = await Simulator.open({ scenario: SCENARIO, wallMs: () => wallMs })
   const worldHandle = simulator.worlds.require('default')
+  // The scenario speaks of a Saturday from eight on.
+  const startMs = Date.parse('2026-03-07T08:00:00-03:00')
+  expect(simulator.nowOf(worldHandle)).toBe(startMs)
   wallMs += 7_200_000
   simulator.reset('default')
-  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW))
+  expect(simulator.nowOf(worldHandle)).toBe(startMs)
   wallMs += 1_000
-  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW) + 1_000)
+  expect(simulator.nowOf(worldHandle)).toBe(startMs + 1_000)
   simulator.worlds.takeSnapshot(worldHandle, 'begun', wallMs)
   wallMs += 60_000
   simulator.restore(worldHandle, 'begun')
-  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW) + 1_000)
+  expect(simulator.nowOf(worldHandle)).toBe(startMs + 1_000)
 })
 
 it('a fork, a snapshot and an export continue the story from its middle as the world itself does', async () => {

@@ -82,10 +82,7 @@ journey(
       await goTo('Story')
       await page.getByText('The story is complete').waitFor()
       return {
-        outcomes: await page
-          .getByRole('region', { name: 'Completed events' })
-          .locator('tr')
-          .allTextContents(),
+        outcomes: await page.locator('.timeline .done .outcome').allTextContents(),
         world: await call(`${url}${WORLD}/export`),
         deliveries: await call(`${url}${WORLD}/deliveries?limit=200`),
       }
@@ -98,7 +95,7 @@ journey(
     }
     await page.getByRole('status').getByText('inquiry').first().waitFor()
     const first = await dayAtItsEnd()
-    expect(first.outcomes).toHaveLength(total + 1)
+    expect(first.outcomes).toHaveLength(total)
 
     await page.getByRole('link', { name: /^Restart/ }).click()
     await page.getByRole('button', { name: 'Reset world' }).click()

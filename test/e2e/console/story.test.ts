@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FormBrowser, openFormBrowser, WORLD } from './form-browser.ts'
+import { CONSOLE, type FormBrowser, openFormBrowser, WORLD } from './form-browser.ts'
 
 const STORY = `${WORLD}/story`
 
@@ -17,6 +17,21 @@ it('the story page plays the next event, sets the speed and pauses', async () =>
   expect(await browser.json('/_playa/worlds/default/clock')).toMatchObject({ running: true, speed: 60 })
   const paused = await browser.submit(STORY, `${STORY}/set`, { running: 'false' })
   expect(paused.text).toContain('paused')
+})
+
+it('the story is one timeline, and begins on the Saturday that it speaks of', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  await browser.submit(CONSOLE, `${CONSOLE}/worlds`, { name: 'tale', scenario: 'busy-saturday' })
+  const tale = `${CONSOLE}/w/tale/story`
+  const { text } = await browser.open(tale)
+  expect(text).toMatch(/<h2 id="day-[^"]*">Saturday\s+<small>/)
+  expect(text.match(/<ol class="timeline"/g)).toHaveLength(1)
+  expect(text).toMatch(/<li class="next"[^>]*>\s*<time[^>]*>08:05<\/time>/)
+  const played = (await browser.submit(tale, `${tale}/next`)).text
+  expect(played).toMatch(
+    /<li class="done">\s*<time[^>]*>08:05<[\s\S]*<li class="next"[^>]*>\s*<time[^>]*>08:12</,
+  )
+  expect(played).toContain('<p class="outcome">40 views')
 })
 
 it('a world without a story explains how to get one', async () => {

@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { DAY_MS, MINUTE_MS, startOfDay } from '../calendar/date-time.ts'
+import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** Schema of the moment at which a scenario's worlds begin when no time is given. */
+export const ScenarioStart = z.strictObject({
+  weekday: z.enum(WEEKDAYS),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected hours and minutes, such as 08:00')
+    .describe('Local time of that day'),
+})
+export type ScenarioStart = z.infer<typeof ScenarioStart>
+
+/** Returns the last such moment that is not after `wallMs`. */
+export const lastStartMs = ({ weekday, time }: ScenarioStart, wallMs: number): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const todayMs = startOfDay(wallMs, SCENARIO_ZONE_MINUTES)
+  const today = new Date(todayMs + SCENARIO_ZONE_MINUTES * MINUTE_MS).getUTCDay()
+  const daysAgo = (today - WEEKDAYS.indexOf(weekday) + 7) % 7
+  const startMs = todayMs - daysAgo * DAY_MS + (hours * 60 + minutes) * MINUTE_MS
+  return startMs > wallMs ? startMs - 7 * DAY_MS : startMs
+}
