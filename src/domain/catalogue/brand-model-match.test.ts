@@ -74,6 +74,16 @@ it('a number is the name inside the given brand, else the id, and never the id o
   expect(nameOf(matchModel(catalogue, id, { brand: volkswagen }))).toBe('none')
 })
 
+it('COM-11, CAT-12: an id comes before the beginning of a name, and is none after the name of the brand', () => {
+  const cars = catalogueOf({
+    'Peugeot peugeot': { 408: ['Feline|2019|1587|115|Nafta'], 2058: ['Feline|2019|1587|115|Nafta'] },
+  })
+  const [brand] = cars.brands
+  expect(brand?.models.map(({ id, Nombre }) => `${id} ${Nombre}`)).toEqual(['205 408', '206 2058'])
+  expect(nameOf(matchModel(cars, '205', { brand }))).toBe('408')
+  expect(nameOf(matchModel(cars, 'Peugeot 205', { brand }))).toBe('2058')
+})
+
 it('a path, or the name of a brand that is not the given one, is not taken off a text', () => {
   expect(nameOf(matchModel(catalogue, '/toyota/corolla'))).toBe('none')
   expect(nameOf(matchModel(catalogue, 'Toyota Corolla', { brand: volkswagen }))).toBe('none')

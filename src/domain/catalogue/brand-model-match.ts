@@ -66,10 +66,11 @@ export function matchModel(
  * anywhere in it.
  */
 function matchModelName(catalogue: Catalogue, text: string, given: Brand | undefined): Match<Model> {
-  const { brand, rest } = isUrlReference(text)
-    ? { brand: given, rest: [] }
-    : wordsAfterBrand(catalogue, tokenize(text), given)
-  const named = brand && rest.length > 0 ? matchNamed(brand.models, rest.join(' '), NAME_FORMS) : NO_MODEL
+  const words = isUrlReference(text) ? [] : tokenize(text)
+  const { brand, rest } = wordsAfterBrand(catalogue, words, given)
+  // `200` may be an id, which comes before the beginning of `2008`; in `Peugeot 200` it is a name.
+  const forms = rest.length === words.length ? MODEL_FORMS : NAME_FORMS
+  const named = brand && rest.length > 0 ? matchNamed(brand.models, rest.join(' '), forms) : NO_MODEL
   if (named.kind !== 'none') return named
   // Without a brand beside it a text with slips may be anything.
   const found =
