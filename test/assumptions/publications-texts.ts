@@ -110,6 +110,8 @@ export const publicationTextProbes: OptionProbes = {
         { Precio: ars(5), Adelanto: ars(6) },
         { Precio: ars(5), Adelanto: { Moneda: 'USD', Importe: 1 } },
         { Precio: null, Cuota: ars(1) },
+        { Precio: ars(5), Cuota: { Moneda: 'USD', Importe: 1 } },
+        { Precio: null, Adelanto: ars(5), Cuota: { Moneda: 'USD', Importe: 1 } },
         { Precio: ars(5), Adelanto: ars(5), Cuota: ars(1) },
       ]
       const before = worldWithPublication(world, 'b1', { Precio: ars(5) })
@@ -117,8 +119,8 @@ export const publicationTextProbes: OptionProbes = {
       return [...said.map((more) => validationKeys(create(world, 'a1', more))), validationKeys(edited)]
     },
     under: {
-      accepted: [undefined, undefined, undefined, undefined, undefined],
-      '400': [['Adelanto'], ['Adelanto'], ['Cuota'], undefined, ['Adelanto']],
+      accepted: [undefined, undefined, undefined, undefined, undefined, undefined, undefined],
+      '400': [['Adelanto'], ['Adelanto'], ['Cuota'], ['Cuota'], ['Cuota'], undefined, ['Adelanto']],
     },
   },
   'publications/location-forms': {

@@ -72,7 +72,10 @@ export const checkAmounts = (
     refuse('Adelanto', 'Se espera la moneda del precio.')
   else if (Adelanto && Precio && Adelanto.Importe > Precio.Importe)
     refuse('Adelanto', 'No puede superar el precio.')
-  if (Cuota && !Adelanto && !Precio) refuse('Cuota', 'Se espera también el precio o el adelanto.')
+  const base = Precio ?? Adelanto
+  if (Cuota && !base) refuse('Cuota', 'Se espera también el precio o el adelanto.')
+  else if (Cuota && base && Cuota.Moneda !== base.Moneda)
+    refuse('Cuota', `Se espera la moneda del ${Precio ? 'precio' : 'adelanto'}.`)
 }
 
 /** True for equal amounts. */
