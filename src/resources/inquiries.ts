@@ -1,17 +1,11 @@
 import { chosen } from '../assumptions/profile.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import {
-  findAgency,
-  findAgencyOfOperator,
-  hiddenRefusal,
-  isReadable,
-  missingRefusal,
-} from '../domain/access.ts'
+import { findAgency, hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
 import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
-import { checkFilters } from '../domain/inquiries/list-filters.ts'
+import { checkFilters, findAgencyByFilter } from '../domain/inquiries/list-filters.ts'
 import { parsePeriod } from '../domain/period.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
@@ -182,7 +176,7 @@ const listByOperator = operation<Agency>({
   resultKind: 'period',
   refusalStatuses: [400, 404],
   queryNamesTarget: true,
-  find: (context) => findAgencyOfOperator(context, String(context.query['operador'])),
+  find: (context) => findAgencyByFilter(context, String(context.query['operador'])),
   decide: decidePage,
 })
 

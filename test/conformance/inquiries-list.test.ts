@@ -153,6 +153,14 @@ it.each([
   if (status === 404) expect(result.headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
+it('inquiries/unknown-filter=400: an operator of no agency is 400 without the segment too', () => {
+  const profile = { 'inquiries/unknown-filter': '400' }
+  for (const query of ['?operador=nadie@x.example', `?operador=${OTHER_MAIL}`]) {
+    const result = send(miniatureWorld(profile), 'GET', `/v3/consultas${query}`, { app: 'uno' })
+    expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['operador']])
+  }
+})
+
 it('INQ-08: what names the agency comes before what is wrong with the period', () => {
   expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=x').status).toBe(400)
   expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=2020-01-01').status).toBe(404)

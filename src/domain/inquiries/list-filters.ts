@@ -1,10 +1,10 @@
 import { type Agency, operatorByEmail } from '../../world/agency.ts'
 import { publicationKey } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
-import { missingRefusal } from '../access.ts'
+import { findAgencyOfOperator, missingRefusal } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
-import type { Refusal } from '../refusal.ts'
-import type { ValidationIssues } from '../validation-issues.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import { ValidationIssues } from '../validation-issues.ts'
 
 /**
  * Checks whether the operator and the publication that a list is filtered by exist in the agency: an issue or
@@ -30,4 +30,20 @@ export const checkFilters = (
   if (rule === '404') return missingRefusal('No existe lo que el filtro nombra.', 'inquiries/unknown-filter')
   for (const name of unknown) issues.add(name, 'No existe en la agencia.', 'inquiries/unknown-filter')
   return undefined
+}
+
+/**
+ * Finds the agency by the operator that a list is filtered by, where the path names none (INQ-08,
+ * `inquiries/unknown-filter`).
+ */
+export const findAgencyByFilter = (
+  caller: { readonly world: World; readonly app: App },
+  operador: string,
+): Agency | Refusal => {
+  const found = findAgencyOfOperator(caller, operador)
+  if (!isRefusal(found) || found.refused !== 'missing') return found
+  if (activeOption(caller, 'inquiries/unknown-filter') !== '400') return found
+  const issues = new ValidationIssues()
+  issues.add('operador', 'No existe en la agencia.', 'inquiries/unknown-filter')
+  return issues.toRefusal()
 }
