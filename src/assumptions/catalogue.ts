@@ -257,7 +257,7 @@ export const catalogueAssumptions = [
         means:
           'In that of the catalogue: versions by year, the newest first, places and brands by what is best known.',
       },
-      'by-name': { means: 'By name.' },
+      'by-name': { means: 'By name, without accents and case.' },
     },
     switchable: true,
     evidence: 'free',

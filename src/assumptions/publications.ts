@@ -377,7 +377,9 @@ export const publicationAssumptions = [
           '`ExternalId`, `Marca` and `Modelo` unless `Version` establishes them, `VersionYear`, `Kilometraje`, and `Fotos` for a used car.',
       },
       'also-color-and-precio': { means: '`Color` and `Precio` too.' },
-      'external-id-only': { means: '`ExternalId` alone.' },
+      'external-id-only': {
+        means: '`ExternalId` alone, and `Fotos` for a used car, which are described as mandatory.',
+      },
     },
     switchable: true,
     evidence: 'free',

@@ -172,3 +172,12 @@ it('catalogue/currencies: a currency is shown with its ISO 4217 code', () => {
   )
   expect(found).toMatchObject({ Nombre: 'Dólar estadounidense', Simbolo: 'US$' })
 })
+
+it('catalogue/order=by-name: accents and case do not count', () => {
+  const sorted = miniatureWorld({ 'catalogue/order': 'by-name' })
+  const names: string[] = send(sorted, 'GET', '/v3/regiones').json._entries.map(
+    ({ Nombre }: { Nombre: string }) => Nombre,
+  )
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'es')))
+  expect(names.indexOf('Corrientes')).toBe(names.indexOf('Córdoba') + 1)
+})
