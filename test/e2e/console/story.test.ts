@@ -26,10 +26,10 @@ it('the story is one timeline, and begins on the Saturday that it speaks of', as
   const { text } = await browser.open(tale)
   expect(text).toMatch(/<h2 id="day-[^"]*">Saturday\s+<small>/)
   expect(text.match(/<ol class="timeline"/g)).toHaveLength(1)
-  expect(text).toMatch(/<li class="next"[^>]*>\s*<time[^>]*>08:05<\/time>/)
+  expect(text).toMatch(/<li\s+class="next"[^>]*>\s*<time[^>]*>08:05<\/time>/)
   const played = (await browser.submit(tale, `${tale}/next`)).text
   expect(played).toMatch(
-    /<li class="done">\s*<time[^>]*>08:05<[\s\S]*<li class="next"[^>]*>\s*<time[^>]*>08:12</,
+    /<li\s+class="done">\s*<time[^>]*>08:05<[\s\S]*<li\s+class="next"[^>]*>\s*<time[^>]*>08:12</,
   )
   expect(played).toContain('<p class="outcome">40 views')
 })
