@@ -12,7 +12,7 @@ import { type WorldRecord, worldRecords } from './world-records.ts'
 export interface ClientCommand {
   /** One word with spaces is a line of the shell. */
   readonly words: readonly string[]
-  /** Environment variables; `{url}` stands for the address of the world, `{run}` for the number of the run. */
+  /** Environment variables; `{url}`, `{control}`, `{world}`, `{agency}` and `{run}` stand for those of a run. */
   readonly env: Readonly<Record<string, string>>
   /** JUnit file that the client's runner writes, with `{run}` in its name when runs go on side by side. */
   readonly junit?: string
@@ -55,7 +55,14 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const { command, setting, number, disturbance } = plan
   const world = await openSweepWorld({ setting, ...(disturbance && { disturbance }) })
   const server = await serveWorld(world)
-  const fill = (text: string) => text.replaceAll('{url}', server.url).replaceAll('{run}', String(number))
+  const values: Readonly<Record<string, string>> = {
+    url: server.url,
+    control: `${server.url}/_playa`,
+    world: 'default',
+    agency: world.agency,
+    run: String(number),
+  }
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   const junit = command.junit === undefined ? undefined : fill(command.junit)
   if (junit !== undefined) rmSync(junit, { force: true })
   const startedMs = performance.now()

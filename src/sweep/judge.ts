@@ -83,19 +83,24 @@ const comparedWorlds = (
   // Under an option that refuses or changes a write, another world is what the option says.
   if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
-  return worldDifferences(
-    records,
-    isRival ? run.records.map((record) => withoutRival(record, records)) : run.records,
-    volatile,
-  )
+  const own = isRival ? withoutRival(run.records, records) : run.records
+  return worldDifferences(records, own, volatile)
 }
 
 /** Shows `Descripcion` as undisturbed where the other writer's text survived. */
-const withoutRival = (record: WorldRecord, undisturbed: readonly WorldRecord[]): WorldRecord => {
-  if (record.members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return record
-  const own = undisturbed.find(({ kind, key }) => kind === record.kind && key === record.key)
-  return { ...record, members: { ...record.members, Descripcion: own?.members['Descripcion'] ?? 'null' } }
-}
+const withoutRival = (
+  run: readonly WorldRecord[],
+  undisturbed: readonly WorldRecord[],
+): readonly WorldRecord[] =>
+  run.flatMap((record) => {
+    const { kind, key, members, former } = record
+    if (members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return [record]
+    const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
+    const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
+    const own = { ...members, Descripcion }
+    // Without that text nothing of it may have changed.
+    return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
+  })
 
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)

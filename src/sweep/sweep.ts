@@ -10,7 +10,7 @@ import type {
   SweptFault,
   SweptOption,
 } from './findings.ts'
-import { isCounted, variantId } from './findings.ts'
+import { isCounted } from './findings.ts'
 import { type Judgement, judge, type ReplayedVariant } from './judge.ts'
 import { type Replay, replay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
@@ -372,7 +372,3 @@ const requestText = (call: ClientRun['calls'][number] | undefined): string =>
 
 const quoted = (word: string): string =>
   /^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-
-/** Returns every id that a report knows. */
-export const knownIds = (report: Pick<SweepReport, 'assumptions' | 'faults'>): string[] =>
-  [...report.assumptions, ...report.faults].map(variantId)

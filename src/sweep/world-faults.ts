@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { operations } from '../resources/index.ts'
-import { type Delivery, withDelivery } from '../world/delivery.ts'
+import { type Delivery, destinationKey, withDelivery } from '../world/delivery.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 
@@ -44,12 +44,12 @@ const deliverTwice = (world: DisturbedWorld): void => {
   world.atEnd(unsubscribe)
 }
 
-/** Holds notifications back: each for a while, or every first of two until the second is there. */
+/** Holds notifications back for a while: all, or of each receiver every first of two. */
 const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
+  const ordinals = new Map<string, number>()
   const { simulator, worldHandle } = world
   const queue = simulator.queueDeliveries.bind(simulator)
   const timers = new Set<NodeJS.Timeout>()
-  let ordinal = 0
   const release = (number: number, dueMs: number) => {
     const held = [...worldHandle.world.deliveries.due].find((delivery) => delivery.number === number)
     if (!held) return
@@ -62,7 +62,8 @@ const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): 
     for (const delivery of after.deliveries.due) {
       const { number, dueMs } = delivery
       if (number < before.deliveries.next || dueMs === null || !isHook(delivery)) continue
-      ordinal += 1
+      const ordinal = (ordinals.get(destinationKey(delivery)) ?? 0) + 1
+      ordinals.set(destinationKey(delivery), ordinal)
       if (!isHeld(ordinal)) continue
       world.mark()
       const held = { ...delivery, dueMs: dueMs + DAY_MS }

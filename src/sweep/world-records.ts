@@ -8,6 +8,8 @@ export interface WorldRecord {
   readonly key: string
   /** JSON texts by member path. */
   readonly members: Readonly<Record<string, string>>
+  /** Its members at the start of the world; undefined for a new one. */
+  readonly former: Readonly<Record<string, string>> | undefined
 }
 
 /** Members that tell how often a record changed, not what it says. */
@@ -18,8 +20,9 @@ export const worldRecords = (start: World, end: World, origin = ''): WorldRecord
   const records: WorldRecord[] = []
   const add = (kind: WorldRecord['kind'], key: string, row: object, former: object | undefined) => {
     const members = flat(row, origin)
-    if (former === undefined || JSON.stringify(flat(former, origin)) !== JSON.stringify(members))
-      records.push({ kind, key, members })
+    const earlier = former && flat(former, origin)
+    if (earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(members))
+      records.push({ kind, key, members, former: earlier })
   }
   for (const row of end.publications) {
     const former = start.publications.get(row.handle.key)

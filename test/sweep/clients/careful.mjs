@@ -79,7 +79,7 @@ const inquiries = async () => {
 
 const car = {
   ExternalId: 'CAR-1',
-  Vin: '9BWZZZ377VT004251',
+  Version: '1.6 Trendline',
   Marca: 'Volkswagen',
   Modelo: 'Gol',
   VersionYear: 2019,
