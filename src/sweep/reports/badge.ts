@@ -10,7 +10,11 @@ export const badgeSvg = (report: SweepReport): string => {
   const healed = report.faults.filter(({ verdict }) => verdict === 'healed').length
   const passed = report.exitCode === 0
   const words =
-    report.stopped !== null ? 'not swept' : passed ? `${healed} faults healed` : `${findings} findings`
+    report.stopped !== null
+      ? 'not swept'
+      : passed
+        ? `${healed} faults healed`
+        : `${findings} ${findings === 1 ? 'finding' : 'findings'}`
   const label = 'playa sweep'
   const [left, right] = [label, words].map((text) => Math.round(text.length * CHARACTER_PX + 2 * PADDING_PX))
   const [leftPx = 0, rightPx = 0] = [left, right]

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { volatileMembers, type WorldRecord, worldDifferences } from './world-records.ts'
+
+const publication = (key: string, members: Record<string, string> = {}): WorldRecord => ({
+  kind: 'publication',
+  key,
+  members: { ExternalId: JSON.stringify(key), condition: '"active"', ...members },
+  former: undefined,
+})
+
+it('the same records in another order mean the same world', () => {
+  const [a, b] = [publication('A-1'), publication('B-2')]
+  expect(worldDifferences([a, b], [b, a], new Set())).toEqual([])
+})
+
+it('a record twice, a missing one and another value are told', () => {
+  expect(worldDifferences([publication('A-1')], [publication('A-1'), publication('A-2')], new Set())).toEqual(
+    ['publication A-2 is there in addition ("active")'],
+  )
+  expect(worldDifferences([publication('A-1')], [], new Set())).toEqual(['publication A-1 is missing'])
+  expect(
+    worldDifferences(
+      [publication('A-1', { Color: '"Rojo"' })],
+      [publication('A-1', { Color: '"Azul"' })],
+      new Set(),
+    ),
+  ).toEqual(['publication A-1: Color is "Azul" instead of "Rojo"'])
+})
+
+it('what was made twice and archived again is no difference', () => {
+  const archived = publication('A-2', { condition: '"archived"' })
+  expect(worldDifferences([publication('A-1')], [publication('A-1'), archived], new Set())).toEqual([])
+})
+
+it('ids that differ between undisturbed runs are not compared, numbers of records are', () => {
+  const runs = [[publication('X-81')], [publication('X-17')]]
+  const volatile = volatileMembers(runs)
+  expect([...(volatile ?? [])]).toEqual(['publication ExternalId'])
+  expect(worldDifferences([publication('X-81')], [publication('X-3')], volatile ?? new Set())).toEqual([])
+  expect(volatileMembers([[publication('A-1')], []])).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isCounted, variantId } from '../../src/sweep/findings.ts'
+import { badgeSvg } from '../../src/sweep/reports/badge.ts'
+import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
+import { junitSweepReport } from '../../src/sweep/reports/junit.ts'
+import { markdownSweepReport } from '../../src/sweep/reports/markdown.ts'
+import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
+import { sweepOf } from './sweep-of.ts'
+
+/** A small part of what `npm run sweep:clients` sweeps. */
+
+const clientFile = (name: string): string[] => ['node', join(import.meta.dirname, 'clients', name)]
+
+const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
+
+const verdicts = async (...given: Parameters<typeof sweepOf>): Promise<Record<string, string>> => {
+  const { assumptions, faults } = await sweepOf(...given)
+  return Object.fromEntries([...assumptions, ...faults].map((entry) => [variantId(entry), entry.verdict]))
+}
+
+it('a blind client makes a car twice, and writes over what it has not seen; a careful one does not', async () => {
+  const only = ['answer-lost@publications.create#1', 'stale-tag@publications.amend#1']
+  expect(await verdicts(clientFile('blind.mjs'), { only })).toEqual({
+    'answer-lost@publications.create#1': 'broken',
+    'stale-tag@publications.amend#1': 'broken',
+  })
+  expect(await verdicts(clientFile('careful.mjs'), { only })).toEqual({
+    'answer-lost@publications.create#1': 'healed',
+    'stale-tag@publications.amend#1': 'healed',
+  })
+}, 60_000)
+
+it('options that change no answer need no run of the client, and others are stood on or free', async () => {
+  const only = ['publications/etag-strength', 'publications/warranty', 'inquiries/order']
+  const report = await sweepOf(
+    script(
+      `const { headers } = await fetch(process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY + '/PIN-0001')
+       if (headers.get('etag').startsWith('W/')) process.exit(1)`,
+    ),
+    { only },
+  )
+  expect(report.assumptions.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['publications/etag-strength', 'stood-on'],
+    ['publications/warranty', 'free'],
+    ['inquiries/order', 'not-reached'],
+  ])
+  // Three undisturbed runs, two under the first option because it fails, one under the second.
+  expect(report.runs).toBe(6)
+  const [found] = report.assumptions
+  expect(found?.evidence).toMatchObject({
+    parts: 'publications.read#1',
+    next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200'],
+    again: expect.stringContaining('playa sweep --only publications/etag-strength=weak -- node '),
+  })
+}, 60_000)
+
+it('a list that is read up to its first page is found by the world that it leaves', async () => {
+  const only = ['inquiries/page-size']
+  const archive = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+    const { _entries } = await (await fetch(list)).json()
+    await fetch(list + '/' + _entries.at(-1).ExternalId + '/archivar', { method: 'PATCH' })`
+  const report = await sweepOf(script(archive), { only })
+  const [found] = report.assumptions
+  expect(found).toMatchObject({ verdict: 'stood-on' })
+  expect(found?.evidence?.reason).toBe('the command passes, but it leaves another world')
+}, 60_000)
+
+it('a command that never calls, fails or is unstable by itself is told, with exit code 4', async () => {
+  const silent = await sweepOf(script(''))
+  expect(silent).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('sent no request') })
+  const failing = await sweepOf(script(`await fetch(process.env.PLAYA_URL + '/v3'); process.exit(3)`))
+  expect(failing.stopped).toMatch(/^The command fails undisturbed, with exit code 3\./)
+  const unstable = await sweepOf(
+    script(`await fetch(process.env.PLAYA_URL + '/v3'); process.exit(process.env.PLAYA_RUN % 2)`),
+  )
+  expect(unstable.unstable).toEqual(['the exit code differs between undisturbed runs: 1, 0'])
+  expect(unstable.exitCode).toBe(4)
+}, 60_000)
+
+it('waived findings do not count, and every report shows the others', async () => {
+  const only = ['503@entry.read#1', 'reset@entry.read#1']
+  const waivers = [{ id: '503@entry.read#1', owner: 'Ana', reason: 'later', expires: '2027-01-01' }]
+  const read = script(`if (!(await fetch(process.env.PLAYA_URL + '/v3')).ok) process.exit(1)`)
+  const report = await sweepOf(read, { only, waivers })
+  expect(report.faults.filter(isCounted).map(({ id }) => id)).toEqual(['reset@entry.read#1'])
+  expect(report.exitCode).toBe(1)
+  for (const text of [
+    htmlSweepReport(report),
+    junitSweepReport(report),
+    markdownSweepReport(report),
+    terminalSweepReport(report, (_, plain) => plain),
+  ])
+    expect(text).toContain('reset@entry.read#1')
+  expect(junitSweepReport(report)).toContain('tests="2" failures="1" errors="0"')
+  expect(badgeSvg(report)).toContain('playa sweep: 1 finding')
+}, 60_000)
