@@ -34,7 +34,7 @@ export const conformance = (options: ConformanceOptions): void => {
     const leftBehind = (await open?.close()) ?? []
     close()
     if (leftBehind.length > 0)
-      throw new Error(`left behind, to be archived by hand: ${leftBehind.join(', ')}`)
+      throw new Error(`left behind, to be archived or put back by hand: ${leftBehind.join(', ')}`)
   })
 }
 

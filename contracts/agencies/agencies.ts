@@ -175,7 +175,7 @@ const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> =
 }
 
 /** Reads the agency in full, by following links. */
-const agencyByLink = async (
+export const agencyByLink = async (
   t: ClauseContext,
 ): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
   const list = await agencyList(t, t.types.json)

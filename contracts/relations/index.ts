@@ -8,6 +8,7 @@ import { offeredLinkClauses } from './offered-links.ts'
 import { packageCountClauses } from './package-counts.ts'
 import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
+import { publicationListClauses } from './publication-lists.ts'
 import { spellingClauses } from './spellings.ts'
 import { textBoundClauses } from './text-bounds.ts'
 import { writeRelationClauses } from './write-relations.ts'
@@ -21,6 +22,7 @@ export const relationClauses: readonly Clause[] = [
   ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,
+  ...publicationListClauses,
   ...packageCountClauses,
   ...packageLevelClauses,
   ...offeredLinkClauses,

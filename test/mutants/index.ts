@@ -14,6 +14,7 @@ import { publicationsMembersMutants } from './publications-members.ts'
 import { relationWriteMutants } from './relations.ts'
 import { relationEntryMutants } from './relations-entries.ts'
 import { relationListMutants } from './relations-lists.ts'
+import { relationPublicationMutants } from './relations-publications.ts'
 import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
 import type { WrongServer } from './wrong-server.ts'
@@ -39,4 +40,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationListMutants,
   ...relationWriteMutants,
   ...relationEntryMutants,
+  ...relationPublicationMutants,
 ]

@@ -46,6 +46,11 @@ const reversed = (body: JsonBody): JsonBody =>
       : value,
   )
 
+const FORBIDDEN = {
+  ...{ Type: 'https://httpstatuses.com/403', Title: 'Forbidden', Status: 403, Detail: 'Not by this app.' },
+  ...{ Instance: '/v3/appnotificaciones', Extensions: {} },
+}
+
 export const legalServers: Readonly<Record<string, Serve>> = {
   'null in links for what does not apply': inEveryBody(
     mapsMember('_links', (links) =>
@@ -65,7 +70,14 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   'templates as literal queries': inEveryBody(mapsMember('href', literalQuery)),
   'members that nobody has described': inEveryBody(withMore),
   'members in another order': inEveryBody(reversed),
-  'other texts of titles': inEveryBody(mapsMember('title', () => '')),
+  // The title of a publication has brand, model, trim and year (PUB-02); others are open (`common/ref-titles`).
+  'other texts of titles': inEveryBody((body) =>
+    JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+      typeof value === 'object' && value !== null && 'title' in value && !('EstadoActual' in value)
+        ? { ...value, title: '' }
+        : value,
+    ),
+  ),
   'a 404 as a page': altersAnswersWithStatus(404, { headers: { 'Content-Type': 'text/html' } }),
   'another case of an adminmail is another agency': altersStatusAt(/LOSPINOS/, 404),
   'a body style that matches nothing is 404': altersStatusAt(/bodystyle=zz/, 404),
@@ -87,4 +99,10 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   'Instance whole, with a query': inEveryBody(
     mapsMember('Instance', (path) => `https://agency.example${String(path)}?a=b`),
   ),
+  'webhooks that the app may not configure': (request, next) =>
+    ['PUT', 'POST'].includes(request.method) && /appnotificaciones\/[^/]+$/.test(request.url)
+      ? Promise.resolve(
+          Response.json(FORBIDDEN, { status: 403, headers: { 'Content-Type': 'application/problem+json' } }),
+        )
+      : next(request),
 }

@@ -61,7 +61,8 @@ const learn = async (
   console.error(
     `Learned ${known} of ${learned.length} answers${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
   )
-  if (report.left.length > 0) console.error(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
+  if (report.left.length > 0)
+    console.error(`Left behind, to be archived or put back by hand: ${report.left.join(', ')}`)
   return 0
 }
 

@@ -121,7 +121,7 @@ const waivers = (report: Report): string => {
 const left = ({ left: ids }: Report): string =>
   ids.length === 0
     ? ''
-    : `<section><h2>Left behind</h2><p>To be archived by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
+    : `<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
 
 const text = (value: string): string =>
   value

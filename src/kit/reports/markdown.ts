@@ -62,7 +62,8 @@ export const markdownReport = (report: Report): string => {
     )
   const entries = waiverEntries(countedFailures(report), report.startedAt)
   if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
-  if (left.length > 0) lines.push('', `Left behind, to be archived by hand: ${left.map(code).join(', ')}`)
+  if (left.length > 0)
+    lines.push('', `Left behind, to be archived or put back by hand: ${left.map(code).join(', ')}`)
   return `${lines.join('\n')}\n`
 }
 

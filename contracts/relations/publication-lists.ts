@@ -1,0 +1,246 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { freePlaces } from '../../src/kit/runner/needs.ts'
+import { delay } from '../../src/kit/runner/pacing.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { agencyByLink } from '../agencies/agencies.ts'
+import { amountFor } from '../support/amounts.ts'
+import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import {
+  ARCHIVE,
+  createVerifiedActive,
+  etagIn,
+  type PublicationWrite,
+  SUSPEND,
+  writePublication,
+} from '../support/publication-writes.ts'
+import { FULL_MEMBERS, memberDifferences, opaqueTag, REF_MEMBERS } from './publication-forms.ts'
+import { archiveAll } from './publication-steps.ts'
+
+/**
+ * Relations between the publications and the list of them behind the link of the agency (AGE-06, COM-05). Which
+ * publications a list shows is open (`publications/list`), but not that its entries are what reads show.
+ */
+
+type Members = Readonly<Record<string, unknown>>
+
+interface ListedEntry {
+  readonly id: string
+  readonly entry: Members
+  readonly page: Exchange
+}
+
+interface WalkedPages {
+  readonly entries: readonly ListedEntry[]
+  readonly pages: number
+  /** Whether the last page was reached. */
+  readonly isWhole: boolean
+}
+
+const MAX_PAGES = 6
+
+/** Waits before a list is read again, because a service may bring its lists up to date a little later. */
+const WAITS_MS = [0, 150, 600]
+
+const listHref = async (t: ClauseContext): Promise<string> => {
+  const { body } = await agencyByLink(t)
+  return plainLinkIn(body.Publicaciones) ?? t.skip('Publicaciones has no link that needs nothing filled in')
+}
+
+const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {
+  const entries: ListedEntry[] = []
+  let href: unknown = first
+  let pages = 0
+  for (; typeof href === 'string' && pages < MAX_PAGES; pages++) {
+    const page = await t.get(href, { accept })
+    if (page.response.status !== 200) t.skip(`the list is answered ${page.response.status}`)
+    for (const entry of entriesOf(page.json).map(membersOf))
+      entries.push({ id: String(entry.ExternalId ?? '').toLowerCase(), entry, page })
+    href = membersOf(membersOf(membersOf(page.json)._links).next).href
+  }
+  return { entries, pages, isWhole: typeof href !== 'string' }
+}
+
+/** Repeats `look` until it finds nothing wrong; returns what it found last. */
+const settled = async <T>(t: ClauseContext, look: () => Promise<T | undefined>): Promise<T | undefined> => {
+  let found: T | undefined
+  for (const ms of WAITS_MS) {
+    await delay(ms, t.session.signal)
+    found = await look()
+    if (found === undefined) return undefined
+  }
+  return found
+}
+
+interface Difference {
+  readonly expected: string
+  readonly got: string
+  readonly page: Exchange
+}
+
+const STEPS: readonly { phrase: string; step(t: ClauseContext): PublicationWrite }[] = [
+  {
+    phrase: 'a partial edit',
+    step: (t) => ({ body: { Precio: amountFor(t, 22_111_333), Cuota: amountFor(t, 221_113) } }),
+  },
+  { phrase: 'a suspension', step: () => SUSPEND },
+  { phrase: 'the archiving', step: () => ARCHIVE },
+]
+
+/** Returns how the entry of a publication differs from a read; undefined without one, or when they agree. */
+const differenceOf = async (
+  t: ClauseContext,
+  { made, accept, href }: { made: CreatedPublication; accept: string; href: string },
+): Promise<Difference | undefined> => {
+  const { entries } = await walk(t, href, accept)
+  const listed = entries.find(({ id }) => id === made.externalId.toLowerCase())
+  const read = await t.get(made.path, { accept })
+  if (!listed || read.response.status !== 200) return undefined
+  const { entry, page } = listed
+  const shown = membersOf(read.json)
+  // A list may show refs whatever Accept says, so the members that both have are compared.
+  const names = [...new Set([...FULL_MEMBERS, ...REF_MEMBERS])].filter(
+    (name) => !['href', 'etag'].includes(name) && name in entry && name in shown,
+  )
+  const [first] = memberDifferences(names, shown, entry)
+  if (first)
+    return {
+      page,
+      expected: `${first.member} ${first.expected}, as a read shows`,
+      got: `${first.member} ${first.got}`,
+    }
+  const { etag } = entry
+  if (typeof etag !== 'string' || opaqueTag(etag) === opaqueTag(etagIn(read))) return undefined
+  return { page, expected: `etag ${etagIn(read)}, as a read shows`, got: `etag ${etag}` }
+}
+
+const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void> => {
+  const href = await listHref(t)
+  const { made } = await createVerifiedActive(t)
+  const isAsRead = async (when: string) => {
+    const wrong = await settled(t, () => differenceOf(t, { made, accept, href }))
+    if (wrong) t.assert(false, `${wrong.expected} ${when}`, wrong.got, wrong.page)
+  }
+  try {
+    const { entries } = await walk(t, href, accept)
+    if (!entries.some(({ id }) => id === made.externalId.toLowerCase()))
+      t.skip('the list does not show the publication')
+    await isAsRead('after a create')
+    for (const { phrase, step } of STEPS) {
+      const { etag = '' } = (await t.get(made.path)).response.headers
+      const written = await writePublication(t, { ...made, etag }, step(t))
+      if (written.response.status === 200) await isAsRead(`after ${phrase}`)
+    }
+  } finally {
+    await archiveAll(t, [made])
+  }
+}
+
+/** Returns the agencies in the addresses of an entry. */
+const agenciesIn = (entry: Members): readonly string[] =>
+  [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)].flatMap((href) => {
+    const [, mail, id = ''] = /\/v3\/publicaciones\/([^/?]+)\/([^/?{]+)/.exec(String(href)) ?? []
+    const isOwn = decoded(id).toLowerCase() === String(entry.ExternalId).toLowerCase()
+    return mail !== undefined && isOwn ? [decoded(mail)] : []
+  })
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Clauses on the list of the publications of an agency. */
+export const publicationListClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/listed-publications-are-of-the-agency',
+    statements: ['PUB-35', 'AGE-06'],
+    title: 'The list behind Publicaciones of an agency holds no publication of another agency',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { entries } = await walk(t, await listHref(t))
+      if (entries.length === 0) t.skip('no publication is listed')
+      for (const { entry, page } of entries) {
+        const other = agenciesIn(entry).find((mail) => mail.toLowerCase() !== t.target.agency.toLowerCase())
+        t.assert(other === undefined, `publications of ${t.target.agency}`, `one of ${other}`, page)
+      }
+    },
+  }),
+  ...(['full', 'ref'] as const).map((form) =>
+    clause({
+      id: `relations/a-listed-publication-is-as-read-in-the-${form}-form`,
+      rule: 'relations/a-listed-publication-is-as-read-in-{form}',
+      statements: ['COM-05', 'COM-10', 'PUB-02'],
+      title: `The list of publications, asked for the ${form} form, shows what a read of the publication shows`,
+      leaves: 'archived',
+      needs: ['write', 'place'],
+      isAlone: true,
+      check: (t) => entriesAreAsRead(t, form === 'ref' ? t.types.ref : t.types.json),
+    }),
+  ),
+  clause({
+    id: 'relations/a-list-shows-both-of-two-alike',
+    statements: ['COM-05', 'AGE-06'],
+    title: 'A list that shows one of two active publications with the same members shows the other too',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: true,
+    check: async (t) => {
+      const href = await listHref(t)
+      const both: CreatedPublication[] = []
+      try {
+        for (let n = 0; n < 2; n++) both.push((await createVerifiedActive(t)).made)
+        const missing = await settled(t, async () => {
+          const { entries, isWhole } = await walk(t, href)
+          if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
+          const shown = both.filter(({ externalId }) =>
+            entries.some(({ id }) => id === externalId.toLowerCase()),
+          )
+          const [page] = entries.map((one) => one.page).slice(-1)
+          return shown.length === 1 ? { shown: shown[0]?.externalId, page } : undefined
+        })
+        if (missing) t.assert(false, 'both publications', `only ${missing.shown}`, missing.page)
+      } finally {
+        await archiveAll(t, both)
+      }
+    },
+  }),
+  clause({
+    id: 'relations/publication-pages-hold-every-entry-once',
+    statements: ['COM-05', 'PUB-35'],
+    title: 'The pages of the list of publications, by their next links, hold no publication twice',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: true,
+    check: async (t) => {
+      const href = await listHref(t)
+      const made = await fillSecondPage(t, await walk(t, href))
+      try {
+        // Another user of the agency may publish between two pages.
+        const twice = await settled(t, async () => {
+          const { entries } = await walk(t, href)
+          return entries.find(({ id }, at) => id !== '' && entries.findIndex((one) => one.id === id) !== at)
+        })
+        t.assert(twice === undefined, 'every publication once', `${twice?.id} twice`, twice?.page)
+      } finally {
+        await archiveAll(t, made)
+      }
+    },
+  }),
+]
+
+/** Most publications that a clause makes for a second page. */
+const MAX_MADE = 5
+
+/** Creates active publications where a few of them may lead to a second page. */
+const fillSecondPage = async (t: ClauseContext, { entries, pages }: WalkedPages) => {
+  const made: CreatedPublication[] = []
+  const size = Number(membersOf(entries[0]?.page.json).PerPagina ?? 0)
+  if (pages > 1 || size > entries.length + MAX_MADE) return made
+  const free = (await freePlaces(t.session)) - 1
+  for (let n = 0; n < Math.min(MAX_MADE, free); n++) made.push(await t.publication({ Activa: true }))
+  return made
+}

@@ -1,0 +1,93 @@
+import { entriesOf, type JsonBody } from './body-changes.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
+
+/** Wrong servers for the relations between publications and the list of them. */
+
+type Serve = WrongServer['serve']
+
+const LIST = /\/publicaciones\/[^/]+$/
+
+const altersLists =
+  (change: (body: JsonBody, url: URL) => JsonBody): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    const url = new URL(request.url)
+    const isList = request.method === 'GET' && LIST.test(url.pathname) && response.ok
+    return isList ? withJsonBody(response, (body) => change(body, url)) : response
+  }
+
+/** Shows every entry of a list as it first was. */
+const listsFirst = (members: readonly string[]): Serve => {
+  const firsts = new Map<string, JsonBody>()
+  return altersLists((body) => ({
+    ...body,
+    _entries: entriesOf(body).map((entry) => {
+      const id = String(entry.ExternalId)
+      const first = firsts.get(id) ?? entry
+      firsts.set(id, first)
+      const stale = members.filter((name) => name in entry).map((name) => [name, first[name]])
+      return { ...entry, ...Object.fromEntries(stale) }
+    }),
+  }))
+}
+
+const PAGE = 2
+
+/** Gives lists in pages by a parameter of its own; every page begins with the last entry of the one before. */
+const overlaps = (): Serve =>
+  altersLists((body, url) => {
+    const at = Number(url.searchParams.get('desplazamiento') ?? 0)
+    const all = entriesOf(body)
+    const next = new URL(url)
+    next.searchParams.set('desplazamiento', String(at + PAGE - 1))
+    const isLast = at + PAGE >= all.length
+    const { PerPagina: _, ...rest } = body
+    return {
+      ...rest,
+      _entries: all.slice(at, at + PAGE),
+      _links: { ...Object(body._links), ...(!isLast && { next: { href: next.href } }) },
+    }
+  })
+
+export const relationPublicationMutants: readonly WrongServer[] = [
+  {
+    clause: 'relations/listed-publications-are-of-the-agency',
+    name: 'an entry of another agency',
+    serve: altersLists((body) => {
+      const text = JSON.stringify(entriesOf(body).slice(0, 1))
+      const others: unknown = JSON.parse(text.replaceAll('/publicaciones/', '/publicaciones/otra%40'))
+      return { ...body, _entries: [...entriesOf(body).slice(1), ...(Array.isArray(others) ? others : [])] }
+    }),
+  },
+  {
+    clause: 'relations/a-listed-publication-is-as-read-in-the-full-form',
+    name: 'entries stay as they first were',
+    serve: listsFirst(['Precio', 'EstadoActual']),
+  },
+  {
+    clause: 'relations/a-listed-publication-is-as-read-in-the-ref-form',
+    name: 'entries stay as they first were',
+    serve: listsFirst(['etag', 'EstadoActual']),
+  },
+  {
+    clause: 'relations/a-list-shows-both-of-two-alike',
+    name: 'the newest is left out',
+    serve: (() => {
+      let newest = ''
+      const lists = altersLists((body) => ({
+        ...body,
+        _entries: entriesOf(body).filter(({ ExternalId }) => ExternalId !== newest),
+      }))
+      return async (request: Request, next: (sent: Request) => Promise<Response>) => {
+        if (request.method === 'POST')
+          newest = String(Object(JSON.parse(await request.clone().text())).ExternalId)
+        return lists(request, next)
+      }
+    })(),
+  },
+  {
+    clause: 'relations/publication-pages-hold-every-entry-once',
+    name: 'pages overlap',
+    serve: overlaps(),
+  },
+]
