@@ -66,7 +66,7 @@ export const createWebPages = (
   app.get(`${ASSETS_ROOT}*`, async (context) => (await serveAsset(context.req.raw)) ?? notFound(context))
   app.use(pageSecurity)
   registerLandingPages(app, sandbox, sessions)
-  registerDocsPages(app, sandbox)
+  registerDocsPages(app, sandbox, sessions)
   app.use(
     `${CONSOLE_ROOT}/*`,
     sessionGuard({ sandbox, sessions, token, statements: cachedStatements(statements) }),

@@ -2,9 +2,18 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { assetUrl } from '../../web-ui/assets.ts'
 import type { Markup } from '../../web-ui/components.ts'
+import { ControlClient } from '../../web-ui/control-client.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
 import type { RequestHandler } from '../../web-ui/sandbox-connection.ts'
+import type { Sessions } from '../../web-ui/sessions.ts'
+import {
+  CONTROL_EXAMPLES,
+  groupedCalls,
+  type OpenApiObject,
+  withExamples,
+  worldExamples,
+} from './docs-documents.ts'
 
 interface Reference {
   readonly path: string
@@ -18,22 +27,33 @@ const REFERENCES: readonly Reference[] = [API, CONTROL]
 const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 /** Registers the API references: both documents, offline, with forms that send requests to this server. */
-export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler): void => {
+export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler, sessions: Sessions): void => {
   for (const reference of REFERENCES) app.get(reference.path, (context) => referencePage(context, reference))
   app.get('/docs/api.json', async (context) => {
     const response = await sandbox(new Request(new URL('/openapi.json', context.req.url)))
-    const document: unknown = await response.json()
     // A relative server URL makes "try it" send requests to the server of the page.
     const world = requestedWorldName(context)
     const servers = [{ url: `/w/${world}`, description: `World ${world}` }]
-    return context.json({ ...Object(document), servers })
+    // A visitor without the control token must not learn anything about the worlds.
+    const examples = sessions.requiresToken
+      ? {}
+      : await worldExamples(
+          new ControlClient(sandbox, new URL(context.req.url).origin, undefined).world(world),
+        )
+    return context.json({ ...withExamples(await documentOf(response), examples), servers })
   })
-  app.get('/docs/control.json', (context) =>
-    sandbox(
-      new Request(new URL('/_playa/openapi.json', context.req.url), { headers: context.req.raw.headers }),
-    ),
-  )
+  app.get('/docs/control.json', async (context) => {
+    const { headers } = context.req.raw
+    const response = await sandbox(new Request(new URL('/_playa/openapi.json', context.req.url), { headers }))
+    if (!response.ok) return response
+    return context.json(groupedCalls(withExamples(await documentOf(response), CONTROL_EXAMPLES)))
+  })
 }
+
+/** Reads a document that the sandbox serves; its tests hold the form. */
+const documentOf = async (response: Response): Promise<OpenApiObject> =>
+  // Only the members of the type are read.
+  (await response.json()) as OpenApiObject
 
 const requestedWorldName = (context: PageContext): string => {
   const name = context.req.query('world')

@@ -1,9 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { AssumptionData, AssumptionOptionData, ProfileData } from '../../web-ui/api-types.ts'
+import type {
+  AssumptionData,
+  AssumptionOptionData,
+  ExchangeSummaryData,
+  ProfileData,
+} from '../../web-ui/api-types.ts'
 import { badge, inlineCode, type Markup, pageHeading } from '../../web-ui/components.ts'
 import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
+import { pluralize } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -37,38 +43,53 @@ export const profileAnchor = (world: string, id: string): string => worldPath(wo
 const profilePath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/profile')
 const anchor = (id: string): string => id.replaceAll('/', '-')
 
-/** An assumption with the option in force and where it comes from. */
+/** An assumption with the option in force, where it comes from, and the exchanges that rest on it. */
 interface AssumptionInForce {
   readonly assumption: AssumptionData
   readonly option: string
   readonly source: string
+  /** Recent exchanges whose decision cites the assumption, newest first. */
+  readonly exchanges: readonly ExchangeSummaryData[]
 }
 
-const inForce = (assumption: AssumptionData, { assumptions }: ProfileData): AssumptionInForce => ({
+const inForce = (
+  assumption: AssumptionData,
+  { assumptions }: ProfileData,
+  recent: readonly ExchangeSummaryData[],
+): AssumptionInForce => ({
   assumption,
   ...(assumptions[assumption.id] ?? { option: assumption.default, source: 'default' }),
+  exchanges: recent.filter(({ decided }) => decided.because.includes(assumption.id)),
 })
 
+const RECENT_EXCHANGES = 200
+
 const profilePage = async (context: PageContext): Promise<Response> => {
-  const [assumptions, profile] = await Promise.all([
+  const [assumptions, profile, { rows }] = await Promise.all([
     context.var.client.assumptions(),
     requestedWorld(context).profile(),
+    requestedWorld(context).journal({ limit: RECENT_EXCHANGES }),
   ])
   const search = context.req.query('q')?.trim().toLowerCase() ?? ''
-  const changedOnly = context.req.query('show') === 'changed'
-  const all = assumptions.map((assumption) => inForce(assumption, profile))
+  const show = context.req.query('show') ?? ''
+  const all = assumptions.map((assumption) => inForce(assumption, profile, rows))
   const changed = all.filter(isChanged)
-  const found = (changedOnly ? changed : all).filter(({ assumption }) =>
-    `${assumption.id} ${assumption.question}`.toLowerCase().includes(search),
-  )
+  const used = all.filter(({ exchanges }) => exchanges.length > 0)
+  const listed = show === 'changed' ? changed : show === 'used' ? used : all
+  const found = listed.filter((one) => searchedText(one).includes(search))
   const sections = [...new Set(found.map(({ assumption }) => sectionOf(assumption.id)))]
   const nothingFound =
-    changedOnly && search === '' ? 'All assumptions have their default.' : 'No matching assumptions'
+    search !== ''
+      ? 'No matching assumptions'
+      : show === 'changed'
+        ? 'All assumptions have their default.'
+        : 'No recent exchange rests on an assumption.'
   return consolePage(context, {
     title: 'Profile',
     body: html`${pageHeading(
       'Profile',
-      'Assumptions where the API description leaves behaviour open. Changes apply from the next request.',
+      html`Assumptions where the API description leaves behaviour open. Changes apply from the next request.
+        Each shows the recent exchanges that it decided, so that one can be repeated.`,
     )}
     <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions"
       hx-select="#assumptions" hx-swap="outerHTML"
@@ -76,9 +97,11 @@ const profilePage = async (context: PageContext): Promise<Response> => {
       <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off">
       <label for="show">Show</label><select id="show" name="show"><option value="">all
         (${all.length})</option>
-      <option value="changed"${changedOnly ? html` selected` : ''}>changed from default
-        (${changed.length})</option></select>
-      <button class="quiet">Search</button>
+      <option value="changed"${show === 'changed' ? html` selected` : ''}>changed from default
+        (${changed.length})</option>
+      <option value="used"${show === 'used' ? html` selected` : ''}>decided recent exchanges
+        (${used.length})</option></select>
+      <noscript><button class="quiet">Search</button></noscript>
     </form>
     <div id="assumptions">
     <nav class="jump" aria-label="Sections">${sections.map(
@@ -96,27 +119,50 @@ const profilePage = async (context: PageContext): Promise<Response> => {
   })
 }
 
+/** Returns what the search looks through: id, question, and options with their meanings. */
+const searchedText = ({ assumption: { id, question, options } }: AssumptionInForce): string =>
+  [id, question, ...options.map(({ word, means }) => `${word} ${means}`)].join(' ').toLowerCase()
+
 const sectionOf = (id: string): string => id.slice(0, id.indexOf('/'))
 const wordIn = (option: string): string => option.split(':')[0] ?? option
 const valueIn = (option: string): string => option.slice(wordIn(option).length + 1)
 const isChanged = ({ assumption, option }: AssumptionInForce): boolean => option !== assumption.default
 
 const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted: FormValues): Markup => {
-  const { assumption, option, source } = one
+  const { assumption, option, source, exchanges } = one
   const isOpen = submitted['id'] === assumption.id
   const means = assumption.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(assumption.id)}"${isOpen ? html` open` : ''}>
     <summary><span class="question">${inlineCode(assumption.question)}</span>
-      <span class="in-force"><code>${option}</code> ${
+      <span class="in-force">${
+        exchanges.length > 0 ? html`<small>${pluralize(exchanges.length, 'recent exchange')}</small>` : ''
+      } <code>${option}</code> ${
         isChanged(one) ? badge(source, 'info') : ''
       }${assumption.switchable ? '' : badge('fixed')}</span></summary>
     <div class="inside">
       <p><code class="id">${assumption.id}</code> ${inlineCode(means)}</p>
       <p class="why">${inlineCode(assumption.why)} <small>Evidence: ${assumption.evidence}. Statements:
         ${assumption.statements.join(', ')}. Default: <code>${assumption.default}</code>.</small></p>
+      ${effect(requestedWorld(context).name, one)}
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
     </div>
   </details>`
+}
+
+const MAX_LINKED = 8
+
+/** Says which recent exchanges another option may change. */
+const effect = (world: string, { exchanges, assumption }: AssumptionInForce): Markup => {
+  if (exchanges.length === 0)
+    return html`<p class="why">None of the last ${RECENT_EXCHANGES} exchanges rests on it.</p>`
+  const links = exchanges.slice(0, MAX_LINKED).map(
+    ({ n, method, status }) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n} ${method}
+        ${status}</a> `,
+  )
+  const more = exchanges.length > MAX_LINKED ? `and ${exchanges.length - MAX_LINKED} more` : ''
+  return html`<p class="effect">${
+    assumption.switchable ? 'Another option may change these' : 'It decided these'
+  }: ${links}${more}</p>`
 }
 
 const optionForm = (

@@ -18,3 +18,31 @@ it('an invalid world name is not used in the document', async () => {
   const api = Object(await browser.json(`/docs/api.json?world=${encodeURIComponent('//evil.example')}`))
   expect(api.servers).toEqual([{ url: '/w/default', description: 'World default' }])
 })
+
+const parametersOf = (document: unknown): { name: string; in: string; example?: unknown }[] =>
+  Object.values(Object(document).paths).flatMap((item) =>
+    Object.values(Object(item)).flatMap((call) => Object(call).parameters ?? []),
+  )
+
+it('parameters have examples of the chosen world, and control calls a few groups', async () => {
+  const browser = await openFormBrowser({ scenario: 'busy-saturday' })
+  const api = parametersOf(await browser.json('/docs/api.json'))
+  const ofAgency = api.filter((one) => one.name === 'adminmail' && one.in === 'path')
+  expect(new Set(ofAgency.map(({ example }) => example))).toEqual(new Set(['ventas@lospalenques.example']))
+  const [publication] = api.filter((one) => one.name === 'externalid' && one.in === 'path')
+  expect(publication?.example).toMatch(/^SAB-\d+$/)
+  const control = Object(await browser.json('/docs/control.json'))
+  const withoutExample = parametersOf(control).filter((one) => one.in === 'path' && one.example === undefined)
+  expect(withoutExample).toEqual([])
+  const used = Object.values(Object(control.paths)).flatMap((item) =>
+    Object.values(Object(item)).flatMap((call) => Object(call).tags ?? []),
+  )
+  const groups = control.tags.map((tag: { name: string }) => tag.name)
+  expect([...new Set(used)].toSorted()).toEqual([...groups].toSorted())
+  expect(groups).toHaveLength(7)
+  // A server with a control token tells visitors nothing about its worlds.
+  const guarded = await openFormBrowser({ scenario: 'busy-saturday' }, 'a-long-control-token')
+  const hidden = JSON.stringify(await guarded.json('/docs/api.json'))
+  expect(hidden).not.toContain('lospalenques')
+  expect((await guarded.open('/docs/control.json')).status).toBe(401)
+})

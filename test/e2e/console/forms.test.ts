@@ -100,6 +100,27 @@ it('a chosen option of an assumption is shown as given and changes responses', a
   })
 })
 
+it('an assumption shows the recent exchanges that it decided, and is found by the words of its options', async () => {
+  const browser = await openFormBrowser()
+  const at = `${WORLD}/profile`
+  const cards = async (query: string) =>
+    [
+      ...(await browser.open(`${at}?${query}`)).text.matchAll(/<details class="assumption" id="([^"]*)"/g),
+    ].map(([, id]) => id)
+  expect(await cards('show=used')).toEqual([])
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'if-match': '"old"' },
+    body: '{}',
+  })
+  const used = await cards('show=used')
+  expect(used).toContain('publications-precondition-header')
+  const { text } = await browser.open(`${at}?show=used`)
+  expect(text).toContain('1 recent exchange')
+  expect(text).toMatch(/It decided these: <a href="[^"]*\/exchanges\/1">#1 PATCH\s+412<\/a>/)
+  expect(await cards('q=hmac')).toContain('auth-scheme')
+})
+
 it('a snapshot is created, restored and deleted', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/snapshots`
