@@ -41,6 +41,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.ts')).runSandboxCommand(),
   },
   {
+    name: 'data',
+    summary: 'Check, repair or export the folder of playa serve --data.',
+    group: SANDBOX,
+    load: async () => (await import('./commands/data.ts')).dataCommand(),
+  },
+  {
     name: 'wait',
     summary: 'Wait until a server answers and has the world.',
     group: WORLDS,

@@ -9,6 +9,8 @@ export interface DeliveryPorts {
   /** The wall clock, in milliseconds since the epoch. */
   wallMs(): number
   readonly eventBus: EventBus
+  /** Resolves when what the world holds is stored; undefined when there is nothing to wait for. */
+  committed?(): Promise<void> | undefined
   /** True: callbacks may lead to private addresses. */
   readonly allowPrivate: boolean
   /** Absent: mails stay in the world's outbox. */

@@ -25,6 +25,8 @@ const deliver = async (
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await import('./delivery-attempt.ts')
+    // A receiver must not hear of a change that a crash would undo. One that could not be stored is undone.
+    await ports.committed?.()?.catch(() => undefined)
     return {
       atMs,
       kind: 'delivery',

@@ -38,7 +38,10 @@ export class HeldBytes {
 
   /** Removes a holder with all its bytes; nothing happens when it was removed already. */
   release(holder: ByteHolder): void {
-    if (this.#holders.delete(holder)) this.#bytes -= holder.bytes
+    if (!this.#holders.delete(holder)) return
+    this.#bytes -= holder.bytes
+    // A holder that grows once more counts from zero: its former bytes were subtracted already.
+    holder.bytes = 0
   }
 
   #choose(): ByteHolder | undefined {

@@ -1,4 +1,4 @@
-import { getHeapStatistics } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { collectGarbage } from './collect-garbage.ts'
 import { HeldBytes } from './held-bytes.ts'
 
@@ -25,6 +25,15 @@ const MEASURE_AT = 0.4
 /** Part of the budget above which held memory is given back, and new bodies and worlds are refused. */
 const FULL_AT = 0.6
 const CHECK_INTERVAL_MS = 50
+/** When the first collection happens: after the start, and before any client can have filled much. */
+const FIRST_COLLECTION_MS = 300
+/**
+ * By how many per cent the heap may grow between two collections, once a good part of the budget is used:
+ * V8 lets it double otherwise, and what is garbage already would go beyond the budget.
+ */
+const GROWING_PERCENT = 15
+/** Below this budget the space of new objects, which V8 lets grow to 32 MiB, is kept small as well. */
+const SMALL_BUDGET_BYTES = 512 * MIB
 /** A collection stops the process, so at most this part of the time is spent on them. */
 const MAX_COLLECTING = 0.2
 
@@ -46,6 +55,7 @@ export class MemoryBudget {
   #measuredBytes = 0
   #nextCollectionMs = 0
   #isFull = false
+  #growsSlowly = false
 
   /** `giveBack` drops what can be made again or is only kept for looking back. */
   constructor(bytes: number, giveBack: () => void) {
@@ -79,16 +89,34 @@ export class MemoryBudget {
 
   /** Watches the heap until the returned function is called. */
   watch(): () => void {
+    const isSmall = this.bytes < SMALL_BUDGET_BYTES
+    if (isSmall) setFlagsFromString('--semi-space-growth-factor=1')
+    this.#limitGrowth(isSmall)
+    // Before the first full collection V8 lets the heap grow to a size that fits the machine, not the budget.
+    const first = isSmall ? setTimeout(collectGarbage, FIRST_COLLECTION_MS).unref() : undefined
     const timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS)
     timer.unref()
-    return () => clearInterval(timer)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      if (isSmall) setFlagsFromString('--semi-space-growth-factor=2')
+      this.#limitGrowth(false)
+    }
   }
 
   #check(): void {
     const used = usedBytes()
+    this.#limitGrowth(used >= MEASURE_AT * this.bytes || this.bytes < SMALL_BUDGET_BYTES)
     // Measuring pays only after the heap has grown by a good part.
     if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + this.bytes / 16) return
     if (performance.now() >= this.#nextCollectionMs) this.#measure()
+  }
+
+  /** Flags of V8 hold for the process: with a small budget always, else while much of it is used. */
+  #limitGrowth(growsSlowly: boolean): void {
+    if (growsSlowly === this.#growsSlowly) return
+    this.#growsSlowly = growsSlowly
+    setFlagsFromString(`--heap-growing-percent=${growsSlowly ? GROWING_PERCENT : 0}`)
   }
 
   #measure(): void {

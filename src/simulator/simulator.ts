@@ -144,7 +144,7 @@ export class Simulator {
       baseOf: (name) => `${this.origin}/w/${name}`,
     })
     this.scheduler = new Scheduler(this, [
-      deliveryTasks({ wallMs, eventBus: feed, allowPrivate, sendMail }),
+      deliveryTasks({ wallMs, eventBus: feed, allowPrivate, sendMail, committed: () => this.committed() }),
       faultExpiryTasks,
       story,
     ])

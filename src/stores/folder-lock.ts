@@ -31,7 +31,7 @@ const holderOf = (path: string): number | undefined => {
   if (!(pid > 0) || pid === process.pid || !isRunning(pid)) return undefined
   const running = startOf(pid)
   // The number of a process that ended is given again.
-  return running !== undefined && start !== running ? undefined : pid
+  return start !== undefined && running !== undefined && start !== running ? undefined : pid
 }
 
 const textAt = (path: string): string => {

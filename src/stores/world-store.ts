@@ -130,6 +130,30 @@ export class WorldStore {
     return this.#file.get(worldKey(name)) !== undefined
   }
 
+  /** Returns the names of all stored worlds, those that are damaged too. */
+  *names(): IterableIterator<string> {
+    for (const [key] of this.#file.range(['w'])) yield String(key[1])
+  }
+
+  /** Removes worlds, even where their records cannot be read. */
+  drop(names: readonly string[]): void {
+    const batch = new Batch(this.#meta)
+    for (const name of names) {
+      try {
+        this.#delete(name, batch)
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        // Without its record nothing tells which rows were the world's; they stay without effect.
+        batch.remove(worldKey(name))
+        batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
+      }
+    }
+    if (names.length === 0) return
+    batch.put(META, batch.meta)
+    this.#file.write(batch.changes)
+    this.#meta = batch.meta
+  }
+
   /** Lists the stored worlds in the order in which they were made. */
   list(): StoredSummary[] {
     const worlds: StoredSummary[] = []

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { exportWorld } from '../../scenarios/export-world.ts'
+import { openDataFolder } from '../../stores/data-folder.ts'
+import { StoreError } from '../../stores/record-file.ts'
+import type { WorldStore } from '../../stores/world-store.ts'
+import { worldTimeMs } from '../../world/world.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { version } from '../version.ts'
+
+/** `playa data`: judges, mends and reads the folder of `playa serve --data`. */
+export const dataCommand = (): Command => {
+  const group = createCommand('data').description('Check, repair or export the folder of playa serve --data.')
+  const check = createCommand('check')
+    .description('Read every stored world; exits with 1 when one is damaged.')
+    .argument('<folder>', 'the folder')
+  withExample(check, 'playa data check ./worlds')
+  const repair = createCommand('repair')
+    .description('Remove the worlds that cannot be read, so that the others are all that is there.')
+    .argument('<folder>', 'the folder, which no server may have open')
+  withExample(repair, 'playa data repair ./worlds')
+  const exported = createCommand('export')
+    .description('Write every stored world as a scenario file, from which playa makes it again.')
+    .argument('<folder>', 'the folder')
+    .requiredOption('-o, --output <folder>', 'folder for the files, NAME.json each')
+  withExample(exported, 'playa data export ./worlds -o ./exported')
+  group.addCommand(onRun(check, () => withStore(check, true, checkWorlds)))
+  group.addCommand(onRun(repair, () => withStore(repair, false, repairWorlds)))
+  return group.addCommand(
+    onRun(exported, () =>
+      withStore(exported, true, (store) => exportWorlds(store, exported.opts<{ output: string }>().output)),
+    ),
+  )
+}
+
+const withStore = async (
+  command: Command,
+  readOnly: boolean,
+  use: (store: WorldStore) => Promise<number>,
+): Promise<number> => {
+  try {
+    const folder = command.args[0] ?? ''
+    const store = await openDataFolder(folder, { durability: 'fsync', readOnly }, version())
+    try {
+      return await use(store)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** Reads every world; returns those that cannot be read, each with the reason. */
+const damagedWorlds = async (store: WorldStore): Promise<Map<string, string>> => {
+  const damaged = new Map<string, string>()
+  for (const name of store.names()) {
+    try {
+      await store.load(name)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      damaged.set(name, error.message)
+    }
+  }
+  return damaged
+}
+
+const checkWorlds = async (store: WorldStore): Promise<number> => {
+  const damaged = await damagedWorlds(store)
+  for (const [name, why] of damaged) console.log(`${name}: ${why}`)
+  const count = [...store.names()].length
+  if (damaged.size === 0) {
+    console.log(`All ${count} worlds are whole.`)
+    return 0
+  }
+  console.log(
+    `${damaged.size} of ${count} worlds are damaged. playa data repair removes them and keeps the others.`,
+  )
+  return 1
+}
+
+const repairWorlds = async (store: WorldStore): Promise<number> => {
+  const damaged = await damagedWorlds(store)
+  store.drop([...damaged.keys()])
+  for (const [name, why] of damaged) console.log(`${name} was removed: ${why}`)
+  console.log(`${[...store.names()].length} worlds are whole.`)
+  return 0
+}
+
+const exportWorlds = async (store: WorldStore, output: string): Promise<number> => {
+  mkdirSync(output, { recursive: true })
+  let count = 0
+  for (const name of store.names()) {
+    const stored = await store.load(name)
+    if (!stored) continue
+    const scenario = exportWorld(stored.world, worldTimeMs(stored.world.clock, Date.now()))
+    writeFileSync(join(output, `${name}.json`), JSON.stringify(scenario))
+    count += 1
+  }
+  console.log(
+    `${count} worlds are in ${output}; start one with playa serve --scenario ${join(output, 'NAME.json')}.`,
+  )
+  return 0
+}

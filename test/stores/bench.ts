@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../../src/server/app.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { openDataFolder } from '../../src/stores/data-folder.ts'
+
+/**
+ * `npm run bench:stores -- [worlds]`: writes with and without a data folder, and many stored worlds. The
+ * second part runs in a process of its own, which has little in memory.
+ */
+
+const AGENCY = 'ventas@elcomienzo.example'
+const [, , count = '20000', part, folder = ''] = process.argv
+
+const car = (ExternalId: string) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Activa: false,
+  Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'],
+})
+
+type Ask = (method: string, path: string, body?: object) => Promise<Response>
+
+const open = async (at: string | undefined) => {
+  const store = at === undefined ? {} : { store: await openDataFolder(at, { durability: 'os' }, 'bench') }
+  const simulator = await Simulator.open({ scenario: 'empty', ...store })
+  const app = createApp(simulator)
+  const ask: Ask = async (method, path, body) => {
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const response = await app.fetch(request)
+    if (response.status >= 400) throw new Error(await response.text())
+    return response
+  }
+  return { simulator, ask }
+}
+
+const inTurns = async (total: number, width: number, run: (i: number) => Promise<unknown>): Promise<void> => {
+  for (let i = 0; i < total; i += width)
+    await Promise.all(Array.from({ length: Math.min(width, total - i) }, (_, k) => run(i + k)))
+}
+
+const WRITES = 4_000
+
+const writesPerSecond = async (at: string | undefined, width: number, offset: number): Promise<number> => {
+  const { simulator, ask } = await open(at)
+  const path = `/v3/publicaciones/${AGENCY}`
+  await inTurns(500, width, (i) => ask('POST', path, car(`W${offset}-${i}`)))
+  const startMs = performance.now()
+  await inTurns(WRITES, width, (i) => ask('POST', path, car(`B${offset}-${i}`)))
+  const perSecond = (WRITES / (performance.now() - startMs)) * 1_000
+  await simulator.close()
+  return perSecond
+}
+
+const residentMiB = (): number => {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  return Number(kib) / 1024
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+const fill = async (at: string): Promise<void> => {
+  const { simulator, ask } = await open(at)
+  const startMs = performance.now()
+  await inTurns(Number(count), 64, async (i) => {
+    await ask('POST', '/_playa/worlds', { name: `t${i}`, scenario: 'empty' })
+    await ask('POST', `/w/t${i}/v3/publicaciones/${AGENCY}`, car(`A-${i}`))
+    await ask('PATCH', `/w/t${i}/v3/publicaciones/${AGENCY}/A-${i}`, { Adelanto: null })
+  })
+  const s = (performance.now() - startMs) / 1_000
+  console.log(
+    `${count} worlds with two writes each, made in ${s.toFixed(0)} s; ${residentMiB().toFixed(0)} MiB`,
+  )
+  await simulator.close()
+}
+
+const touch = async (at: string): Promise<void> => {
+  const startMs = performance.now()
+  const { simulator, ask } = await open(at)
+  await ask('GET', `/v3/publicaciones/${AGENCY}`)
+  console.log(`start to first answer ${(performance.now() - startMs).toFixed(0)} ms`)
+  const touches: number[] = []
+  for (let i = 0; i < 2_000 && simulator.worlds.size > 2; i++) {
+    const n = (i * 7_919) % Number(count)
+    const beforeMs = performance.now()
+    await ask('GET', `/w/t${n}/v3/publicaciones/${AGENCY}/A-${n}`)
+    touches.push(performance.now() - beforeMs)
+  }
+  if (touches.length > 0) console.log(`first touch ${median(touches).toFixed(2)} ms at the median`)
+  console.log(`${residentMiB().toFixed(0)} MiB`)
+  await simulator.close()
+}
+
+const inProcess = (name: string, at: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const args = [...process.execArgv, process.argv[1] ?? '', count, name, at]
+    spawn(process.execPath, args, { stdio: 'inherit' }).once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${name} failed`)),
+    )
+  })
+
+if (part === 'fill') await fill(folder)
+else if (part === 'touch') await touch(folder)
+else {
+  for (const width of [1, 16]) {
+    const data = mkdtempSync(join(tmpdir(), 'playa-bench-'))
+    const pairs: { without: number; stored: number }[] = []
+    for (let turn = 0; turn < 3; turn++)
+      pairs.push({
+        without: await writesPerSecond(undefined, width, turn),
+        stored: await writesPerSecond(data, width, turn),
+      })
+    const [without, stored] = [median(pairs.map((p) => p.without)), median(pairs.map((p) => p.stored))]
+    const ratio = (stored / without).toFixed(2)
+    console.log(
+      `${width} at a time: ${without.toFixed(0)} writes/s without, ${stored.toFixed(0)} with: ${ratio}`,
+    )
+    rmSync(data, { recursive: true })
+  }
+  const empty = mkdtempSync(join(tmpdir(), 'playa-bench-'))
+  const full = mkdtempSync(join(tmpdir(), 'playa-bench-'))
+  await inProcess('touch', empty)
+  await inProcess('touch', empty)
+  await inProcess('fill', full)
+  await inProcess('touch', full)
+  console.log(
+    `${(statSync(join(full, 'worlds.mdb')).size / 1024 / Number(count)).toFixed(2)} KiB a world on disk`,
+  )
+  rmSync(empty, { recursive: true })
+  rmSync(full, { recursive: true })
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/app.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { openDataFolder } from '../../src/stores/data-folder.ts'
+import { MemoryFile } from '../../src/stores/memory-file.ts'
+import { type RecordChange, StoreError } from '../../src/stores/record-file.ts'
+import { sealText } from '../../src/stores/sealed-text.ts'
+import { WorldStore } from '../../src/stores/world-store.ts'
+
+const AGENCY = 'ventas@elcomienzo.example'
+
+const car = (ExternalId: string) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'],
+})
+
+const open = async (file: MemoryFile) => {
+  const failures: unknown[] = []
+  const simulator = await Simulator.open({
+    scenario: 'empty',
+    store: new WorldStore(file, 'test'),
+    report: (error) => void failures.push(error),
+  })
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await createApp(simulator).fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    )
+    return { status: response.status, tag: response.headers.get('etag'), text: await response.text() }
+  }
+  return { simulator, ask, failures }
+}
+
+it('a new world costs one record, and a write two more', async () => {
+  const file = new MemoryFile()
+  const { ask } = await open(file)
+  const before = file.size
+  await ask('POST', '/_playa/worlds', { name: 'a' })
+  expect(file.size - before).toBe(1)
+  await ask('POST', `/w/a/v3/publicaciones/${AGENCY}`, car('A-1'))
+  expect(file.size - before).toBe(3)
+  await ask('POST', '/_playa/worlds/a/reset')
+  expect(file.size - before).toBe(2)
+  await ask('DELETE', '/_playa/worlds/a')
+  expect(file.size).toBe(before)
+})
+
+/** A file whose disk is full for a while. */
+class FullFile extends MemoryFile {
+  isFull = false
+
+  override write(changes: readonly RecordChange[]): void {
+    if (this.isFull) throw new StoreError('The disk of the data folder is full.')
+    super.write(changes)
+  }
+}
+
+it('a change that cannot be stored is answered with 503 and is not there', async () => {
+  const file = new FullFile()
+  const { ask, failures } = await open(file)
+  const path = `/v3/publicaciones/${AGENCY}`
+  const first = await ask('POST', path, car('A-1'))
+  file.isFull = true
+  const second = await ask('POST', path, car('A-2'))
+  expect([second.status, second.text]).toEqual([
+    503,
+    expect.stringContaining('disk of the data folder is full'),
+  ])
+  expect((await ask('POST', '/_playa/worlds', { name: 'b' })).status).toBe(503)
+  expect((await ask('POST', '/_playa/worlds/default/snapshots', { name: 's' })).status).toBe(503)
+  expect((await ask('GET', `${path}/A-2`)).status).toBe(404)
+  expect((await ask('GET', '/w/b/v3')).status).toBe(404)
+  expect((await ask('GET', '/_playa/worlds/default/snapshots')).text).toBe('[]\n')
+  expect(failures).toHaveLength(3)
+  file.isFull = false
+  expect((await ask('GET', `${path}/A-1`)).tag).toBe(first.tag)
+  expect((await ask('POST', path, car('A-2'))).status).toBe(201)
+})
+
+it('worlds leave memory and come back when they are asked for', async () => {
+  const file = new MemoryFile()
+  const { simulator, ask } = await open(file)
+  const tags = new Map<string, string | null>()
+  for (let i = 0; i < 20; i++) {
+    await ask('POST', '/_playa/worlds', { name: `t${i}` })
+    tags.set(`t${i}`, (await ask('POST', `/w/t${i}/v3/publicaciones/${AGENCY}`, car('A-1'))).tag)
+  }
+  simulator.worlds.evict(simulator.wallMs(), 1)
+  expect(simulator.worlds.all().map(({ name }) => name)).toEqual(['default'])
+  expect(simulator.worlds.size).toBe(21)
+  for (const [name, tag] of tags)
+    expect((await ask('GET', `/w/${name}/v3/publicaciones/${AGENCY}/A-1`)).tag).toBe(tag)
+  expect((await ask('GET', '/w/t20/v3')).status).toBe(404)
+})
+
+it('a world that something still holds comes back as the same handle', async () => {
+  const { simulator, ask } = await open(new MemoryFile())
+  await ask('POST', '/_playa/worlds', { name: 'a' })
+  const handle = simulator.worlds.require('a')
+  simulator.worlds.evict(simulator.wallMs(), 1)
+  expect(simulator.worlds.isLoaded('a')).toBe(false)
+  handle.world = { ...handle.world }
+  expect(simulator.worlds.get('a')).toBe(handle)
+})
+
+it('a record that was changed or is missing is told, and nothing of its world is opened', async () => {
+  const file = new MemoryFile()
+  const { ask, simulator } = await open(file)
+  await ask('POST', `/v3/publicaciones/${AGENCY}`, car('A-1'))
+  await simulator.close()
+  const [row] = [...file.range(['v'])].filter(([key]) => key[3] === 'r')
+  const [key, text] = row ?? [[], '']
+  file.write([{ key, text: text.replace('Volkswagen', 'Volkswagon') }])
+  await expect(open(file)).rejects.toThrow('is damaged: its checksum does not fit')
+  file.write([{ key, text: null }])
+  await expect(open(file)).rejects.toThrow('holds 0 changed rows of a world that has 1')
+  const store = new WorldStore(file, 'test')
+  store.drop(['default'])
+  expect([...file.range(['v'])]).toEqual([])
+  expect(store.size).toBe(0)
+})
+
+it('a store of another format says which release wrote it', () => {
+  const file = new MemoryFile()
+  file.write([{ key: ['m'], text: sealText(['m'], JSON.stringify({ format: 2, release: '9.9.9' })) }])
+  expect(() => new WorldStore(file, 'test')).toThrow('has format 2, written by release 9.9.9')
+})
+
+it('a folder in use, a file that is none, and a missing file are told apart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-store-'))
+  await expect(openDataFolder(folder, { durability: 'os', readOnly: true }, 'test')).rejects.toThrow(
+    'holds no stored worlds',
+  )
+  const store = await openDataFolder(folder, { durability: 'os' }, 'test')
+  await store.close()
+  const path = join(folder, 'worlds.mdb')
+  const whole = readFileSync(path)
+  writeFileSync(path, Buffer.alloc(whole.length))
+  await expect(openDataFolder(folder, { durability: 'os' }, 'test')).rejects.toThrow('header is not readable')
+  writeFileSync(path, whole)
+  writeFileSync(join(folder, 'server.lock'), String(process.ppid))
+  await expect(openDataFolder(folder, { durability: 'os' }, 'test')).rejects.toThrow(/in use by process/)
+})
