@@ -169,6 +169,7 @@ const MAY_IMPORT = {
     'http',
     'resources',
     'scenarios',
+    'statements',
     'wire',
     'world',
   ],

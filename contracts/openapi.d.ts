@@ -1395,29 +1395,57 @@ export interface components {
             _links: components["schemas"]["Links"];
         };
         Publicacion: {
+            /** @description Id that the client assigned */
             ExternalId: string;
+            /** @description The stock reference of the agency */
             RefStock: string | null;
+            /** @description 17 characters */
             Vin: string | null;
-            /** @enum {string} */
+            /**
+             * @description Current state
+             * @enum {string}
+             */
             EstadoActual: "Activa" | "Suspendida" | "Archivada";
-            /** @enum {string} */
+            /**
+             * @description Level of exposure that it has
+             * @enum {string}
+             */
             Exposicion: "Alta" | "Media" | "Baja";
+            /** @description E-mail of the responsible operator */
             OperadorResponsable: string;
+            /** @description Brand, as resolved */
             Marca: string;
+            /** @description Model, as resolved */
             Modelo: string;
+            /** @description Version (trim), as resolved or as supplied */
             Version: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Version year or registration year
+             */
             VersionYear: number;
+            /** @description Transmission */
             Transmision: string | null;
+            /** @description Fuel type */
             Propulsion: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Mileage in kilometres
+             */
             Kilometraje: number;
+            /** @description Colour */
             Color: string | null;
+            /** @description Free text */
             Descripcion: string | null;
+            /** @description Rows of technical data, where the version is unknown */
             DatosTecnicosCustom: components["schemas"]["DatoTecnico"][];
+            /** @description Price */
             Precio: components["schemas"]["Valor"] | null;
+            /** @description Down payment */
             Adelanto: components["schemas"]["Valor"] | null;
+            /** @description Instalment */
             Cuota: components["schemas"]["Valor"] | null;
+            /** @description Addresses of the pictures */
             Fotos: string[];
             CertificadoDeGarantiaUsado: {
                 Aplica: boolean;
@@ -1428,6 +1456,7 @@ export interface components {
                 Ciudad: string | null;
                 Direccion: string | null;
             } | null;
+            /** @description Phone shown */
             Telefono: string | null;
             Consultas: components["schemas"]["LinkBlock"];
             _links: components["schemas"]["Links"];

@@ -34,7 +34,10 @@ export const REQUIRED_MEMBERS: Readonly<Record<string, RequiredMembers>> = {
         Kilometraje: {
           if: openWith({ Kilometraje: { type: 'integer', minimum: 1 } }),
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: { ...openWith({ Fotos: { type: 'array', minItems: 1 } }), required: ['Fotos'] },
+          then: {
+            ...openWith({ Fotos: { type: 'array', items: { type: 'string' }, minItems: 1 } }),
+            required: ['Fotos'],
+          },
         },
       },
     },
