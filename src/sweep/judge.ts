@@ -47,7 +47,7 @@ export const judge = (
       next: nextCalls(run.calls, parts),
       world,
       tests: failing,
-      output: run.output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'),
+      output: tellingLines(run.output),
     },
   }
 }
@@ -116,8 +116,26 @@ const nextCalls = (calls: readonly ClientCall[], parts: string | null): string[]
 
 const MAX_ERROR = 160
 
-/** Returns the beginning of the body of a refusal. */
-const errorOf = (response: CallResponse | null): string =>
-  response === null || response.status < 400
-    ? ''
-    : `  ${response.body.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`
+/** Returns what a refusal says: its `Errors`, else its `Detail`, else the beginning of its body. */
+const errorOf = (response: CallResponse | null): string => {
+  if (response === null || response.status < 400) return ''
+  const { Errors, Detail } = problemOf(response.body)
+  const text = Errors === undefined ? (Detail ?? response.body) : Errors
+  return `  ${(typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`
+}
+
+const problemOf = (body: string): { readonly Errors?: unknown; readonly Detail?: unknown } => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the lines of an output that tell most: those about a failure, else the last ones. */
+const tellingLines = (output: string): string => {
+  const all = output.split('\n').filter((line) => line.trim() !== '')
+  const failures = all.filter((line) => /error|assert|fail|expected|!==/i.test(line))
+  return (failures.length > 0 ? failures.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
+}

@@ -91,14 +91,9 @@ export const worldDifferences = (
   run: readonly WorldRecord[],
   volatile: VolatileMembers,
 ): string[] => {
-  const lost = [...undisturbed]
-  const surplus: WorldRecord[] = []
-  for (const record of run) {
-    const text = meaning(record, volatile)
-    const place = lost.findIndex((candidate) => meaning(candidate, volatile) === text)
-    if (place < 0) surplus.push(record)
-    else lost.splice(place, 1)
-  }
+  const exact = unmatched(undisturbed, run, volatile)
+  // A client may give another attempt another id: the car is then there once, under that id.
+  const { lost, surplus } = unmatched(exact.lost, exact.surplus, new Set([...volatile, OWN_ID]))
   const sentences: string[] = []
   for (const record of lost) {
     const place = surplus.findIndex(
@@ -116,6 +111,25 @@ export const worldDifferences = (
     if (members['condition'] !== '"archived"')
       sentences.push(`${kind} ${key} is there in addition (${members['condition'] ?? 'changed'})`)
   return sentences
+}
+
+const OWN_ID = 'publication ExternalId'
+
+/** Returns the records of each side that have no counterpart of the same meaning on the other. */
+const unmatched = (
+  undisturbed: readonly WorldRecord[],
+  run: readonly WorldRecord[],
+  volatile: VolatileMembers,
+): { readonly lost: WorldRecord[]; readonly surplus: WorldRecord[] } => {
+  const lost = [...undisturbed]
+  const surplus: WorldRecord[] = []
+  for (const record of run) {
+    const text = meaning(record, volatile)
+    const place = lost.findIndex((candidate) => meaning(candidate, volatile) === text)
+    if (place < 0) surplus.push(record)
+    else lost.splice(place, 1)
+  }
+  return { lost, surplus }
 }
 
 const isSame = (one: WorldRecord, other: WorldRecord, volatile: VolatileMembers): boolean =>

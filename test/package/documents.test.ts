@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'docs/guides/control.md',
   'docs/guides/notifications.md',
   'docs/guides/testing.md',
+  'docs/guides/sweep.md',
   'docs/guides/contract-kit.md',
   'docs/guides/pages.md',
   'docs/guides/security.md',

@@ -6,7 +6,7 @@ import { sectionsOf, titleOf } from './sections.ts'
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
 
 const MAX_WORLD_LINES = 6
-const MAX_OUTPUT_LINES = 4
+const MAX_OUTPUT_LINES = 3
 
 /** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
@@ -57,7 +57,7 @@ const finding = (entry: SweptOption | SweptFault, styled: Styled): string[] => {
     ...evidence.output
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .slice(-MAX_OUTPUT_LINES)
+      .slice(0, MAX_OUTPUT_LINES)
       .map((line) => styled('dim', `  | ${line}`)),
     `  again: ${evidence.again}`,
   ]
