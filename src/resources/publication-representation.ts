@@ -1,6 +1,5 @@
 import { chosen } from '../assumptions/profile.ts'
 import { writeRefusal } from '../domain/access.ts'
-import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { shownExternalId } from '../domain/external-id.ts'
 import { shownPhone } from '../domain/publications/contact.ts'
 import { canBeArchived, suspensionRefusal } from '../domain/publications/lifecycle.ts'
@@ -15,6 +14,7 @@ import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
 import type { World } from '../world/world.ts'
+import { customRowsOf } from './technical-rows.ts'
 
 /** A publication with its agency, which its URL names. */
 export interface PublicationTarget {
@@ -82,7 +82,7 @@ const shownCustomData = (record: Publication, { profile }: RenderContext, world:
   if (record.versionId === null || chosen(profile, 'publications/custom-data-shown') !== 'own-rows')
     return record.DatosTecnicosCustom
   const version = world.setting.catalogue().versions.find(({ id }) => id === record.versionId)
-  return version ? technicalSheet(version) : []
+  return version ? customRowsOf(version, profile) : []
 }
 
 /** Returns the `etag` member of a ref (`publications/ref-etag-form`). */

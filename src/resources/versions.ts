@@ -1,8 +1,6 @@
-import { chosen } from '../assumptions/profile.ts'
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
-import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
 import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
 import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
@@ -20,6 +18,7 @@ import { representation } from '../http/representation.ts'
 import { searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
 import type { Model, Version } from '../world/catalogue.ts'
+import { shownTechnicalRows } from './technical-rows.ts'
 
 const nameMembers = (record: Version, render: RenderContext) => ({
   Marca: record.model.brand.Nombre,
@@ -58,11 +57,7 @@ const versionRepresentation = representation<Version>({
     Precio: record.Precio,
     Colores: record.Colores,
     ActualmenteDisponible: record.ActualmenteDisponible,
-    InfoTecnica: technicalSheet(record).map((row) =>
-      chosen(render.profile, 'catalogue/technical-rows') === 'value-in-valor'
-        ? row
-        : { ...row, Valor: row.Datos, Datos: row.Valor },
-    ),
+    InfoTecnica: shownTechnicalRows(record, render.profile),
     ...nameMembers(record, render),
   }),
   ref: (record, render) => ({

@@ -430,3 +430,17 @@ it('COM-01: member names are case-sensitive', () => {
   })
   expect([json.Color, json.Kilometraje]).toEqual(['Blanco', 61_000])
 })
+
+it.each([
+  [{}, { Seccion: 'Motor', Valor: 'Nafta', Datos: 'Combustible' }],
+  [
+    { 'catalogue/technical-rows': 'value-in-datos' },
+    { Seccion: 'Motor', Valor: 'Combustible', Datos: 'Nafta' },
+  ],
+  [{ 'publications/custom-data-item': 'string' }, 'Combustible: Nafta'],
+])('publications/custom-data-shown=own-rows shows rows in the form that %j chooses', (form, row) => {
+  const world = miniatureWorld({ 'publications/custom-data-shown': 'own-rows', ...form })
+  const [version] = world.setting.catalogue().versions.filter(({ Propulsion }) => Propulsion === 'Nafta')
+  const body = golListing('auto-1', { Marca: undefined, Modelo: undefined, Version: String(version?.id) })
+  expect(send(world, 'POST', AT, { body }).json.DatosTecnicosCustom[0]).toEqual(row)
+})
