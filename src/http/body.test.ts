@@ -114,6 +114,11 @@ it('common/null-members=400 refuses null where the description does not mention 
   const profile = withOptions(defaultProfile, { 'common/null-members': '400' }, 'given')
   const read = readBody({ HeaderCustom01: null, Activo: null }, { name: 'AppWebhookUpsert' }, profile)
   expect(Object.keys(errorsOf(read))).toEqual(['Activo'])
+  const sent = { Vin: null, RefStock: null, Telefono: null, Locacion: null, Precio: null }
+  const edit = readBody(sent, { name: 'PublicacionEdit' }, profile)
+  expect(Object.keys(errorsOf(edit)).sort()).toEqual(['RefStock', 'Vin'])
+  const hook = readBody({ Description: null, Secret: null }, { name: 'AppWebhookUpsert' }, profile)
+  expect(Object.keys(errorsOf(hook))).toEqual(['Description'])
 })
 
 it('common/types: another JSON type is an issue by default, and converted when the option says so', () => {

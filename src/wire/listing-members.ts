@@ -61,7 +61,7 @@ export const VEHICLE_SENT = {
   RefStock: documented("The agency's own stock reference", textWithin(limits.refStock)),
   Vin: documented(
     'Vehicle identification number, valid by ISO 3779: 17 letters and digits without I, O and Q',
-    orNull(textWithin({ min: limits.vin.length, max: limits.vin.length })),
+    textWithin({ min: limits.vin.length, max: limits.vin.length }),
   ),
   Activa: documented('True: active; false: suspended', orNull(BOOLEAN), { default: true }),
   Exposicion: documented(

@@ -135,7 +135,7 @@ export const REQUEST_BODIES = {
     objectOf({
       Callback: CALLBACK,
       Secret: SECRET,
-      Description: documented('Free text', orNull(textWithin(limits.description))),
+      Description: documented('Free text', textWithin(limits.description)),
       Activo: documented('True: deliveries are made; false: suspended', BOOLEAN, { default: true }),
       ...HEADERS,
     }),

@@ -196,7 +196,7 @@ const changesPhotos = (before: Publication, { Fotos }: PublicacionEdit): boolean
 const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
   ...sent,
   RefStock: sent.RefStock ?? before.RefStock ?? undefined,
-  Vin: sent.Vin ?? before.Vin,
+  Vin: sent.Vin ?? before.Vin ?? undefined,
   Activa: sent.Activa ?? before.condition === 'active',
   VersionYear: sent.VersionYear ?? before.VersionYear ?? undefined,
   Kilometraje: sent.Kilometraje ?? before.Kilometraje ?? undefined,
