@@ -127,7 +127,9 @@ const playbackControls = (
       ariaLabel: `Play at speed ×${one}`,
     }),
   )}
-  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}">Restart …</a>`
+  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/vidriera')}" target="_blank"
+    rel="noopener">Storefront (new window)</a>
+  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}" accesskey="r">Restart …</a>`
 }
 
 /** Renders all events in the order of the clock, by day; the next one is marked. */

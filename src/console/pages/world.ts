@@ -117,7 +117,7 @@ const actionCards = (context: PageContext, { name }: WorldData): Markup => html`
     <button>Fork</button>
   </form>
   <div class="card"><h3>Export</h3><p>Downloads the world as a scenario file, from which new worlds can be created.</p><a class="button" href="${worldPath(name, '/export')}" download>Download</a></div>
-  <div class="card"><h3>Reset</h3><p>Restores the initial state.</p><a class="button danger" href="${worldPath(name, '/reset')}">Reset …</a></div>
+  <div class="card"><h3>Reset</h3><p>Restores the initial state.</p><a class="button danger" href="${worldPath(name, '/reset')}" accesskey="r">Reset …</a></div>
   ${
     name === DEFAULT_WORLD
       ? ''

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ScenarioData, WorldSummaryData } from '../../web-ui/api-types.ts'
 import { badge, dataTable, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { formFields, numberField, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
-import { csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
+import { buttonForm, csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
 import { formatNumber, pluralize } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
@@ -23,7 +23,26 @@ export const registerWorldsPages = (app: Hono<PageEnv>): void => {
     return context.redirect(path, 303)
   })
   app.post(`${CONSOLE_ROOT}/worlds`, createWorld)
+  app.post(`${CONSOLE_ROOT}/demo`, startDemo)
 }
+
+/** World of the demonstration, and how many of its seconds pass in one. */
+const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday', speed: 60 }
+
+/** Starts the demonstration from its beginning: a world whose story plays. */
+const startDemo = (context: PageContext): Promise<Response> =>
+  runAction(context, { redirectTo: CONSOLE_ROOT }, async () => {
+    const { client } = context.var
+    const { name, scenario, speed } = DEMO
+    const exists = (await client.worlds()).some((world) => world.name === name)
+    if (exists) await client.world(name).reset()
+    else await client.createWorld({ name, scenario })
+    await client.world(name).setClock({ running: true, speed })
+    return {
+      text: 'The demonstration plays, a minute of its Saturday in each second. Open its storefront beside it.',
+      redirectTo: worldPath(name, '/story'),
+    }
+  })
 
 const createWorld = async (context: PageContext): Promise<Response> => {
   const fields = await formFields(context)
@@ -65,6 +84,7 @@ const worldsPage = async (context: PageContext): Promise<Response> => {
       'Worlds',
       html`Independent copies of the service, each with its own data, clock, faults and journal. Clients
         address a world as <code>/w/{world}</code>.`,
+      buttonForm(context, { action: `${CONSOLE_ROOT}/demo`, label: 'Start demo', tone: 'primary' }),
     )}
     ${worlds.length > MIN_SEARCHABLE ? searchForm(search) : ''}
     <div id="worlds">

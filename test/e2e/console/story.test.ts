@@ -34,6 +34,20 @@ it('the story is one timeline, and begins on the Saturday that it speaks of', as
   expect(played).toContain('<p class="outcome">40 views')
 })
 
+it('one button starts the demonstration, again from its beginning', async () => {
+  // The clock runs sixty times as fast as a wall clock that stands still.
+  const wallMs = Date.parse('2026-03-01T12:00:00-03:00')
+  const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
+  const tale = `${CONSOLE}/w/demo-saturday/story`
+  const started = await browser.submit(CONSOLE, `${CONSOLE}/demo`)
+  expect(started.text).toContain('The demonstration plays')
+  expect(started.text).toContain(`${CONSOLE}/w/demo-saturday/vidriera`)
+  expect(await browser.json('/_playa/worlds/demo-saturday/clock')).toMatchObject({ running: true, speed: 60 })
+  await browser.submit(tale, `${tale}/next`)
+  await browser.submit(CONSOLE, `${CONSOLE}/demo`)
+  expect(Object(await browser.json('/_playa/worlds/demo-saturday/story')).position).toBe(0)
+})
+
 it('a world without a story explains how to get one', async () => {
   const browser = await openFormBrowser()
   expect((await browser.open(STORY)).text).toContain('busy-saturday')
