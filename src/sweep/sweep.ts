@@ -71,6 +71,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const waivers = options.waivers ?? []
   const findings = [...swept.assumptions, ...swept.faults]
   const faultsOfWaivers = waiverFaults(waivers, findings, options.today)
+  const stopped = undisturbed.stopped ?? (findings.length === 0 ? NONE_SELECTED : null)
   return {
     release: options.release,
     command: options.command.words.join(' '),
@@ -85,12 +86,14 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
     exchanges: undisturbed.exchanges.size,
     ...swept,
     unstable: [...undisturbed.unstable, ...runner.unstable],
-    stopped: undisturbed.stopped ?? null,
+    stopped,
     waivers,
     waiverFaults: faultsOfWaivers,
-    exitCode: exitCodeOf(options, undisturbed, findings, faultsOfWaivers),
+    exitCode: exitCodeOf(options, stopped, findings, faultsOfWaivers),
   }
 }
+
+const NONE_SELECTED = 'The command sends no request that the variants of --only are about.'
 
 type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'leftOut'>
 
@@ -98,12 +101,12 @@ const nothingSwept: Swept = { assumptions: [], faults: [], leftOut: [] }
 
 const exitCodeOf = (
   { signal }: SweepOptions,
-  { stopped }: Undisturbed,
+  stopped: string | null,
   findings: readonly (SweptOption | SweptFault)[],
   faultsOfWaivers: readonly string[],
 ): number => {
   if (signal?.aborted) return 130
-  if (stopped !== undefined) return 4
+  if (stopped !== null) return 4
   return findings.some(isCounted) || faultsOfWaivers.length > 0 ? 1 : 0
 }
 
@@ -210,36 +213,45 @@ class SweepRunner {
     const queue = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
     const total = queue.length
     const startedMs = performance.now()
+    const doubtful: Planned[] = []
     const worker = async () => {
       for (let next = queue.shift(); next && !this.#isOver(); next = queue.shift()) {
-        judged.set(next.variant, await this.#judge(next, undisturbed))
+        const { judgement, timedOut } = await this.#once(next, undisturbed)
+        // A run that was interrupted shows nothing.
+        if (this.#options.signal?.aborted) break
+        judged.set(next.variant, judgement)
+        if (judgement.evidence) this.#found += 1
+        if (judgement.evidence && !timedOut) doubtful.push(next)
         const perVariantMs = (performance.now() - startedMs) / judged.size
         this.#progress('client', judged.size, total, perVariantMs * (total - judged.size))
       }
     }
     this.#progress('client', 0, total)
     await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
+    for (const plan of doubtful) {
+      if (this.#isOver()) break
+      await this.#confirm(plan, undisturbed, judged)
+    }
     return judged
   }
 
-  /** Runs the client under a variant, and again when it fails: two of three runs count. */
-  async #judge({ variant, replayed }: Planned, undisturbed: Undisturbed): Promise<Judgement> {
+  /** Runs a client that failed again, with nothing beside it: two of three runs count. */
+  async #confirm(plan: Planned, undisturbed: Undisturbed, judged: Map<Variant, Judgement>): Promise<void> {
+    const { variant } = plan
+    const second = await this.#once(plan, undisturbed)
+    if (second.judgement.evidence || this.#options.signal?.aborted) return
+    const reason = judged.get(variant)?.evidence?.reason ?? ''
+    this.unstable.push(`${variant.id}: one of two runs fails (${reason})`)
+    judged.set(variant, (await this.#once(plan, undisturbed)).judgement)
+  }
+
+  async #once(
+    { variant, replayed }: Planned,
+    undisturbed: Undisturbed,
+  ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
     const timeoutMs = Math.max(MIN_TIMEOUT_MS, undisturbed.longestMs * TIMEOUT_FACTOR)
-    const once = async () => {
-      const run = await this.#run(variant, timeoutMs)
-      return { run, judgement: judge(variant, run, undisturbed, replayed) }
-    }
-    const first = await once()
-    if (first.judgement.evidence === undefined || this.#options.signal?.aborted) return first.judgement
-    const second = first.run.timedOut ? first : await once()
-    if (second.judgement.evidence !== undefined) {
-      this.#found += 1
-      return first.judgement
-    }
-    this.unstable.push(`${variant.id}: one of two runs fails (${first.judgement.evidence.reason})`)
-    const third = await once()
-    if (third.judgement.evidence !== undefined) this.#found += 1
-    return third.judgement
+    const run = await this.#run(variant, timeoutMs)
+    return { judgement: judge(variant, run, undisturbed, replayed), timedOut: run.timedOut }
   }
 
   async #run(variant: Variant | undefined, timeoutMs: number): Promise<ClientRun> {

@@ -89,15 +89,15 @@ const newInquiry = (world: DisturbedWorld, { operation, target }: ClientCall, se
   void post(world, '/inquiries', { adminMail })
 }
 
-/** Adds a member to every object of an answer but links, as a later release of the service may. */
+/** Adds a member to an answer and to the entries of a list, as a later release of the service may. */
 const withFurtherMembers = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withFurtherMembers)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([name, inner]) => [
-    name,
-    name === '_links' ? inner : withFurtherMembers(inner),
-  ])
-  return { ...Object.fromEntries(members), MiembroNuevo: 'agregado después' }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = '_entries' in value && Array.isArray(value._entries) ? value._entries : undefined
+  return {
+    ...value,
+    ...(entries && { _entries: entries.map(withFurtherMembers) }),
+    MiembroNuevo: 'agregado después',
+  }
 }
 
 const ELSEWHERE = '/v3/enlaces'

@@ -76,6 +76,10 @@ it('a command that never calls, fails or is unstable by itself is told, with exi
   )
   expect(unstable.unstable).toEqual(['the exit code differs between undisturbed runs: 1, 0'])
   expect(unstable.exitCode).toBe(4)
+  const elsewhere = await sweepOf(script(`await fetch(process.env.PLAYA_URL + '/v3')`), {
+    only: ['503@entry.read#7'],
+  })
+  expect(elsewhere).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('--only') })
 }, 60_000)
 
 it('waived findings do not count, and every report shows the others', async () => {
