@@ -165,7 +165,7 @@ export const agencyClauses = [
  * Reads the list behind the block `Agencias` of the entry point; its shape is an assumption
  * (`agencies/address`).
  */
-const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
+export const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
     plainLinkIn(t.object(await t.get('/v3')).Agencias) ??
     t.skip('Agencias has no link that needs nothing filled in')

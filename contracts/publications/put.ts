@@ -190,6 +190,29 @@ export const publicationPutClauses: readonly Clause[] = [
     },
   }),
   put({
+    id: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
+    statements: ['PUB-24', 'PUB-21'],
+    title: 'A full edit of OperadorResponsable with null as Telefono shows a phone of the new operator',
+    check: async (t) => {
+      const made = await createSuspended(t)
+      const { OperadorResponsable: former } = made.body
+      const others = (await operatorsListed(t)).filter(
+        ({ Email, phones }) => Email !== '' && Email !== String(former).toLowerCase() && phones.length > 0,
+      )
+      for (const { Email, phones } of others) {
+        const sent = await fullEdit(t, made, { OperadorResponsable: Email, Telefono: null })
+        const edited = await writePublication(t, made, sent)
+        t.status(edited, 200)
+        const { OperadorResponsable, Telefono } = t.object(edited)
+        // Whom the service admits is open (PUB-23).
+        if (String(OperadorResponsable).toLowerCase() !== Email) continue
+        const isTheirs = phones.map(digits).includes(digits(Telefono))
+        return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, edited)
+      }
+      t.skip('the agency has no other operator with a phone who takes publications')
+    },
+  }),
+  put({
     id: 'publications-edit/put-takes-the-iso-code-of-a-region',
     statements: ['PUB-26', 'COM-08'],
     title: 'Locacion.Region of a full edit takes the ISO code of a region, and the answer shows its name',
@@ -221,6 +244,16 @@ const withPhotos = async (t: ClauseContext, more: Readonly<Record<string, unknow
 const photosIn = ({ json }: Exchange): readonly string[] => {
   const { Fotos } = membersOf(json)
   return Array.isArray(Fotos) ? Fotos.map((url) => String(url).split('?', 1)[0] ?? '') : []
+}
+
+const operatorsListed = async (t: ClauseContext) => {
+  const { json } = await t.get(`/v3/operadores/${t.adminMail}`)
+  return entriesOf(json)
+    .map(membersOf)
+    .map(({ Email, Telefonos }) => ({
+      Email: String(Email ?? '').toLowerCase(),
+      phones: Array.isArray(Telefonos) ? Telefonos.map(String) : [],
+    }))
 }
 
 /** Creates a publication of a collaborator who is not the administrator. */

@@ -21,9 +21,7 @@ import { assertSameMembers, canonicalJson } from './publication-forms.ts'
 /** A secret is shown as null, masked or as stored (`events/secret-shown`). */
 const CONFIGURED_MEMBERS = Object.keys(AppWebhookUpsert.shape).filter((name) => name !== 'Secret')
 
-/**
- * Configurations that differ in every member but `Activo`, which stays false so that nothing is delivered.
- */
+/** Configurations that differ in every member. The active one delivers to a host that does not exist. */
 const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
   { ...IDLE_CONFIGURATION, Description: 'Kit, una.', ...CUSTOM_HEADERS },
   {
@@ -34,6 +32,7 @@ const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
     HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'dos; y otra' },
     HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
   },
+  { ...IDLE_CONFIGURATION, Activo: true, Description: 'Kit, activa.', ...CUSTOM_HEADERS },
   { ...IDLE_CONFIGURATION, HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
 ]
 

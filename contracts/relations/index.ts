@@ -4,7 +4,9 @@ import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
 import { inquiryEntryClauses } from './inquiry-entries.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
+import { inquiryNextLinkClauses } from './inquiry-next-links.ts'
 import { offeredLinkClauses } from './offered-links.ts'
+import { otherAgencyClauses } from './other-agencies.ts'
 import { packageCountClauses } from './package-counts.ts'
 import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
@@ -22,7 +24,9 @@ export const relationClauses: readonly Clause[] = [
   ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,
+  ...inquiryNextLinkClauses,
   ...publicationListClauses,
+  ...otherAgencyClauses,
   ...packageCountClauses,
   ...packageLevelClauses,
   ...offeredLinkClauses,

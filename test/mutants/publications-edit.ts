@@ -240,6 +240,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     serve: altersResponseBody(PUT, having({ Telefono: null })),
   },
   {
+    clause: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
+    name: 'another phone is shown',
+    serve: altersResponseBody(PUT, having({ Telefono: '+54 11 0000-0000' })),
+  },
+  {
     clause: 'publications-edit/put-takes-the-iso-code-of-a-region',
     name: 'ISO codes are refused',
     serve: altersRequestBody(PUT, having({ Locacion: { Region: 'Nowhere' } })),

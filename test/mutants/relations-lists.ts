@@ -161,6 +161,11 @@ const editMutants: readonly WrongServer[] = [
   })),
   {
     clause: 'relations/configuration-reads-back-whole',
+    name: 'a suspended configuration stays suspended',
+    serve: altersRequestBody(CONFIGURATION, (body) => ({ ...body, Activo: false })),
+  },
+  {
+    clause: 'relations/configuration-reads-back-whole',
     name: 'the list shows another configuration',
     serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones$/ }, (body) =>
       JSON.parse(JSON.stringify(body).replaceAll('"Kit, otra."', '"Kit, una."')),

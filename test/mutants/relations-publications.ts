@@ -49,6 +49,25 @@ const overlaps = (): Serve =>
     }
   })
 
+/** Looks in the other agency for what is asked of one. */
+const looksElsewhere = (at: RegExp): Serve => {
+  return async (request, next) => {
+    const response = await next(request)
+    if (request.method !== 'GET' || response.ok || !at.test(request.url)) return response
+    return next(new Request(request.url.replace(/ventas%40lospinos/, 'hola%40delrio'), request))
+  }
+}
+
+/** Removes the filters from the links of pages. */
+const dropsFilters: Serve = async (request, next) => {
+  const response = await next(request)
+  if (!/\/consultas\/[^/?]+\?/.test(request.url)) return response
+  return withJsonBody(response, (body) => ({
+    ...body,
+    _links: JSON.parse(JSON.stringify(body._links ?? {}).replaceAll(/(operador|desde)=[^&"]*&/g, '')),
+  }))
+}
+
 export const relationPublicationMutants: readonly WrongServer[] = [
   {
     clause: 'relations/listed-publications-are-of-the-agency',
@@ -89,5 +108,33 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     clause: 'relations/publication-pages-hold-every-entry-once',
     name: 'pages overlap',
     serve: overlaps(),
+  },
+  {
+    clause: 'relations/a-publication-of-another-agency-is-not-found',
+    name: 'publications of every agency are found',
+    serve: looksElsewhere(/publicaciones/),
+  },
+  {
+    clause: 'relations/an-inquiry-of-another-agency-is-not-found',
+    name: 'inquiries of every agency are found',
+    serve: looksElsewhere(/consultas/),
+  },
+  {
+    clause: 'relations/an-operator-of-another-agency-is-not-found',
+    name: 'operators of every agency are found',
+    serve: async (request, next) => {
+      const asked = new URL(request.url).searchParams.get('operador')
+      const isElsewhere = asked !== null && /operadores/.test(request.url) && asked.includes('delrio')
+      return next(
+        isElsewhere
+          ? new Request(request.url.replace(/ventas%40lospinos/, 'hola%40delrio'), request)
+          : request,
+      )
+    },
+  },
+  {
+    clause: 'relations/the-link-to-the-second-page-keeps-the-filters',
+    name: 'the link drops the filters',
+    serve: dropsFilters,
   },
 ]

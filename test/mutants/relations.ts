@@ -189,6 +189,24 @@ const writeMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/put-changes-what-was-sent',
+    name: 'keeps the currency of Adelanto',
+    serve: altersRequestBody(PLACES.put, (body) =>
+      Object(body.Adelanto).Moneda === 'USD'
+        ? { ...body, Adelanto: { ...Object(body.Adelanto), Moneda: 'ARS' } }
+        : body,
+    ),
+  },
+  ...EDITS.filter((write) => write !== 'archivar').map((write) => ({
+    clause: `relations/${write}-changes-the-tag-with-the-publication`,
+    name: 'one tag for every ref',
+    serve: async (request: Request, next: (sent: Request) => Promise<Response>) => {
+      const response = await next(request)
+      const isRef = request.headers.get('accept')?.includes('.ref+') ?? false
+      return request.method === 'GET' && isRef && response.ok ? withTag(response, '"ref"') : response
+    },
+  })),
+  {
+    clause: 'relations/put-changes-what-was-sent',
     name: 'keeps the currency',
     serve: altersRequestBody(PLACES.put, (body) =>
       JSON.parse(JSON.stringify(body).replaceAll('"USD"', '"ARS"')),

@@ -1,0 +1,48 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { inquiriesPath } from '../support/inquiry-page.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { longPeriod } from './inquiry-walk.ts'
+import { canonicalJson } from './publication-forms.ts'
+
+/** Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`). */
+
+const SECOND_PAGE = /[?&]pagina=2(&|$)/
+
+/** Returns what a page shows, without links, which may be relative to its address. */
+const shownBy = (page: Exchange): string => {
+  const { Pagina, Total, Desde, Hasta } = membersOf(page.json)
+  const moments = entriesOf(page.json).map((entry) => membersOf(entry).Momento)
+  return canonicalJson({ Pagina, Total, Desde, Hasta, moments })
+}
+
+const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<void> => {
+  const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
+  const { _links } = membersOf(first.json)
+  const href = linkObjectsIn({ _links })
+    .filter(isPlainGet)
+    .find((link) => SECOND_PAGE.test(link.href))?.href
+  if (href === undefined) return
+  const asked = await t.get(inquiriesPath(t, { ...query, pagina: '2' }), { accept: t.types.json })
+  const linked = await t.get(href, { accept: t.types.json })
+  t.status(linked, asked.response.status)
+  const [expected, got] = [shownBy(asked), shownBy(linked)]
+  t.assert(expected === got, `the page ${expected}`, got, linked)
+}
+
+/** Clauses on the links between pages of inquiries. */
+export const inquiryNextLinkClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/the-link-to-the-second-page-keeps-the-filters',
+    statements: ['INQ-04', 'INQ-05', 'COM-02'],
+    title: 'The link of a list of inquiries to its second page leads to that page, with the same filters',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const period = await longPeriod(t)
+      await isFollowed(t, period)
+      await isFollowed(t, { ...period, operador: t.target.agency })
+    },
+  }),
+]

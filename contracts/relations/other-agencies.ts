@@ -1,0 +1,108 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { agencyList } from '../agencies/agencies.ts'
+import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
+
+/**
+ * What belongs to one agency is not found in another (PUB-35, INQ-01, AGE-01). Reads only; needs an app that
+ * sees two agencies.
+ */
+
+const MAX_TRIED = 3
+
+/** Reads another agency in full. Skips when the app sees none. */
+const anotherAgency = async (t: ClauseContext) => {
+  const own = t.target.agency.toLowerCase()
+  const list = await agencyList(t, t.types.json)
+  for (const entry of entriesOf(list.json).map(membersOf)) {
+    const mail = String(entry.AdminMail ?? '').toLowerCase()
+    if (mail === '' || mail === own) continue
+    const body = typeof entry.href === 'string' ? membersOf((await t.get(entry.href)).json) : entry
+    if (String(body.AdminMail).toLowerCase() === mail) return { mail, body }
+  }
+  return t.skip('the app sees no second agency')
+}
+
+/** Reads the first entries of a list of another agency, each in full. */
+const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
+  const { mail, body } = await anotherAgency(t)
+  const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
+  const list = await t.get(href, { accept: t.types.json })
+  const found: { id: string; read: Exchange }[] = []
+  for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
+    const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
+      String,
+    )
+    const own = hrefs.find((one) => address.test(one))
+    const id = own === undefined ? undefined : address.exec(own)?.[1]
+    if (own !== undefined && id !== undefined) found.push({ id, read: await t.get(own) })
+  }
+  if (found.length === 0) t.skip(`no entry of ${block} of ${mail} tells its address`)
+  return { mail, found }
+}
+
+/** Clauses on what another agency has. */
+export const otherAgencyClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/a-publication-of-another-agency-is-not-found',
+    statements: ['PUB-35', 'PUB-20'],
+    title: 'A publication of another agency is not shown under the path of this one',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { mail, found } = await firstEntries(
+        t,
+        'Publicaciones',
+        /\/v3\/publicaciones\/[^/?]+\/([^/?{]+)$/,
+      )
+      for (const { id, read } of found) {
+        if (read.response.status !== 200) continue
+        const here = await t.get(`/v3/publicaciones/${t.adminMail}/${id}`)
+        if (here.response.status !== 200) t.status(here, 404, 403)
+        // This agency may have another publication with that id.
+        else if (memberDifferences(FULL_MEMBERS, read.json, here.json).length === 0)
+          t.assert(false, '404', `the publication of ${mail}`, here)
+      }
+    },
+  }),
+  clause({
+    id: 'relations/an-inquiry-of-another-agency-is-not-found',
+    statements: ['INQ-01', 'ERR-04'],
+    title: 'An inquiry of another agency is not shown under the path of this one',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { mail, found } = await firstEntries(t, 'Consultas', /\/v3\/consultas\/[^/?]+\/([^/?{]+)$/)
+      for (const { id, read } of found) {
+        if (read.response.status !== 200) continue
+        const here = await t.get(`/v3/consultas/${t.adminMail}/${id}`)
+        if (here.response.status !== 200) t.status(here, 404, 403)
+        else if (memberDifferences(['Momento', 'Auto', 'Interesado'], read.json, here.json).length === 0)
+          t.assert(false, '404', `the inquiry of ${mail}`, here)
+      }
+    },
+  }),
+  clause({
+    id: 'relations/an-operator-of-another-agency-is-not-found',
+    statements: ['AGE-01', 'AGE-13'],
+    title: '?operador= of an operator of another agency finds nobody in this one',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const emailsIn = ({ json }: Exchange) =>
+        entriesOf(json).map((entry) => String(membersOf(entry).Email ?? '').toLowerCase())
+      const own = emailsIn(await t.get(`/v3/operadores/${t.adminMail}`))
+      const { mail } = await anotherAgency(t)
+      const theirs = emailsIn(await t.get(`/v3/operadores/${encodeURIComponent(mail)}`))
+      const strangers = theirs.filter((email) => email !== '' && !own.includes(email)).slice(0, MAX_TRIED)
+      if (strangers.length === 0) t.skip('the other agency has no other operators')
+      for (const email of strangers) {
+        const asked = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(email)}`)
+        t.status(asked, 200, 400, 403, 404)
+        t.assert(!emailsIn(asked).includes(email), `no operator ${email}`, email, asked)
+      }
+    },
+  }),
+]
