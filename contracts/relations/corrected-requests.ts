@@ -6,7 +6,6 @@ import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -71,19 +70,18 @@ const correctionClause = ({ words, statement, phrase, send }: Correction): Claus
     title: `${phrase} that was refused succeeds once it is corrected`,
     leaves: 'archived',
     needs: ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const { refused, corrected, control } = await send(t)
-        if (refused.response.status < 400) t.skip('the wrong request is accepted')
-        if (corrected.response.status < 300) return
-        const { status } = (await control()).response
-        if (status >= 300) t.skip(`the same request is answered ${status} anyway`)
-        throw new Violation(
-          `status ${status}, as without the refused request before`,
-          `${corrected.response.status}`,
-          corrected,
-        )
-      }),
+    check: async (t) => {
+      const { refused, corrected, control } = await send(t)
+      if (refused.response.status < 400) t.skip('the wrong request is accepted')
+      if (corrected.response.status < 300) return
+      const { status } = (await control()).response
+      if (status >= 300) t.skip(`the same request is answered ${status} anyway`)
+      throw new Violation(
+        `status ${status}, as without the refused request before`,
+        `${corrected.response.status}`,
+        corrected,
+      )
+    },
   })
 
 /** Days on which it may be today: in UTC and in the offset of the page (`common/time-zone`). */

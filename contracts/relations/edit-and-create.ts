@@ -5,7 +5,6 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
@@ -74,31 +73,30 @@ export const editAndCreateClauses: readonly Clause[] = [
     title: 'A full edit shows of the same members what a create shows of them',
     leaves: 'archived',
     needs: ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const made: CreatedPublication[] = []
-        try {
-          const { externalId, members } = await createWithEverything(t)
-          const created = await t.get(t.path(externalId), { accept: t.types.json })
-          const etag = created.response.headers.etag
-          await t.send('PATCH', `${t.path(externalId)}/archivar`, {
-            ...(etag && { headers: { 'If-Match': etag } }),
-          })
-          const used = await usedCarMembers(t)
-          const plain = await createSuspended(t, { ...UNKNOWN_VERSION, ...used, RefStock: 'KIT-PLAIN' })
-          made.push(plain)
-          const edited = await writePublication(t, plain, await fullEdit(t, plain, members))
-          if (edited.response.status !== 200)
-            t.skip(`the same members are refused in an edit: ${edited.response.status}`)
-          const got = await t.get(plain.path, { accept: t.types.json })
-          assertSameMembers(t, COMPARED, {
-            expected: created,
-            got,
-            why: 'as a create with the same members shows',
-          })
-        } finally {
-          await archiveAll(t, made)
-        }
-      }),
+    check: async (t) => {
+      const made: CreatedPublication[] = []
+      try {
+        const { externalId, members } = await createWithEverything(t)
+        const created = await t.get(t.path(externalId), { accept: t.types.json })
+        const etag = created.response.headers.etag
+        await t.send('PATCH', `${t.path(externalId)}/archivar`, {
+          ...(etag && { headers: { 'If-Match': etag } }),
+        })
+        const used = await usedCarMembers(t)
+        const plain = await createSuspended(t, { ...UNKNOWN_VERSION, ...used, RefStock: 'KIT-PLAIN' })
+        made.push(plain)
+        const edited = await writePublication(t, plain, await fullEdit(t, plain, members))
+        if (edited.response.status !== 200)
+          t.skip(`the same members are refused in an edit: ${edited.response.status}`)
+        const got = await t.get(plain.path, { accept: t.types.json })
+        assertSameMembers(t, COMPARED, {
+          expected: created,
+          got,
+          why: 'as a create with the same members shows',
+        })
+      } finally {
+        await archiveAll(t, made)
+      }
+    },
   }),
 ]

@@ -5,7 +5,6 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import type { LinkObjectShape } from '../support/response-shapes.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -94,20 +93,19 @@ const publicationClause = (word: 'active' | 'suspended'): Clause =>
     title: `Every link of ${word === 'active' ? 'an active' : 'a suspended'} publication leads somewhere by the method that it names`,
     leaves: 'archived',
     needs: word === 'active' ? ['write', 'place'] : ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const made = await t.publication({ Activa: word === 'active' })
-        try {
-          const read = await t.get(made.path)
-          for (const link of linksOf(read)) {
-            if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, read, link)))
-            else if (!isTemplate(link)) await probeOwn(t, read, link)
-          }
-          await judgeSelf(t, read)
-        } finally {
-          await archiveAll(t, [made])
+    check: async (t) => {
+      const made = await t.publication({ Activa: word === 'active' })
+      try {
+        const read = await t.get(made.path)
+        for (const link of linksOf(read)) {
+          if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, read, link)))
+          else if (!isTemplate(link)) await probeOwn(t, read, link)
         }
-      }),
+        await judgeSelf(t, read)
+      } finally {
+        await archiveAll(t, [made])
+      }
+    },
   })
 
 /** The link `self` leads to the document that has it (COM-03). */

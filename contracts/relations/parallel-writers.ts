@@ -3,7 +3,6 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
-import { withLock } from '../support/lock.ts'
 import {
   ARCHIVE,
   createSuspended,
@@ -81,20 +80,19 @@ const race = ({ write, statement, phrase, isOfActive, writeOf }: Race): Clause =
     title: `Of ${phrase} sent at the same time with one ETag, at most one succeeds`,
     leaves: 'archived',
     needs: isOfActive ? ['write', 'place'] : ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const made = isOfActive ? await t.publication() : await createSuspended(t)
-        try {
-          await skipUnlessTagsCount(t, made)
-          const read = await t.get(made.path)
-          const target = { path: made.path, etag: etagIn(read) || t.skip('the publication has no ETag') }
-          const writes = await Promise.all(Array.from({ length: WRITERS }, (_, i) => writeOf(t, made, i)))
-          const answers = await Promise.all(writes.map((sent) => writePublicationOnce(t, target, sent)))
-          oneWins(t, answers, 'refusals of the others')
-        } finally {
-          await archiveAll(t, [made])
-        }
-      }),
+    check: async (t) => {
+      const made = isOfActive ? await t.publication() : await createSuspended(t)
+      try {
+        await skipUnlessTagsCount(t, made)
+        const read = await t.get(made.path)
+        const target = { path: made.path, etag: etagIn(read) || t.skip('the publication has no ETag') }
+        const writes = await Promise.all(Array.from({ length: WRITERS }, (_, i) => writeOf(t, made, i)))
+        const answers = await Promise.all(writes.map((sent) => writePublicationOnce(t, target, sent)))
+        oneWins(t, answers, 'refusals of the others')
+      } finally {
+        await archiveAll(t, [made])
+      }
+    },
   })
 
 /** Clauses on clients that write at the same time. */
@@ -106,13 +104,12 @@ export const parallelWriterClauses: readonly Clause[] = [
     title: 'Of creates of one ExternalId in different cases, sent at the same time, at most one succeeds',
     leaves: 'archived',
     needs: ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const id = t.session.newExternalId()
-        const cases = [id.toLowerCase(), id.toUpperCase(), id]
-        const answers = await Promise.all(cases.map((ExternalId) => t.create({ ExternalId, Activa: false })))
-        oneWins(t, answers, 'refusals of the others')
-      }),
+    check: async (t) => {
+      const id = t.session.newExternalId()
+      const cases = [id.toLowerCase(), id.toUpperCase(), id]
+      const answers = await Promise.all(cases.map((ExternalId) => t.create({ ExternalId, Activa: false })))
+      oneWins(t, answers, 'refusals of the others')
+    },
   }),
   ...RACES.map(race),
 ]

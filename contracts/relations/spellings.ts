@@ -5,7 +5,6 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import { createSuspended, etagIn, fullEdit, type PublicationWrite } from '../support/publication-writes.ts'
 import { canonicalJson } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
@@ -233,39 +232,38 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
     title: `${words.toUpperCase()} reaches by ${spelling.phrase} the publication that it reaches otherwise`,
     leaves: 'archived',
     needs: isOfActive ? ['write', 'place'] : ['write'],
-    check: (t) =>
-      withLock(t, 'relations', async () => {
-        const made = isOfActive ? await t.publication() : await createSuspended(t)
-        try {
-          const before = await t.get(made.path)
-          const { method = 'PATCH', step = '', body } = await write(t, made)
-          const place = { href: READS[0]?.href ?? (() => made.path) }
-          const names = { adminmail: t.target.agency, externalid: made.externalId }
-          const etag = etagIn(before)
-          const options = {
-            ...(etag !== '' && { headers: { 'If-Match': etag } }),
-            ...(body !== undefined && { body }),
-          }
-          const spelt = await t.send(method, hrefOf(place, names, spelling) + step, options)
-          if (spelt.response.status === 200) {
-            const after = await t.get(made.path)
-            const stays = etagIn(after) === etagIn(before) && after.response.status === 200
-            if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
-            if (!spelling.isOptional) return
-            // An archived publication may be gone (`publications/read-archived`).
-            if (words === 'archivar') return
-            const again = await t.send(method, made.path + step, {
-              ...options,
-              headers: { 'If-Match': etagIn(after) },
-            })
-            return t.assert(again.response.status !== 404, 'no 404 as by the literal @', '404', again)
-          }
-          const plain = await t.send(method, made.path + step, options)
-          judgeReached(t, spelling, { plain, spelt, success: 200 })
-        } finally {
-          await archiveAll(t, [made])
+    check: async (t) => {
+      const made = isOfActive ? await t.publication() : await createSuspended(t)
+      try {
+        const before = await t.get(made.path)
+        const { method = 'PATCH', step = '', body } = await write(t, made)
+        const place = { href: READS[0]?.href ?? (() => made.path) }
+        const names = { adminmail: t.target.agency, externalid: made.externalId }
+        const etag = etagIn(before)
+        const options = {
+          ...(etag !== '' && { headers: { 'If-Match': etag } }),
+          ...(body !== undefined && { body }),
         }
-      }),
+        const spelt = await t.send(method, hrefOf(place, names, spelling) + step, options)
+        if (spelt.response.status === 200) {
+          const after = await t.get(made.path)
+          const stays = etagIn(after) === etagIn(before) && after.response.status === 200
+          if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
+          if (!spelling.isOptional) return
+          // An archived publication may be gone (`publications/read-archived`).
+          if (words === 'archivar') return
+          const again = await t.send(method, made.path + step, {
+            ...options,
+            headers: { 'If-Match': etagIn(after) },
+          })
+          return t.assert(again.response.status !== 404, 'no 404 as by the literal @', '404', again)
+        }
+        const plain = await t.send(method, made.path + step, options)
+        judgeReached(t, spelling, { plain, spelt, success: 200 })
+      } finally {
+        await archiveAll(t, [made])
+      }
+    },
   })
 
 const createClause = (spelling: Spelling): Clause =>

@@ -6,7 +6,6 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/wire/request-schemas.ts'
 import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import {
   IDLE_CONFIGURATION,
@@ -121,18 +120,17 @@ type HolderOf = (
 ) => Promise<void>
 
 const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
-  put: (t, member, work) =>
-    withLock(t, 'relations', async () => {
-      const made = await createSuspended(t)
-      try {
-        await work({
-          send: async (value) => writePublication(t, made, await fullEdit(t, made, { [member]: value })),
-          shown: async () => membersOf((await t.get(made.path)).json)[member],
-        })
-      } finally {
-        await archiveAll(t, [made])
-      }
-    }),
+  put: async (t, member, work) => {
+    const made = await createSuspended(t)
+    try {
+      await work({
+        send: async (value) => writePublication(t, made, await fullEdit(t, made, { [member]: value })),
+        shown: async () => membersOf((await t.get(made.path)).json)[member],
+      })
+    } finally {
+      await archiveAll(t, [made])
+    }
+  },
   configuration: async (t, member, work) => {
     const { available, configured } = await readTopics(t)
     const isIdle = (topic: string) =>

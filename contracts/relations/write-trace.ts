@@ -1,6 +1,5 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { withLock } from '../support/lock.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import { publicationForms } from './publication-forms.ts'
 import { archiveAll, PublicationRecorder, type WriteStep } from './publication-steps.ts'
@@ -22,40 +21,39 @@ export interface TraceBuilder {
 }
 
 /** Records a trace while no other clause on relations works, then archives what it created. */
-export const recordTrace = (
+export const recordTrace = async (
   t: ClauseContext,
   record: (builder: TraceBuilder) => Promise<void>,
-): Promise<WriteTrace> =>
-  withLock(t, 'relations', async () => {
-    const bystander = await createSuspended(t)
-    const before = await settledRead(t, bystander)
-    const recorders: PublicationRecorder[] = []
-    const steps: WriteStep[] = []
-    const release = () =>
-      archiveAll(
-        t,
-        recorders.map(({ made }) => made),
-      )
-    try {
-      await record({
-        t,
-        steps,
-        release,
-        recorder: async (members = {}) => {
-          const made = await t.publication({ Activa: false, ...members })
-          await settledRead(t, made)
-          const recorder = new PublicationRecorder(t, made)
-          recorders.push(recorder)
-          return recorder
-        },
-      })
-      const after = await t.get(bystander.path, { accept: t.types.json })
-      return { steps: [...steps, ...recorders.flatMap((one) => one.steps)], bystander: { before, after } }
-    } finally {
-      await release()
-      await archiveAll(t, [bystander])
-    }
-  })
+): Promise<WriteTrace> => {
+  const bystander = await createSuspended(t)
+  const before = await settledRead(t, bystander)
+  const recorders: PublicationRecorder[] = []
+  const steps: WriteStep[] = []
+  const release = () =>
+    archiveAll(
+      t,
+      recorders.map(({ made }) => made),
+    )
+  try {
+    await record({
+      t,
+      steps,
+      release,
+      recorder: async (members = {}) => {
+        const made = await t.publication({ Activa: false, ...members })
+        await settledRead(t, made)
+        const recorder = new PublicationRecorder(t, made)
+        recorders.push(recorder)
+        return recorder
+      },
+    })
+    const after = await t.get(bystander.path, { accept: t.types.json })
+    return { steps: [...steps, ...recorders.flatMap((one) => one.steps)], bystander: { before, after } }
+  } finally {
+    await release()
+    await archiveAll(t, [bystander])
+  }
+}
 
 const SETTLING_READS = 4
 

@@ -14,7 +14,7 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
    * only. Default `any`.
    */
   readonly leaves?: Leaves
-  /** Clauses that run at a time. Default 4. */
+  /** Clauses that run at a time. Default: 4, and up to 16 where a response takes long. */
   readonly concurrency?: number
   /** Called with every clause's result. */
   readonly onResult?: (result: ClauseResult) => void
@@ -43,6 +43,8 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
+  /** How long the target took for its first responses, in milliseconds. */
+  readonly latencyMs: number
   /** Archives what the run created, also after an interruption; returns what it could not archive. */
   close(): Promise<readonly string[]>
 }
@@ -55,11 +57,13 @@ export const runnableClauses = ({ clauses, leaves = 'any' }: RunOptions): readon
 export const openRun = async (options: RunOptions): Promise<OpenRun> => {
   const { leaves = 'any' } = options
   let isAlive = false
+  const latencies: number[] = []
   const session = new RunSession({
     ...options,
     readOnly: leaves === 'nothing',
     onExchange: (exchange) => {
       isAlive ||= hasUsableLinks(exchange)
+      if (latencies.length < MEASURED_RESPONSES) latencies.push(exchange.tookMs)
       options.onExchange?.(exchange)
     },
   })
@@ -69,6 +73,9 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     stopped,
     get isAlive() {
       return isAlive
+    },
+    get latencyMs() {
+      return Math.min(...latencies, Infinity)
     },
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
@@ -89,7 +96,8 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const results = new Map<Clause, ClauseResult>()
   let stopped = open.stopped
   let unanswered = 0
-  const queue = stopped ? [] : [...open.clauses]
+  // Those that run alone come last, so that the others stop for them once.
+  const queue = stopped ? [] : [...open.clauses].sort((one, other) => aloneness(one) - aloneness(other))
   const work = async () => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const result = await open.runClause(next)
@@ -102,7 +110,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       if (unanswered >= MAX_UNANSWERED) stopped ??= await checkReachable(options)
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency ?? 4 }, work))
+  await Promise.all(Array.from({ length: options.concurrency ?? defaultConcurrency(open.latencyMs) }, work))
   return {
     results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
     leftBehind: await open.close(),
@@ -112,6 +120,17 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     ...(stopped && { stopped }),
   }
 }
+
+const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
+
+const MEASURED_RESPONSES = 4
+
+/** Milliseconds in which one clause at a time is work enough for a target that is near. */
+const NEAR_MS = 8
+
+/** A target far away waits for the network, not for work: more clauses at a time burden it no more. */
+const defaultConcurrency = (latencyMs: number): number =>
+  Number.isFinite(latencyMs) ? Math.min(16, Math.max(4, Math.ceil(latencyMs / NEAR_MS))) : 4
 
 const checkReachable = async (options: RunOptions): Promise<StopReason | undefined> => {
   const stopped = await preflight(new RunSession({ ...options, readOnly: true }))

@@ -17,14 +17,15 @@ import type { WebhookReceiver } from './deliveries.ts'
 import { freePlaces, isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
+import { Permits } from './permits.ts'
 import { RateLimit } from './rate-limit.ts'
 import { WriteTurns } from './write-turns.ts'
 
 /** PUB-36. */
 const ACTIVE = 'Activa'
 
-/** More free places than the clauses of a run take at a time. */
-const MANY_PLACES = 24
+/** As many free places are left for each clause that writes at a time: most take one or two. */
+const PLACES_PER_CLAUSE = 5
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -114,8 +115,7 @@ export class RunSession {
   #exchangeCount = 0
   #idCount = 0
   #targetYear: Promise<number> | undefined
-  #isTight: Promise<boolean> | undefined
-  #writing: Promise<unknown> = Promise.resolve()
+  #permits: Promise<Permits> | undefined
   #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
   #sample: Promise<FoundSample> | undefined
   #usedCar: Promise<FoundSample> | undefined
@@ -239,11 +239,11 @@ export class RunSession {
   }
 
   /**
-   * Runs a clause that writes alone where the package has few free places, so that the run and the agency's
-   * other users do not take them from each other.
+   * Runs a clause that writes beside as many others as the package has places for, so that the run and the
+   * agency's other users do not take them from each other.
    */
   async withPlaces<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.together(() => this.#oneByOneIfTight(work))
+    return this.#turns.together(async () => (await this.#permitsOfPackage()).run(work))
   }
 
   /** Runs a clause that counts while no other clause of the run writes. */
@@ -251,12 +251,13 @@ export class RunSession {
     return this.#turns.alone(work)
   }
 
-  async #oneByOneIfTight<T>(work: () => Promise<T>): Promise<T> {
-    this.#isTight ??= freePlaces(this).then((free) => free < MANY_PLACES)
-    if (!(await this.#isTight.catch(() => false))) return work()
-    const mine = this.#writing.then(work)
-    this.#writing = mine.catch(() => {})
-    return mine
+  /** Returns permits for as many clauses at a time as the free places of the package bear. */
+  #permitsOfPackage(): Promise<Permits> {
+    this.#permits ??= freePlaces(this).then(
+      (free) => new Permits(Math.max(1, Math.floor(free / PLACES_PER_CLAUSE))),
+      () => new Permits(Infinity),
+    )
+    return this.#permits
   }
 
   #noteArchivedWord({ request, response, json }: Exchange): void {

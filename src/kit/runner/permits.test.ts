@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { Permits } from './permits.ts'
+
+it('at most so many pieces of work run at a time, in their order, also after one that fails', async () => {
+  const permits = new Permits(2)
+  const log: string[] = []
+  let running = 0
+  let most = 0
+  const work = (name: string) =>
+    permits.run(async () => {
+      log.push(name)
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      if (name === 'b') throw new Error(name)
+      return name
+    })
+  const ended = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(work))
+  expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
+  expect([most, log.join('')]).toEqual([2, 'abcde'])
+})
