@@ -190,15 +190,13 @@ export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): Wor
     else texts.set(table, new Map([[key, text]]))
   }
   const rowsOf = (mark: string) => texts.get(mark) ?? NO_TEXTS
-  // Each text was written from a row of its table, and its checksum was right.
-  const parsed = <Row>(mark: string): Row[] =>
-    [...rowsOf(mark).values()].map((text) => JSON.parse(text) as Row)
+  const parsed = <Row>(mark: string): Row[] => [...rowsOf(mark).values()].map(parseRow<Row>)
   const put = <Row extends object, Handle>(table: IndexedTable<Row, Handle>, changed: readonly Row[]) =>
     changed.reduce((grown, row) => grown.put(row), table)
   const currentPublications = put(reference.publications, parsed<Publication>('p'))
   const cars = new Cars(reference, (key) => currentPublications.get(key))
   const deliveryRows = changedSet(reference.deliveries.all, deliveries, rowsOf('d'), (text) =>
-    withCar(JSON.parse(text) as Delivery, cars),
+    withCar(parseRow<Delivery>(text), cars),
   )
   const seen = changedSet(reference.usage.signatures, signatures, rowsOf('u'))
   return {
@@ -222,6 +220,9 @@ export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): Wor
   }
 }
 
+// Each text was written from a row of its table, and its checksum was right.
+const parseRow = <Row>(text: string): Row => JSON.parse(text) as Row
+
 const NO_TEXTS: ReadonlyMap<RowKey, string> = new Map()
 
 /** Returns the rows of a set, in no particular order; undefined where it is that of the reference. */
@@ -229,7 +230,7 @@ const changedSet = <Row extends object>(
   set: SortedSet<Row>,
   { key }: RowTable<Row>,
   texts: ReadonlyMap<RowKey, string>,
-  parse: (text: string) => Row = (text) => JSON.parse(text) as Row,
+  parse: (text: string) => Row = parseRow,
 ): Row[] | undefined => {
   if (texts.size === 0) return undefined
   const rows = new Map(Array.from(set, (row) => [key(row), row]))
@@ -273,6 +274,7 @@ class Cars {
       return catalogueEntry(
         this.#world.setting.catalogue,
         stored.versionId,
+        // It was stored from a catalogue entry.
         stored.Estado as CatalogueEntry['Estado'],
       )
     const current = this.#publication(stored.handle.key)

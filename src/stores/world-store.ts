@@ -1,8 +1,22 @@
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
-import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
-import { sealText, unsealText } from './sealed-text.ts'
+import { type RecordFile, type RecordKey, StoreError } from './record-file.ts'
+import { unsealText } from './sealed-text.ts'
+import {
+  headKey,
+  type KeptValue,
+  META,
+  partKey,
+  readRecord,
+  type StorableWorld,
+  StoreBatch,
+  type StoredSnapshot,
+  type StoreMeta,
+  type TrackedWorld,
+  type WorldRecord,
+  worldKey,
+} from './store-batch.ts'
 import {
   baseKey,
   openStoredBase,
@@ -11,26 +25,8 @@ import {
   storedBase,
   type WorldOrigin,
 } from './stored-base.ts'
-import { type RowKey, rowDifference } from './world-rows.ts'
+import { rowDifference } from './world-rows.ts'
 import { headOf, partsOf, restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
-
-/** A value of a world that is kept under a name. */
-interface KeptValue {
-  readonly name: string
-  readonly world: World
-  readonly takenMs: number
-}
-
-/** What a store keeps of a world. */
-export interface StorableWorld {
-  readonly name: string
-  readonly origin: WorldOrigin
-  /** The value that a reset restores. */
-  readonly start: World
-  readonly world: World
-  readonly lastUseMs: number
-  readonly snapshots: ReadonlyMap<string, KeptValue>
-}
 
 /** One line of the list of stored worlds. */
 export interface StoredSummary {
@@ -49,40 +45,6 @@ const CURRENT = 0
 const START = 1
 const FIRST_SNAPSHOT = 2
 
-interface StoreMeta {
-  readonly format: number
-  readonly release: string
-  readonly nextId: number
-  readonly worlds: number
-  /** Number of the last world that was named by the server: w1, w2, ... */
-  readonly named: number
-}
-
-interface WorldRecord {
-  readonly id: number
-  readonly base: string
-  readonly start: { readonly head: ValueHead; readonly parts: ValueParts }
-  readonly snapshots: readonly StoredSnapshot[]
-  readonly nextValue: number
-}
-
-interface StoredSnapshot {
-  readonly name: string
-  readonly takenMs: number
-  readonly value: number
-}
-
-/** What the store knows of a world that is in memory. */
-interface Tracked {
-  readonly record: WorldRecord
-  readonly reference: World
-  /** The value that is stored. */
-  readonly world: World
-  readonly rows: number
-  readonly snapshots: ReadonlyMap<KeptValue, StoredSnapshot>
-  readonly wakeMs: number | undefined
-}
-
 /**
  * Keeps worlds in records. A commit writes the rows in which a value differs from the stored one, with clock,
  * counters and rules, in one transaction. Rows that are those of the scenario are not stored.
@@ -90,7 +52,7 @@ interface Tracked {
 export class WorldStore {
   readonly #file: RecordFile
   readonly #release: string
-  readonly #tracked = new WeakMap<StorableWorld, Tracked>()
+  readonly #tracked = new WeakMap<StorableWorld, TrackedWorld>()
   readonly #origins = new Map<string, WeakRef<WorldOrigin>>()
   /** Bases that stay for a while without a world in memory. */
   #recentOrigins: WorldOrigin[] = []
@@ -137,7 +99,7 @@ export class WorldStore {
 
   /** Removes worlds, even where their records cannot be read. */
   drop(names: readonly string[]): void {
-    const batch = new Batch(this.#meta)
+    const batch = new StoreBatch(this.#meta)
     for (const name of names) {
       try {
         this.#delete(name, batch)
@@ -158,7 +120,7 @@ export class WorldStore {
   list(): StoredSummary[] {
     const worlds: StoredSummary[] = []
     for (const [key, text] of this.#file.range(['w'])) {
-      const { id, start } = parse<WorldRecord>(key, text)
+      const { id, start } = readRecord<WorldRecord>(key, text)
       const { setting } = start.parts
       const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
       const name = String(key[1])
@@ -173,7 +135,7 @@ export class WorldStore {
    */
   *wakes(): IterableIterator<{ readonly name: string; readonly wakeMs: number }> {
     for (const [key, text] of this.#file.range(['k']))
-      yield { wakeMs: Number(key[1]), name: parse(key, text) }
+      yield { wakeMs: Number(key[1]), name: readRecord(key, text) }
   }
 
   /**
@@ -227,7 +189,7 @@ export class WorldStore {
    * nothing of it is stored.
    */
   commit(changed: Iterable<StorableWorld>, deleted: Iterable<string> = [], named = this.#meta.named): void {
-    const batch = new Batch({ ...this.#meta, named })
+    const batch = new StoreBatch({ ...this.#meta, named })
     for (const name of deleted) this.#delete(name, batch)
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
@@ -251,7 +213,7 @@ export class WorldStore {
     return this.#file.close()
   }
 
-  #add(handle: StorableWorld, batch: Batch): void {
+  #add(handle: StorableWorld, batch: StoreBatch): void {
     const { origin, start, lastUseMs } = handle
     const base = baseKey(origin)
     const reference = this.#referenceOf(origin)
@@ -278,7 +240,7 @@ export class WorldStore {
     )
   }
 
-  #change(handle: StorableWorld, tracked: Tracked, batch: Batch): void {
+  #change(handle: StorableWorld, tracked: TrackedWorld, batch: StoreBatch): void {
     const { id } = tracked.record
     let { rows, wakeMs } = tracked
     const { reference, world: before } = tracked
@@ -301,9 +263,9 @@ export class WorldStore {
 
   #changeSnapshots(
     handle: StorableWorld,
-    { record, reference, snapshots: former }: Tracked,
-    batch: Batch,
-  ): Pick<Tracked, 'record' | 'snapshots'> {
+    { record, reference, snapshots: former }: TrackedWorld,
+    batch: StoreBatch,
+  ): Pick<TrackedWorld, 'record' | 'snapshots'> {
     const current = new Set(handle.snapshots.values())
     const isUnchanged = current.size === former.size && [...current].every((kept) => former.has(kept))
     if (isUnchanged) return { record, snapshots: former }
@@ -327,7 +289,7 @@ export class WorldStore {
     return { record: changed, snapshots }
   }
 
-  #delete(name: string, batch: Batch): void {
+  #delete(name: string, batch: StoreBatch): void {
     const record = this.#read<WorldRecord>(worldKey(name))
     if (!record) return
     this.#removeAll(['v', record.id], batch)
@@ -336,7 +298,7 @@ export class WorldStore {
     batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
   }
 
-  #removeAll(prefix: RecordKey, batch: Batch): void {
+  #removeAll(prefix: RecordKey, batch: StoreBatch): void {
     for (const [key] of this.#file.range(prefix)) batch.remove(key)
   }
 
@@ -350,7 +312,7 @@ export class WorldStore {
     if (!head) throw new StoreError('A value of a world is missing from the data folder.')
     const rows = Array.from(this.#file.range(['v', id, value, 'r']), ([key, text]) => ({
       table: String(key[4]),
-      key: rowKeyOf(key[5]),
+      key: key[5] ?? '',
       text: unsealText(key, text),
     }))
     if (rows.length !== head.rows)
@@ -391,70 +353,8 @@ export class WorldStore {
 
   #read<T>(key: RecordKey): T | undefined {
     const text = this.#file.get(key)
-    return text === undefined ? undefined : parse<T>(key, text)
+    return text === undefined ? undefined : readRecord<T>(key, text)
   }
 }
 
 const RECENT_ORIGINS = 8
-
-const META: RecordKey = ['m']
-const worldKey = (name: string): RecordKey => ['w', name]
-const headKey = (id: number, value: number): RecordKey => ['v', id, value, 'h']
-const partKey = (id: number, value: number, part: keyof ValueParts): RecordKey => ['v', id, value, 'p', part]
-
-const rowKeyOf = (part: string | number | undefined): RowKey => part ?? ''
-
-// The checksum says that this store wrote the text, under this key.
-const parse = <T>(key: RecordKey, text: string): T => JSON.parse(unsealText(key, text)) as T
-
-const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (keyof ValueParts)[]
-
-/** The changes of one commit, and what is known once it is written. */
-class Batch {
-  readonly changes: RecordChange[] = []
-  readonly tracked = new Map<StorableWorld, Tracked>()
-  meta: StoreMeta
-
-  constructor(meta: StoreMeta) {
-    this.meta = meta
-  }
-
-  put(key: RecordKey, value: unknown): void {
-    this.#putText(key, JSON.stringify(value))
-  }
-
-  remove(key: RecordKey): void {
-    this.changes.push({ key, text: null })
-  }
-
-  putRows(id: number, value: number, rows: ReturnType<typeof rowDifference>['rows']): void {
-    for (const { table, key, text } of rows) {
-      const recordKey = ['v', id, value, 'r', table, key]
-      if (text === null) this.remove(recordKey)
-      else this.#putText(recordKey, text)
-    }
-  }
-
-  putParts(
-    id: number,
-    value: number,
-    {
-      reference,
-      before,
-      after,
-    }: { readonly reference: World; readonly before: World; readonly after: World },
-  ): void {
-    if (PARTS.every((part) => before[part] === after[part])) return
-    const parts = partsOf(reference, after)
-    for (const part of PARTS) {
-      if (before[part] === after[part]) continue
-      const key = partKey(id, value, part)
-      if (parts[part] === undefined) this.remove(key)
-      else this.put(key, parts[part])
-    }
-  }
-
-  #putText(key: RecordKey, text: string): void {
-    this.changes.push({ key, text: sealText(key, text) })
-  }
-}

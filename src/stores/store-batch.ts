@@ -1,0 +1,133 @@
+import type { World } from '../world/world.ts'
+import type { RecordChange, RecordKey } from './record-file.ts'
+import { sealText, unsealText } from './sealed-text.ts'
+import type { WorldOrigin } from './stored-base.ts'
+import type { rowDifference } from './world-rows.ts'
+import { partsOf, type ValueHead, type ValueParts } from './world-value.ts'
+
+/** A value of a world that is kept under a name. */
+export interface KeptValue {
+  readonly name: string
+  readonly world: World
+  readonly takenMs: number
+}
+
+/** What a store keeps of a world. */
+export interface StorableWorld {
+  readonly name: string
+  readonly origin: WorldOrigin
+  /** The value that a reset restores. */
+  readonly start: World
+  readonly world: World
+  readonly lastUseMs: number
+  readonly snapshots: ReadonlyMap<string, KeptValue>
+}
+
+/** What the store says about itself. */
+export interface StoreMeta {
+  readonly format: number
+  readonly release: string
+  readonly nextId: number
+  readonly worlds: number
+  /** Number of the last world that was named by the server: w1, w2, ... */
+  readonly named: number
+}
+
+/** The record of a world: where its values are. */
+export interface WorldRecord {
+  readonly id: number
+  readonly base: string
+  readonly start: { readonly head: ValueHead; readonly parts: ValueParts }
+  readonly snapshots: readonly StoredSnapshot[]
+  readonly nextValue: number
+}
+
+/** A snapshot of a world, whose value has a number. */
+export interface StoredSnapshot {
+  readonly name: string
+  readonly takenMs: number
+  readonly value: number
+}
+
+/** What the store knows of a world that is in memory. */
+export interface TrackedWorld {
+  readonly record: WorldRecord
+  readonly reference: World
+  /** The value that is stored. */
+  readonly world: World
+  readonly rows: number
+  readonly snapshots: ReadonlyMap<KeptValue, StoredSnapshot>
+  readonly wakeMs: number | undefined
+}
+
+/** Key of what the store says about itself. */
+export const META: RecordKey = ['m']
+/** Key of a world's record. */
+export const worldKey = (name: string): RecordKey => ['w', name]
+/** Key of the head of a value. */
+export const headKey = (id: number, value: number): RecordKey => ['v', id, value, 'h']
+/** Key of a part of a value that seldom changes. */
+export const partKey = (id: number, value: number, part: keyof ValueParts): RecordKey => [
+  'v',
+  id,
+  value,
+  'p',
+  part,
+]
+
+/** Reads a record. Throws a `StoreError` when it is damaged. */
+export const readRecord = <T>(key: RecordKey, text: string): T =>
+  // The checksum says that this store wrote the text, under this key.
+  JSON.parse(unsealText(key, text)) as T
+
+const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (keyof ValueParts)[]
+
+/** The changes of one commit, and what is known once it is written. */
+export class StoreBatch {
+  readonly changes: RecordChange[] = []
+  readonly tracked = new Map<StorableWorld, TrackedWorld>()
+  meta: StoreMeta
+
+  constructor(meta: StoreMeta) {
+    this.meta = meta
+  }
+
+  put(key: RecordKey, value: unknown): void {
+    this.#putText(key, JSON.stringify(value))
+  }
+
+  remove(key: RecordKey): void {
+    this.changes.push({ key, text: null })
+  }
+
+  putRows(id: number, value: number, rows: ReturnType<typeof rowDifference>['rows']): void {
+    for (const { table, key, text } of rows) {
+      const recordKey = ['v', id, value, 'r', table, key]
+      if (text === null) this.remove(recordKey)
+      else this.#putText(recordKey, text)
+    }
+  }
+
+  putParts(
+    id: number,
+    value: number,
+    {
+      reference,
+      before,
+      after,
+    }: { readonly reference: World; readonly before: World; readonly after: World },
+  ): void {
+    if (PARTS.every((part) => before[part] === after[part])) return
+    const parts = partsOf(reference, after)
+    for (const part of PARTS) {
+      if (before[part] === after[part]) continue
+      const key = partKey(id, value, part)
+      if (parts[part] === undefined) this.remove(key)
+      else this.put(key, parts[part])
+    }
+  }
+
+  #putText(key: RecordKey, text: string): void {
+    this.changes.push({ key, text: sealText(key, text) })
+  }
+}
