@@ -11,8 +11,10 @@ import { handle } from '../simulator/request-handler.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { FetchRequest, isApiTarget } from '../transport/incoming-request.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
-import { readAhead } from './control-body.ts'
+import { SMALL_RESPONSE_BYTES, weighUnread } from './connections.ts'
+import { bodySizeOf, readAhead } from './control-body.ts'
 import { bindErrorResponses } from './error-responses.ts'
+import { LargeBodyQueue } from './large-bodies.ts'
 import { sendResponse, withoutMemory } from './send-response.ts'
 import { SocketRequest } from './socket-request.ts'
 import { TokenGate } from './token-gate.ts'
@@ -33,6 +35,7 @@ export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {
   // The preset with the small router: there are about a dozen routes, and its modules load in less time.
   const app = new Hono({ getPath: routePath })
   app.all(API_ROUTE, (context) => respondToApi(simulator, context))
+  weighResponses(app, simulator)
   const gate = token === undefined ? undefined : new TokenGate(token)
   if (gate) guardControl(app, gate)
   bindDocuments(app)
@@ -74,9 +77,6 @@ const messageOf = (env: unknown): IncomingMessage | undefined =>
   // Only Node's adapter puts a member of that name there.
   typeof env === 'object' && env !== null && 'incoming' in env ? (env.incoming as IncomingMessage) : undefined
 
-/** Responses up to this size are taken over by the system's buffers. */
-const SMALL_RESPONSE_BYTES = 64 * 1024
-
 const respondToApi = (simulator: Simulator, { req, env }: Context): Response | Promise<Response> => {
   const message = messageOf(env)
   const { memory } = simulator
@@ -110,12 +110,36 @@ const holdAnswer = (answers: HeldBytes, outgoing: ServerResponse | undefined, si
   return fits
 }
 
+/** Weighs the responses of everything beside the described API, which weighs its own before they are sent. */
+const weighResponses = (app: Hono, { memory }: Simulator): void => {
+  for (const path of ['/_playa/*', '/docs/*', '/openapi.json', '/openapi.yaml'])
+    app.use(path, ({ env }, next) => {
+      const outgoing = outgoingOf(env)
+      if (outgoing) weighUnread(outgoing, memory.answers)
+      return next()
+    })
+}
+
 /** Binds the control API, loaded with its first call. */
 const bindControl = (app: Hono, simulator: Simulator): void => {
   const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
+  const queue = new LargeBodyQueue()
   const control = async ({ req, env }: Context) => {
-    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
-    return refusal ?? (await loaded()).fetch(req.raw, env)
+    const message = messageOf(env)
+    const refusal = await readAhead(message, req.url, simulator.memory)
+    if (refusal) return refusal
+    const call = async () => (await loaded()).fetch(req.raw, env)
+    return (
+      (await queue.run(bodySizeOf(message), call)) ??
+      controlProblem(
+        503,
+        'Several large bodies wait already; send it again later.',
+        new URL(req.url).pathname,
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      )
+    )
   }
   app.all('/_playa', control)
   app.all('/_playa/*', control)
@@ -199,16 +223,17 @@ const guardControl = (app: Hono, gate: TokenGate): void => {
 
 const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathname.startsWith(`${PAGES_ROOT}/`)
 
-/** Binds the OpenAPI document of the described API, read on its first request. */
+/** Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes. */
 const bindDocuments = (app: Hono): void => {
-  app.get('/openapi.json', async (context) => {
-    const { openapiJson } = await import('../openapi/generated-document.ts')
-    return context.body(openapiJson(), 200, { 'Content-Type': 'application/json' })
-  })
-  app.get('/openapi.yaml', async (context) => {
-    const { openapiYaml } = await import('../openapi/generated-document.ts')
-    return context.body(openapiYaml(), 200, { 'Content-Type': 'application/yaml' })
-  })
+  const module = () => import('../openapi/generated-document.ts')
+  const json = lazy(async () => new TextEncoder().encode((await module()).openapiJson()))
+  const yaml = lazy(async () => new TextEncoder().encode((await module()).openapiYaml()))
+  app.get('/openapi.json', async (context) =>
+    context.body(await json(), 200, { 'Content-Type': 'application/json' }),
+  )
+  app.get('/openapi.yaml', async (context) =>
+    context.body(await yaml(), 200, { 'Content-Type': 'application/yaml' }),
+  )
 }
 
 const bindPhotos = (app: Hono): void => {

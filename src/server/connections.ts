@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { HeldBytes } from '../simulator/held-bytes.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
 import { endWithProblem } from './parser-refusals.ts'
 
@@ -46,4 +47,21 @@ const cutUnread = (sockets: Iterable<Socket>, limitBytes: number): void => {
     heldBytes -= socket.writableLength
     socket.destroy()
   }
+}
+
+/** Responses up to this size are taken over by the system's buffers. */
+export const SMALL_RESPONSE_BYTES = 64 * 1024
+
+/**
+ * Weighs what a response leaves in the buffers of its connection, until its reader has taken it over: many
+ * responses may be made before the buffers of all connections are weighed again.
+ */
+export const weighUnread = (outgoing: ServerResponse, answers: HeldBytes): void => {
+  outgoing.once('prefinish', () => {
+    const bytes = outgoing.socket?.writableLength ?? 0
+    if (bytes <= SMALL_RESPONSE_BYTES) return
+    const holder = { bytes: 0, refuse: () => void outgoing.destroy() }
+    outgoing.once('close', () => answers.release(holder))
+    answers.grow(holder, bytes)
+  })
 }

@@ -3,6 +3,8 @@ import { controlProblem } from '../problems/control-error.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { controlBodyLimit } from '../transport/request-body.ts'
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { hasTooManyValues } from './large-bodies.ts'
 import { collectBody, hasBody } from './socket-request.ts'
 
 /**
@@ -24,9 +26,18 @@ export const readAhead = async (
     const isBounded = limitBytes < controlBodyLimit(url)
     return controlProblem(413, isBounded ? detail + more : detail, splitUrl(url).path)
   }
+  if (limitBytes > BODY_LIMIT_BYTES && hasTooManyValues(body.bytes, limitBytes)) {
+    const detail =
+      'The body has more values than this call takes; a larger --memory-budget lets it have more.'
+    return controlProblem(413, detail, splitUrl(url).path)
+  }
   // The adapter reads it instead of the stream, as it does on platforms that read bodies themselves.
   Object.assign(message, {
     rawBody: Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
   })
   return undefined
 }
+
+/** Size of a body that was read ahead; 0: there is none. */
+export const bodySizeOf = (message: IncomingMessage | undefined): number =>
+  message && 'rawBody' in message && message.rawBody instanceof Uint8Array ? message.rawBody.length : 0

@@ -55,9 +55,9 @@ export interface BodyMemory {
   readonly isFull: boolean
 }
 
-/** Tells whether a message announces a body. */
+/** Tells whether a message announces a body; clients announce an empty one for a method that may have one. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
 /**
  * Reads the body of a message, at most `limitBytes`. Rejects with a `BrokenBody` when the client ends early,
