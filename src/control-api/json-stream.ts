@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Characters of one chunk, which take well under 10 ms to write. */
-const CHUNK_LENGTH = 256 * 1024
+/** Characters of one chunk: quickly written, and two of them wait for each reader. */
+const CHUNK_LENGTH = 64 * 1024
 /** Values nested deeper are written at once: rows of lists are small. */
 const MAX_SPLIT_DEPTH = 3
 

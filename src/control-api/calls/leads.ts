@@ -7,7 +7,8 @@ import { Instant } from '../../validation/instant-schema.ts'
 import { Interesado } from '../../wire/response-schemas.ts'
 import { controlCall } from '../call.ts'
 
-const MAX_LEADS = 100_000
+/** They arrive in one step, which must not hold all other clients for long. */
+const MAX_LEADS = 20_000
 const MAX_VIEWS = 1_000_000
 /** The longest period over which leads are spread. */
 const LONGEST_DAYS = 366

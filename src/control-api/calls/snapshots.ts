@@ -54,6 +54,7 @@ const create = controlCall({
     },
   ],
   handle: ({ simulator, world, body }) => {
+    simulator.requireMemory()
     const snapshot = simulator.worlds.takeSnapshot(world, body.name, simulator.wallMs())
     const headers = { Location: `/_playa/worlds/${world.name}/snapshots/${snapshot.name}` }
     return { json: snapshotView(snapshot), headers }

@@ -220,6 +220,7 @@ const fork = controlCall({
     },
   ],
   handle: ({ simulator, origin, param, body }) => {
+    simulator.requireMemory()
     const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
     return {
       json: worldView(handle, simulator, origin),
