@@ -6,7 +6,7 @@ import type { Disturbance } from './disturbance.ts'
 import { serveWorld } from './sweep-server.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import { type TestOutcomes, testOutcomes } from './test-outcomes.ts'
-import { type WorldRecord, worldRecords } from './world-records.ts'
+import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** The client's own tests: a command in any language. */
 export interface ClientCommand {
@@ -26,7 +26,7 @@ export interface ClientRun {
   readonly timedOut: boolean
   readonly tests: TestOutcomes | undefined
   readonly calls: readonly ClientCall[]
-  readonly records: readonly WorldRecord[]
+  readonly records: readonly SweptRecord[]
   readonly url: string
   /** True when the disturbance acted. */
   readonly reached: boolean

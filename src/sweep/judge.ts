@@ -4,7 +4,7 @@ import { overwroteUnseen, RIVAL_TEXT } from './fault-kinds.ts'
 import type { Evidence } from './findings.ts'
 import type { Undisturbed } from './undisturbed.ts'
 import type { Variant } from './variants.ts'
-import { type WorldRecord, worldDifferences } from './world-records.ts'
+import { type SweptRecord, worldDifferences } from './world-records.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {
@@ -89,9 +89,9 @@ const comparedWorlds = (
 
 /** Shows `Descripcion` as undisturbed where the other writer's text survived. */
 const withoutRival = (
-  run: readonly WorldRecord[],
-  undisturbed: readonly WorldRecord[],
-): readonly WorldRecord[] =>
+  run: readonly SweptRecord[],
+  undisturbed: readonly SweptRecord[],
+): readonly SweptRecord[] =>
   run.flatMap((record) => {
     const { kind, key, members, former } = record
     if (members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return [record]

@@ -1,14 +1,14 @@
 import type { CallResponse, ClientCall } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
-import { type WorldRecord, worldRecords } from './world-records.ts'
+import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** What a fresh world answers to the recorded requests of a run. */
 export interface Replay {
   /** One text for each request, in which entity tags are numbered: two equal texts are equal answers. */
   readonly answers: readonly string[]
   readonly statuses: readonly number[]
-  readonly records: readonly WorldRecord[]
+  readonly records: readonly SweptRecord[]
 }
 
 interface ReplayPlan {

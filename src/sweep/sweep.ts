@@ -74,7 +74,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const stopped = undisturbed.stopped ?? (findings.length === 0 ? NONE_SELECTED : null)
   return {
     release: options.release,
-    command: options.command.words.join(' '),
+    command: options.command.words.join(' ').replaceAll(/\s+/g, ' '),
     startedAt,
     tookMs: Math.round(performance.now() - startedMs),
     setting: {

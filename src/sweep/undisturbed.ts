@@ -1,12 +1,12 @@
 import type { ClientCall } from './client-call.ts'
 import type { ClientRun } from './client-run.ts'
-import { type VolatileMembers, volatileMembers, type WorldRecord } from './world-records.ts'
+import { type SweptRecord, type VolatileMembers, volatileMembers } from './world-records.ts'
 
 /** What undisturbed runs have in common: the measure of every other run. */
 export interface Undisturbed {
   /** The first run, whose requests are replayed. */
   readonly run: ClientRun
-  readonly records: readonly WorldRecord[]
+  readonly records: readonly SweptRecord[]
   readonly volatile: VolatileMembers
   /** False: the runs leave different worlds, which are then not compared. */
   readonly isWorldStable: boolean

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { volatileMembers, type WorldRecord, worldDifferences } from './world-records.ts'
+import { type SweptRecord, volatileMembers, worldDifferences } from './world-records.ts'
 
-const publication = (key: string, members: Record<string, string> = {}): WorldRecord => ({
+const publication = (key: string, members: Record<string, string> = {}): SweptRecord => ({
   kind: 'publication',
   key,
   members: { ExternalId: JSON.stringify(key), condition: '"active"', ...members },

@@ -3,7 +3,7 @@ import { webhookKey } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
 
 /** A record that a run made or changed, as flat members. */
-export interface WorldRecord {
+export interface SweptRecord {
   readonly kind: 'publication' | 'agency' | 'webhook'
   readonly key: string
   /** JSON texts by member path. */
@@ -16,9 +16,9 @@ export interface WorldRecord {
 const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal'])
 
 /** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */
-export const worldRecords = (start: World, end: World, origin = ''): WorldRecord[] => {
-  const records: WorldRecord[] = []
-  const add = (kind: WorldRecord['kind'], key: string, row: object, former: object | undefined) => {
+export const worldRecords = (start: World, end: World, origin = ''): SweptRecord[] => {
+  const records: SweptRecord[] = []
+  const add = (kind: SweptRecord['kind'], key: string, row: object, former: object | undefined) => {
     const members = flat(row, origin)
     const earlier = former && flat(former, origin)
     if (earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(members))
@@ -59,7 +59,7 @@ const textOf = (value: unknown, origin: string): string => {
 export type VolatileMembers = ReadonlySet<string>
 
 /** Compares undisturbed runs; undefined when they do not even leave equally many records. */
-export const volatileMembers = (runs: readonly (readonly WorldRecord[])[]): VolatileMembers | undefined => {
+export const volatileMembers = (runs: readonly (readonly SweptRecord[])[]): VolatileMembers | undefined => {
   const [first = [], ...others] = runs
   const found = new Set<string>()
   for (const run of others) {
@@ -77,7 +77,7 @@ export const volatileMembers = (runs: readonly (readonly WorldRecord[])[]): Vola
   return found
 }
 
-const valuesOf = (run: readonly WorldRecord[], kind: WorldRecord['kind'], name: string): string =>
+const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: string): string =>
   JSON.stringify(
     run
       .filter((record) => record.kind === kind)
@@ -87,8 +87,8 @@ const valuesOf = (run: readonly WorldRecord[], kind: WorldRecord['kind'], name: 
 
 /** Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same. */
 export const worldDifferences = (
-  undisturbed: readonly WorldRecord[],
-  run: readonly WorldRecord[],
+  undisturbed: readonly SweptRecord[],
+  run: readonly SweptRecord[],
   volatile: VolatileMembers,
 ): string[] => {
   const exact = unmatched(undisturbed, run, volatile)
@@ -117,12 +117,12 @@ const OWN_ID = 'publication ExternalId'
 
 /** Returns the records of each side that have no counterpart of the same meaning on the other. */
 const unmatched = (
-  undisturbed: readonly WorldRecord[],
-  run: readonly WorldRecord[],
+  undisturbed: readonly SweptRecord[],
+  run: readonly SweptRecord[],
   volatile: VolatileMembers,
-): { readonly lost: WorldRecord[]; readonly surplus: WorldRecord[] } => {
+): { readonly lost: SweptRecord[]; readonly surplus: SweptRecord[] } => {
   const lost = [...undisturbed]
-  const surplus: WorldRecord[] = []
+  const surplus: SweptRecord[] = []
   for (const record of run) {
     const text = meaning(record, volatile)
     const place = lost.findIndex((candidate) => meaning(candidate, volatile) === text)
@@ -132,10 +132,10 @@ const unmatched = (
   return { lost, surplus }
 }
 
-const isSame = (one: WorldRecord, other: WorldRecord, volatile: VolatileMembers): boolean =>
+const isSame = (one: SweptRecord, other: SweptRecord, volatile: VolatileMembers): boolean =>
   one.key === other.key || volatile.has(`${one.kind} ExternalId`)
 
-const meaning = ({ kind, members }: WorldRecord, volatile: VolatileMembers): string =>
+const meaning = ({ kind, members }: SweptRecord, volatile: VolatileMembers): string =>
   JSON.stringify([
     kind,
     ...Object.entries(members)
@@ -143,7 +143,7 @@ const meaning = ({ kind, members }: WorldRecord, volatile: VolatileMembers): str
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   ])
 
-const memberDifferences = (expected: WorldRecord, got: WorldRecord, volatile: VolatileMembers): string[] =>
+const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: VolatileMembers): string[] =>
   [...new Set([...Object.keys(expected.members), ...Object.keys(got.members)])].flatMap((name) =>
     volatile.has(`${expected.kind} ${name}`) || expected.members[name] === got.members[name]
       ? []

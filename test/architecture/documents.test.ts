@@ -92,7 +92,9 @@ const checkCommand = async (words: readonly string[]): Promise<string | undefine
   if (command.commands.length > 0 && isVerb && !verb && command.registeredArguments.length === 0)
     return `unknown verb ${first} ${second}`
   const options = [command, ...(verb ? [verb] : command.commands)].flatMap((each) => each.options)
-  const unknown = words
+  // What follows -- is a command of the user.
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const unknown = own
     .map((word) => /^\[?(--?[a-zA-Z][\w-]*)/.exec(word)?.[1])
     .filter((option) => option !== undefined && option !== '--help')
     .find((option) => !options.some(({ long, short }) => long === option || short === option))
