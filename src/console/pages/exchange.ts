@@ -59,7 +59,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
       exchange.detail === null
         ? ''
         : html`<div
-      class="problem"><p>${exchange.detail}</p>${issueList(exchange.errors)}</div>`
+      class="problem"><p>${exchange.detail}</p>${issueList(exchange)}</div>`
     }
     ${faultNotice(exchange)}
     <h2>Decision trace</h2>
@@ -107,12 +107,17 @@ const faultNotice = ({ fault }: ExchangeData): Markup | string => {
   return html`<div class="notice bad"><p>Fault injected${rules}: ${fault.how.join(', ')}.${outcome}</p></div>`
 }
 
-const issueList = (errors: ExchangeData['errors']): Markup | string =>
-  errors === undefined
+/** Renders the issues by member; the one that repeats the detail is left out. */
+const issueList = ({ errors = {}, detail }: ExchangeData): Markup | string => {
+  const issues = Object.entries(errors).filter(
+    ([name, sentences]) => name !== '_' || sentences.join(' ') !== detail,
+  )
+  return issues.length === 0
     ? ''
-    : html`<dl class="facts">${Object.entries(errors).map(
-        ([name, issues]) => html`<div><dt><code>${name}</code></dt><dd>${issues.join(' ')}</dd></div>`,
+    : html`<dl class="facts">${issues.map(
+        ([name, sentences]) => html`<div><dt><code>${name}</code></dt><dd>${sentences.join(' ')}</dd></div>`,
       )}</dl>`
+}
 
 const headerDetails = (title: string, headers: readonly HeaderData[]): Markup =>
   html`<details><summary>${title} <small>${headers.length}</small></summary>${headerList(

@@ -87,6 +87,16 @@ it('the overview counts requests and failures and shows what waits', async () =>
   expect(text.match(/<li><a href="[^"]*\/exchanges\/\d"/g)).toHaveLength(3)
 })
 
+it('a refusal without members says its sentence once', async () => {
+  const browser = await openFormBrowser()
+  const path = `/v3/publicaciones/${MAIL}/PIN-0001`
+  for (const _ of [1, 2]) await browser.request(`${path}/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  const { text } = await browser.open(`${WORLD}/exchanges/2`)
+  const problem = /<div\s+class="problem">[\s\S]*?<\/div>/.exec(text)?.[0] ?? ''
+  expect(problem).toContain('<p>')
+  expect(problem).not.toContain('<code>_</code>')
+})
+
 it('the trace of a success has no warning', async () => {
   const browser = await openFormBrowser()
   await browser.request('/v3/monedas')
