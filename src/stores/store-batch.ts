@@ -34,7 +34,7 @@ export interface StoreMeta {
 }
 
 /** The record of a world: where its values are. */
-export interface WorldRecord {
+export interface StoredWorldRecord {
   readonly id: number
   readonly base: string
   readonly start: { readonly head: ValueHead; readonly parts: ValueParts }
@@ -51,7 +51,7 @@ export interface StoredSnapshot {
 
 /** What the store knows of a world that is in memory. */
 export interface TrackedWorld {
-  readonly record: WorldRecord
+  readonly record: StoredWorldRecord
   readonly reference: World
   /** The value that is stored. */
   readonly world: World

@@ -12,9 +12,9 @@ import {
   type StorableWorld,
   StoreBatch,
   type StoredSnapshot,
+  type StoredWorldRecord,
   type StoreMeta,
   type TrackedWorld,
-  type WorldRecord,
   worldKey,
 } from './store-batch.ts'
 import {
@@ -38,7 +38,7 @@ export interface StoredSummary {
 }
 
 /** The format of the records; another one is not read. */
-export const STORE_FORMAT = 1
+const STORE_FORMAT = 1
 
 /** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
 const CURRENT = 0
@@ -120,7 +120,7 @@ export class WorldStore {
   list(): StoredSummary[] {
     const worlds: StoredSummary[] = []
     for (const [key, text] of this.#file.range(['w'])) {
-      const { id, start } = readRecord<WorldRecord>(key, text)
+      const { id, start } = readRecord<StoredWorldRecord>(key, text)
       const { setting } = start.parts
       const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
       const name = String(key[1])
@@ -143,7 +143,7 @@ export class WorldStore {
    * missing or damaged.
    */
   async load(name: string): Promise<Omit<StorableWorld, 'name'> | undefined> {
-    const record = this.#read<WorldRecord>(worldKey(name))
+    const record = this.#read<StoredWorldRecord>(worldKey(name))
     if (!record) return undefined
     const origin = await this.#openOrigin(record.base)
     const reference = this.#referenceOf(origin)
@@ -158,7 +158,7 @@ export class WorldStore {
 
   /** Follows a world that was loaded: from now on its changes are what is committed. */
   track(handle: StorableWorld): void {
-    const record = this.#read<WorldRecord>(worldKey(handle.name))
+    const record = this.#read<StoredWorldRecord>(worldKey(handle.name))
     if (!record) throw new StoreError(`There is no stored world named ${handle.name}.`)
     const kept = new Map(record.snapshots.map((snapshot) => [snapshot.name, snapshot]))
     const snapshots = new Map<KeptValue, StoredSnapshot>()
@@ -290,7 +290,7 @@ export class WorldStore {
   }
 
   #delete(name: string, batch: StoreBatch): void {
-    const record = this.#read<WorldRecord>(worldKey(name))
+    const record = this.#read<StoredWorldRecord>(worldKey(name))
     if (!record) return
     this.#removeAll(['v', record.id], batch)
     for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
