@@ -64,6 +64,7 @@ const MAY_IMPORT = {
   'contracts/openapi': [],
   'contracts/publications': ['contracts/support', 'kit/runner', 'kit/sample', 'kit/target', 'wire'],
   'contracts/relations': [
+    'contracts/agencies',
     'contracts/common',
     'contracts/publications',
     'contracts/support',

@@ -3,14 +3,14 @@ import { constants } from 'node:os'
 import { UsageError } from './errors.ts'
 
 /** A running command of the user. */
-export interface ChildCommand {
+interface ChildCommand {
   /** Resolves with the exit code: the command's own, 128 and the signal's number, 127 when there is none. */
   readonly exitCode: Promise<number>
   kill(signal: NodeJS.Signals): void
 }
 
 /** Starts a command with further environment variables; its input and output are this process's. */
-export const startCommand = (
+const startCommand = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): ChildCommand => {
