@@ -44,7 +44,9 @@ For each new shell, add to its start file:
 }
 
 const completionOfProgram = async (entries: readonly LoadableCommand[]): Promise<CompletionNode> => {
-  const program = createCommand('playa').option('-v, --version', 'print the version')
+  const program = createCommand('playa')
+    .option('-v, --version', 'print the version')
+    .enablePositionalOptions()
   for (const entry of entries) program.addCommand((await entry.load()).summary(entry.summary))
   const names = entries.map(({ name }) => name)
   const help = createCommand('help')
