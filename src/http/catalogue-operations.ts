@@ -2,10 +2,9 @@ import type { AssumptionId } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
 import { compareText } from '../collections/compare-text.ts'
 import { missingRefusal } from '../domain/access.ts'
-import type { Match } from '../domain/catalogue/named-match.ts'
+import { type Match, sortingNameOf } from '../domain/catalogue/named-match.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
-import { normalizeText } from '../text/fuzzy-text.ts'
 import type { Catalogue, Named } from '../world/catalogue.ts'
 import { type Operation, operation, type RequestContext } from './operation.ts'
 import type { ParameterSpec } from './parameter.ts'
@@ -47,7 +46,7 @@ export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
       const selected = spec.select(context, context.world.setting.catalogue(), issues)
       const records =
         chosen(context.render.profile, 'catalogue/order') === 'by-name'
-          ? selected.toSorted((a, b) => compareText(normalizeText(a.Nombre), normalizeText(b.Nombre)))
+          ? selected.toSorted((a, b) => compareText(sortingNameOf(a), sortingNameOf(b)))
           : selected
       if (issues.hasIssues) return issues.toRefusal()
       const names = spec.filters.map(({ name }) => name)

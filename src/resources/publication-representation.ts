@@ -6,6 +6,7 @@ import { canBeArchived, suspensionRefusal } from '../domain/publications/lifecyc
 import { shownLocation } from '../domain/publications/location.ts'
 import { publicationTitle } from '../domain/publications/publication-query.ts'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
+import { customRowsOf } from '../domain/publications/technical-rows.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
 import { type LinksByRelation, link, photoUrl, type RenderContext } from '../http/render-context.ts'
@@ -14,7 +15,6 @@ import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
 import type { World } from '../world/world.ts'
-import { customRowsOf } from './technical-rows.ts'
 
 /** A publication with its agency, which its URL names. */
 export interface PublicationTarget {

@@ -3,6 +3,7 @@ import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
 import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
+import { shownTechnicalRows } from '../domain/publications/technical-rows.ts'
 import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import {
   catalogueItemOperation,
@@ -18,7 +19,6 @@ import { representation } from '../http/representation.ts'
 import { searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
 import type { Model, Version } from '../world/catalogue.ts'
-import { shownTechnicalRows } from './technical-rows.ts'
 
 const nameMembers = (record: Version, render: RenderContext) => ({
   Marca: record.model.brand.Nombre,

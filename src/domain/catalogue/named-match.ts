@@ -97,6 +97,9 @@ export function matchesQuery(entry: Named, q: string): boolean {
   return [name, ...codenames].some((spelling) => spelling.joined === joined)
 }
 
+/** Returns the name of an entry as lists are sorted by it, without accents and case (`catalogue/order`). */
+export const sortingNameOf = ({ Nombre }: Named): string => normalizeText(Nombre)
+
 function matchExactly<T extends Named>(
   entries: readonly T[],
   text: string,

@@ -1,6 +1,6 @@
-import { chosen, type Profile } from '../assumptions/profile.ts'
-import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
-import type { TechnicalRow, Version } from '../world/catalogue.ts'
+import { chosen, type Profile } from '../../assumptions/profile.ts'
+import type { TechnicalRow, Version } from '../../world/catalogue.ts'
+import { technicalSheet } from '../catalogue/technical-sheet.ts'
 
 /** Returns the rows of a version's technical sheet as responses show them (`catalogue/technical-rows`). */
 export const shownTechnicalRows = (version: Version, profile: Profile): readonly TechnicalRow[] =>
