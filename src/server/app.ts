@@ -40,8 +40,9 @@ export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {
   if (gate) guardControl(app, gate)
   bindDocuments(app)
   bindPhotos(app)
-  if (pages) bindPages(app, { pages, simulator, gate })
-  bindControl(app, simulator)
+  const queue = new LargeBodyQueue()
+  if (pages) bindPages(app, { pages, simulator, gate, queue })
+  bindControl(app, simulator, queue)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   bindErrorResponses(app, simulator)
   return app
@@ -120,26 +121,24 @@ const weighResponses = (app: Hono, { memory }: Simulator): void => {
     })
 }
 
+/** Runs a call when it is its turn, if it has a large body. */
+const inTurn = async (
+  queue: LargeBodyQueue,
+  { req, env }: Context,
+  call: () => Promise<Response>,
+): Promise<Response> =>
+  (await queue.run(bodySizeOf(messageOf(env)), call)) ??
+  controlProblem(503, 'Several large bodies wait already; send it again later.', new URL(req.url).pathname, {
+    headers: { 'Retry-After': '1' },
+  })
+
 /** Binds the control API, loaded with its first call. */
-const bindControl = (app: Hono, simulator: Simulator): void => {
+const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): void => {
   const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
-  const queue = new LargeBodyQueue()
-  const control = async ({ req, env }: Context) => {
-    const message = messageOf(env)
-    const refusal = await readAhead(message, req.url, simulator.memory)
-    if (refusal) return refusal
-    const call = async () => (await loaded()).fetch(req.raw, env)
-    return (
-      (await queue.run(bodySizeOf(message), call)) ??
-      controlProblem(
-        503,
-        'Several large bodies wait already; send it again later.',
-        new URL(req.url).pathname,
-        {
-          headers: { 'Retry-After': '1' },
-        },
-      )
-    )
+  const control = async (context: Context) => {
+    const { req, env } = context
+    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
+    return refusal ?? inTurn(queue, context, async () => (await loaded()).fetch(req.raw, env))
   }
   app.all('/_playa', control)
   app.all('/_playa/*', control)
@@ -151,14 +150,16 @@ interface PagesBinding {
   readonly pages: NonNullable<AppOptions['pages']>
   readonly simulator: Simulator
   readonly gate: TokenGate | undefined
+  readonly queue: LargeBodyQueue
 }
 
 /** Binds the pages for browsers; at the root, other clients get JSON. */
-const bindPages = (app: Hono, { pages, simulator, gate }: PagesBinding): void => {
+const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBinding): void => {
   const loaded = lazy(() => pages((inner) => app.fetch(inner)))
-  const page = async ({ req, env }: Context) => {
+  const page = async (context: Context) => {
+    const { req, env } = context
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
-    return refusal ?? (await loaded())(req.raw)
+    return refusal ?? inTurn(queue, context, async () => (await loaded())(req.raw))
   }
   const limitInProcess = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
