@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { Direccion, Valor } from '../../src/wire/shared-schemas.ts'
-import { amountFor } from '../support/amounts.ts'
+import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import {
   acceptedClause,
   blamesMember,
@@ -55,6 +55,26 @@ export const publicationMemberClauses = [
       }
     },
   ),
+  clause({
+    id: `${SECTION}/amounts-keep-their-own-currency`,
+    statements: ['COM-07', 'PUB-02'],
+    title: 'Precio and Adelanto that are sent in two currencies are shown in two, unless they are refused',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      await t.session.samplePublication()
+      const Adelanto = foreignAmountFor(t, 9_456)
+      const made = await t.create({ Precio: amountFor(t, 25_000_123), Adelanto, Activa: false })
+      // A currency may be unknown, and two in one publication may be refused (`publications/amounts`).
+      t.status(made, 201, 400, 403, 409)
+      if (made.response.status !== 201) return
+      const { Precio: price, Adelanto: shown } = t.object(made)
+      // An amount in an unknown currency may be left out (`common/valor-members`).
+      if (isEmpty(price) || isEmpty(shown)) return
+      const isOwn = t.shape(made, Valor, price).Moneda !== t.shape(made, Valor, shown).Moneda
+      t.assert(isOwn, `${Adelanto.Moneda} in Adelanto`, { Precio: price, Adelanto: shown }, made)
+    },
+  }),
   acceptedClause(
     {
       id: `${SECTION}/null-precio-is-accepted-or-missed`,

@@ -50,6 +50,15 @@ const MEANING: readonly WrongServer[] = [
     'Adelanto and Cuota change places',
     altersCreateAnswers(({ Adelanto, Cuota, ...shown }) => ({ ...shown, Adelanto: Cuota, Cuota: Adelanto })),
   ),
+  wrong(
+    'amounts-keep-their-own-currency',
+    'Adelanto gets the currency of Precio',
+    altersCreateAnswers(({ Adelanto, Precio, ...shown }) => ({
+      ...shown,
+      Precio,
+      Adelanto: Adelanto ? { ...Object(Adelanto), Moneda: Object(Precio).Moneda } : null,
+    })),
+  ),
   shows('null-precio-is-accepted-or-missed', 'null becomes an amount of 0', 'Precio', () => ({
     Moneda: 'ARS',
     Importe: 0,
