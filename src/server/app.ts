@@ -18,6 +18,7 @@ import { LargeBodyQueue } from './large-bodies.ts'
 import { sendResponse, withoutMemory } from './send-response.ts'
 import { SocketRequest } from './socket-request.ts'
 import { TokenGate } from './token-gate.ts'
+import { WholeDocuments } from './whole-documents.ts'
 
 /** A web-standard request handler. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
@@ -135,9 +136,12 @@ const inTurn = async (
 /** Binds the control API, loaded with its first call. */
 const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): void => {
   const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
+  const documents = new WholeDocuments(simulator.memory)
   const control = async (context: Context) => {
     const { req, env } = context
-    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
+    const refusal =
+      documents.refusal(req.url, outgoingOf(env)) ??
+      (await readAhead(messageOf(env), req.url, simulator.memory))
     return refusal ?? inTurn(queue, context, async () => (await loaded()).fetch(req.raw, env))
   }
   app.all('/_playa', control)

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { memorySize } from '../../src/cli/commands/memory-size.ts'
 import { LargeBodyQueue } from '../../src/server/large-bodies.ts'
+import { WholeDocuments } from '../../src/server/whole-documents.ts'
 import { HeldBytes } from '../../src/simulator/held-bytes.ts'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { startServer } from './test-server.ts'
@@ -165,6 +167,24 @@ it('calls with large bodies are handled one after the other, and few wait', asyn
   expect(most).toBe(2)
   await queue.run(MIB, async () => Promise.reject(new Error('failed')))?.catch(() => undefined)
   await queue.run(MIB, call)
+})
+
+it('documents that are built whole are bounded in number, until their readers leave', async () => {
+  const { ask, port, simulator, url } = await startServer()
+  const most = Math.floor(simulator.memory.bytes / (64 * MIB))
+  const documents = new WholeDocuments({ bytes: 128 * MIB })
+  const responses = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())))
+  const target = `${url}/_playa/worlds/default/journal.har`
+  expect(responses.map((one) => documents.refusal(target, one)?.status)).toEqual([undefined, undefined, 503])
+  responses[0]?.emit('close')
+  expect(documents.refusal(target, responses[2])).toBeUndefined()
+  for (const left of clients(most + 2, port)) {
+    left.write('GET /_playa/worlds/default/export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await pause(5)
+    left.destroy()
+  }
+  for (let i = 0; i < most + 2; i += 1)
+    expect((await ask('GET', '/_playa/worlds/default/journal.har')).status).toBe(200)
 })
 
 it('without memory, copies and snapshots are refused and change nothing; reads are answered', async () => {

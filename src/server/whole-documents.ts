@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+import { controlProblem } from '../problems/control-error.ts'
+import type { MemoryBudget } from '../simulator/memory-budget.ts'
+
+/** Paths of responses that are built whole before they are streamed: a journal or a world may be in each. */
+const WHOLE_DOCUMENT = /\/_playa\/worlds\/[^/]+\/(?:journal\.har|export)\/?(?:\?|$)/
+
+/** Part of the budget that one such response may take. */
+const BUDGET_PER_DOCUMENT_BYTES = 64 * 1024 * 1024
+
+/** Bounds the responses that are built whole, and stay so until their readers have read them. */
+export class WholeDocuments {
+  readonly #most: number
+  #open = 0
+
+  constructor({ bytes }: Pick<MemoryBudget, 'bytes'>) {
+    this.#most = Math.max(2, Math.floor(bytes / BUDGET_PER_DOCUMENT_BYTES))
+  }
+
+  /** Returns the refusal of one more; undefined: it may be built, and counts until it is closed. */
+  refusal(url: string, outgoing: ServerResponse | undefined): Response | undefined {
+    if (!outgoing || outgoing.closed || outgoing.destroyed || !WHOLE_DOCUMENT.test(url)) return undefined
+    if (this.#open >= this.#most) {
+      const detail = `${this.#most} clients read a HAR or an export at the moment; try again later.`
+      return controlProblem(503, detail, new URL(url).pathname, { headers: { 'Retry-After': '1' } })
+    }
+    this.#open += 1
+    outgoing.once('close', () => {
+      this.#open -= 1
+    })
+    return undefined
+  }
+}
