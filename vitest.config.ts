@@ -6,7 +6,7 @@ const BROWSER = ['test/e2e/browser/**/*.test.ts']
 /** Tests of the package as users have it: built, packed and installed. */
 const INSTALLED = [
   'test/package/**/*.test.ts',
-  'test/e2e/command-line/{serve,follow,receive,lists,run}.test.ts',
+  'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
 ]
 
 /** Unit tests that put other modules or other globals in place of the real ones. */

@@ -124,25 +124,55 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-/** The number with which LMDB begins its header, after the 16 bytes or so of the page's own. */
+/** The number with which LMDB begins the description of the file, in each of its first two pages. */
 const LMDB_MAGIC = 0xbeefc0de
 const HEADER_BYTES = 64
+
+/** Where a description holds what is judged here, in bytes from its magic number. */
+const PAGE_SIZE_AT = 24
+const ROOTS_AT = [64, 112] as const
+const TRANSACTION_AT = 128
+const DESCRIPTION_BYTES = 136
+
+/** No page: the root of an empty table. */
+const NO_PAGE = 0xffff_ffff_ffff_ffffn
 
 /** Refuses a file that LMDB would map and then read beyond its end: the process would be killed. */
 const judgeFile = (path: string): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)
   if (size === 0) return
-  const header = Buffer.alloc(HEADER_BYTES)
+  const problem = problemOf(path, size)
+  if (problem !== undefined)
+    throw new StoreError(
+      `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, or give another folder.`,
+    )
+}
+
+const problemOf = (path: string, size: number): string | undefined => {
   const descriptor = openSync(path, 'r')
+  const read = (at: number, length: number): Buffer => {
+    const bytes = Buffer.alloc(length)
+    readSync(descriptor, bytes, 0, length, at)
+    return bytes
+  }
   try {
-    readSync(descriptor, header, 0, HEADER_BYTES, 0)
+    const header = read(0, HEADER_BYTES)
+    const start = Array.from({ length: HEADER_BYTES / 4 }, (_, n) => n * 4).find(
+      (at) => header.readUInt32LE(at) === LMDB_MAGIC,
+    )
+    if (start === undefined) return 'its header is not readable'
+    const pageSize = read(start, DESCRIPTION_BYTES).readUInt32LE(PAGE_SIZE_AT)
+    const [newest] = [read(start, DESCRIPTION_BYTES), read(pageSize + start, DESCRIPTION_BYTES)].sort(
+      (a, b) => Number(b.readBigUInt64LE(TRANSACTION_AT) - a.readBigUInt64LE(TRANSACTION_AT)),
+    )
+    const roots = ROOTS_AT.map((at) => newest?.readBigUInt64LE(at) ?? NO_PAGE).filter(
+      (page) => page !== NO_PAGE,
+    )
+    const pages = roots.reduce((most, page) => (page >= most ? page + 1n : most), 2n)
+    if (BigInt(size) < pages * BigInt(pageSize)) return 'its end is missing'
+    return undefined
   } finally {
     closeSync(descriptor)
   }
-  for (let at = 0; at + 4 <= HEADER_BYTES; at += 4) if (header.readUInt32LE(at) === LMDB_MAGIC) return
-  throw new StoreError(
-    `${path} is damaged or no file of playa: its header is not readable. ` +
-      'Put back a copy of it, or give another folder.',
-  )
 }

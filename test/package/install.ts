@@ -58,7 +58,8 @@ const install = (): string => {
   mkdirSync(installed, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  const { dependencies, optionalDependencies, peerDependencies } = manifest
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules', name), link, 'junction')

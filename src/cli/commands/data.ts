@@ -73,7 +73,7 @@ const checkWorlds = async (store: WorldStore): Promise<number> => {
   for (const [name, why] of damaged) console.log(`${name}: ${why}`)
   const count = [...store.names()].length
   if (damaged.size === 0) {
-    console.log(`All ${count} worlds are whole.`)
+    console.log(wholeSentence(count))
     return 0
   }
   console.log(
@@ -86,7 +86,7 @@ const repairWorlds = async (store: WorldStore): Promise<number> => {
   const damaged = await damagedWorlds(store)
   store.drop([...damaged.keys()])
   for (const [name, why] of damaged) console.log(`${name} was removed: ${why}`)
-  console.log(`${[...store.names()].length} worlds are whole.`)
+  console.log(wholeSentence([...store.names()].length))
   return 0
 }
 
@@ -105,3 +105,6 @@ const exportWorlds = async (store: WorldStore, output: string): Promise<number> 
   )
   return 0
 }
+
+const wholeSentence = (count: number): string =>
+  count === 1 ? 'The one world is whole.' : `All ${count} worlds are whole.`

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { installedCommand } from './command-line.ts'
+
+/** `playa serve --data` and `playa data`. */
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'playa-data-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+const LISTING = {
+  ExternalId: 'D-1',
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 10,
+  Color: 'Gris',
+  Precio: { Moneda: 'ARS', Importe: 1_000_000 },
+  Fotos: ['https://fotos.example/1.jpg'],
+  Activa: false,
+}
+
+it('what was answered is there after the server is killed, and data check and export read it', async () => {
+  const data = folder()
+  const command = installedCommand()
+  const first = await command.serve(['--data', data])
+  const listings = `/v3/publicaciones/${first.ready.agency}`
+  const made = await fetch(first.ready.url + listings, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(LISTING),
+  })
+  expect(made.status).toBe(201)
+  process.kill(first.ready.pid, 'SIGKILL')
+  await first.ended
+  const second = await command.serve(['--data', data])
+  const read = await fetch(`${second.ready.url}${listings}/D-1`)
+  expect([read.status, read.headers.get('etag')]).toEqual([200, made.headers.get('etag')])
+  second.signal('SIGTERM')
+  expect((await second.ended).code).toBe(0)
+  expect((await command.run(['data', 'check', data])).stdout).toBe('The one world is whole.\n')
+  const out = folder()
+  const exported = await command.run(['data', 'export', data, '-o', out])
+  expect([exported.code, exported.stderr]).toEqual([0, ''])
+  const third = await command.serve(['--scenario', join(out, 'default.json')])
+  expect((await fetch(`${third.ready.url}${listings}/D-1`)).status).toBe(200)
+  await third.stop()
+})
+
+it('a folder without worlds and a damaged file are said in a sentence', async () => {
+  const command = installedCommand()
+  const empty = await command.run(['data', 'check', folder()])
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('holds no stored worlds')])
+  const data = folder()
+  await (await command.serve(['--data', data])).stop()
+  truncateSync(join(data, 'worlds.mdb'), 100)
+  const damaged = await command.run(['serve', '--port', '0', '--data', data])
+  expect(damaged.code).not.toBe(0)
+  expect(damaged.stderr).toMatch(/worlds\.mdb/)
+})
