@@ -26,15 +26,18 @@ const SANDBOX = [resolve('src/index.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
+/** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
+const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|test-helper\/|wire\/|kit\/check)/
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
-/** Characters; a larger compiled scenario weighs more in the package than drawing it at start takes time. */
-const LARGEST_COMPILED = 300_000
+/** The scenario that is shipped drawn, since most servers start with it; the others are drawn at start. */
+const DRAWN = 'demo'
 
 rmSync('dist', { recursive: true, force: true })
 await bundle()
 writeScenarios()
 packAssets()
+writeDocument()
 writeDeclarations()
 
 async function bundle(): Promise<void> {
@@ -106,10 +109,8 @@ function importedBy(entries: readonly string[], context: ChunkingContext): Set<s
 function writeScenarios(): void {
   mkdirSync('dist/scenarios', { recursive: true })
   for (const name of scenarioNames()) {
-    for (const kind of ['drawn', 'read'] as const) {
-      const text = JSON.stringify(compileScenario(name, kind))
-      if (text.length <= LARGEST_COMPILED) writeFileSync(`dist/scenarios/${name}.${kind}.json`, text)
-    }
+    for (const kind of name === DRAWN ? (['drawn', 'read'] as const) : (['read'] as const))
+      writeFileSync(`dist/scenarios/${name}.${kind}.json`, JSON.stringify(compileScenario(name, kind)))
   }
 }
 
@@ -120,6 +121,11 @@ function packAssets(): void {
     const bytes = readFileSync(assetPath(name))
     writeFileSync(path, path.endsWith('.br') ? brotliCompressSync(bytes) : bytes)
   }
+}
+
+function writeDocument(): void {
+  const document: unknown = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'))
+  writeFileSync('dist/openapi.json', JSON.stringify(document))
 }
 
 /**
@@ -141,6 +147,9 @@ function writeDeclarations(): void {
       needed.add(join(dirname(module), String(imported)))
     const path = join('dist', 'types', `${module}.d.ts`)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text.replaceAll(RELATIVE_IMPORT, '$1$2.js$1'))
+    // What an option means is a text for readers of reports, not a type.
+    const plain = text.replaceAll(/(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g, 'string')
+    const shown = PUBLIC_TYPES.test(module) ? plain : plain.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
+    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1'))
   }
 }

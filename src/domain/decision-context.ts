@@ -1,4 +1,4 @@
-import { type AssumptionId, chosen } from '../assumptions/profile.ts'
+import { type AssumptionId, chosen, type OptionWord } from '../assumptions/profile.ts'
 import type { Agency } from '../world/agency.ts'
 import type { App, World } from '../world/world.ts'
 
@@ -39,4 +39,4 @@ export interface MissingPhotoSizes {
 export const activeOption = <Id extends AssumptionId>(
   context: { readonly world: Pick<World, 'setting'> },
   id: Id,
-) => chosen(context.world.setting.profile, id)
+): OptionWord<Id> => chosen(context.world.setting.profile, id)

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import { offeredTypes } from '../http/accept.ts'
 import { formsOf } from '../http/representation.ts'
 import { operations } from '../resources/index.ts'
@@ -81,13 +80,6 @@ export const openapiDocument = ({
     },
   }
 }
-
-/** Formats the document as `contracts/openapi.json`. */
-export const documentJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
-
-/** Formats the document as `contracts/openapi.yaml`. */
-export const documentYaml = (document: Json): string =>
-  stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../fixtures/package-root.ts'
+import { documentJson, documentYaml } from './document-text.ts'
 
-/** Reads a generated and committed file; a test compares it with a new one. */
-const readGenerated = (name: string): string => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
+// The package holds the document once, without white space.
+const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 'dist') + sep)
+const FILE = join(packageRoot(), runsBuilt ? 'dist' : 'contracts', 'openapi.json')
+
+/** Reads the generated and committed document; a test compares it with a new one. */
+const readDocument = (): unknown => JSON.parse(readFileSync(FILE, 'utf8'))
 
 /** Returns the generated OpenAPI document as JSON. */
-export const openapiJson = (): string => readGenerated('openapi.json')
+export const openapiJson = (): string => documentJson(readDocument())
 
 /** Returns the generated OpenAPI document as YAML. */
-export const openapiYaml = (): string => readGenerated('openapi.yaml')
+export const openapiYaml = (): string => documentYaml(readDocument())

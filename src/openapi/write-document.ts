@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
-import { documentJson, documentYaml, openapiDocument } from './document.ts'
+import { openapiDocument } from './document.ts'
+import { documentJson, documentYaml } from './document-text.ts'
 
 /** Writes the two generated files. Run `npm run openapi` after a change of the API. */
 const folder = join(packageRoot(), 'contracts')

@@ -2,8 +2,16 @@ import * as z from 'zod'
 import { Activo, AgencyInput, Callback, customHeaderInput, Secret } from './agency-schema.ts'
 import { nullableText } from './listing-schema.ts'
 import { Records } from './records-schema.ts'
-import { ScenarioStart } from './scenario-start.ts'
 import { Events, ReceiverInput } from './story-schema.ts'
+import { WEEKDAYS } from './weekdays.ts'
+
+const StartMoment = z.strictObject({
+  weekday: z.enum(WEEKDAYS),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected hours and minutes, such as 08:00')
+    .describe('Local time of that day'),
+})
 
 /** Schema of a scenario file. Unknown members are errors. */
 export const ScenarioFile = z
@@ -46,7 +54,7 @@ export const ScenarioFile = z
       .optional()
       .describe('Callbacks that the sandbox answers itself, so that a story needs no network'),
     events: Events.optional().describe('Scheduled events on the world’s clock'),
-    start: ScenarioStart.optional().describe(
+    start: StartMoment.optional().describe(
       'Worlds without a given time begin at the last such moment, and their clock runs from there',
     ),
     records: Records.optional(),

@@ -1,18 +1,13 @@
-import * as z from 'zod'
 import { DAY_MS, MINUTE_MS, startOfDay } from '../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
+import { WEEKDAYS } from './weekdays.ts'
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-
-/** Schema of the moment at which a scenario's worlds begin when no time is given. */
-export const ScenarioStart = z.strictObject({
-  weekday: z.enum(WEEKDAYS),
-  time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected hours and minutes, such as 08:00')
-    .describe('Local time of that day'),
-})
-export type ScenarioStart = z.infer<typeof ScenarioStart>
+/** The moment at which a scenario's worlds begin when no time is given. */
+export interface ScenarioStart {
+  readonly weekday: (typeof WEEKDAYS)[number]
+  /** Local time of that day, such as `08:00`. */
+  readonly time: string
+}
 
 /** Returns the last such moment that is not after `wallMs`. */
 export const lastStartMs = ({ weekday, time }: ScenarioStart, wallMs: number): number => {

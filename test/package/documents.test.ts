@@ -15,6 +15,7 @@ import { installedPlaya, scratch } from './installed.ts'
 const DOCUMENTS = [
   'README.md',
   'docs/guides/worlds.md',
+  'docs/guides/durable-worlds.md',
   'docs/guides/control.md',
   'docs/guides/notifications.md',
   'docs/guides/testing.md',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { declaredStatuses } from '../../src/http/declared-statuses.ts'
-import { documentJson, openapiDocument } from '../../src/openapi/document.ts'
+import { openapiDocument } from '../../src/openapi/document.ts'
+import { documentJson } from '../../src/openapi/document-text.ts'
 import { operations } from '../../src/resources/index.ts'
 import { answerValidator } from '../openapi/answer-validator.ts'
 import { faultySandbox } from './faulty-client.ts'

@@ -283,10 +283,10 @@ it('a webhook that was never configured is 404 until its first configuration, 40
   const values = { topic }
   expect((await follow(topics._links['topic'], { values })).status).toBe(404)
   const body = { Callback: 'https://app.example/hook', Secret: 'sixteen-letters-', Activo: true }
-  const made = await follow<AppWebhook>(topics._links['configurar'], { values, body })
+  const made = await follow<AppWebhook>(topics._links['crear'], { values, body })
   expect([made.status, made.headers.get('location')]).toEqual([201, made.body._links['self']?.href])
   expect(made.body).toMatchObject({ Callback: 'https://app.example/hook', Secret: null, Activo: true })
-  expect((await follow(topics._links['configurar'], { values, body })).status).toBe(409)
+  expect((await follow(topics._links['crear'], { values, body })).status).toBe(409)
   const off = await follow<AppWebhook>(made.body._links['editar'], { body: { ...body, Activo: false } })
   expect([off.status, off.body.Activo]).toEqual([200, false])
   const { body: after } = await follow<AppNotificaciones>(topics._links['self'])
