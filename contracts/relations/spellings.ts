@@ -250,11 +250,11 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
           const stays = etagIn(after) === etagIn(before) && after.response.status === 200
           if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
           if (!spelling.isOptional) return
-          // An archived publication may be gone (`publications/read-archived`).
-          if (words === 'archivar') return
-          const again = await t.send(method, made.path + step, {
+          // An archived publication may be gone (`publications/read-archived`), so another one is archived.
+          const twin = words === 'archivar' ? await createSuspended(t) : made
+          const again = await t.send(method, twin.path + step, {
             ...options,
-            headers: { 'If-Match': etagIn(after) },
+            headers: { 'If-Match': etagIn(twin === made ? after : await t.get(twin.path)) },
           })
           return t.assert(again.response.status !== 404, 'no 404 as by the literal @', '404', again)
         }

@@ -208,5 +208,6 @@ const withFormerMembers = (sent: PublicacionEdit, before: Publication): Publicac
   Cuota: sent.Cuota ?? before.Cuota,
   AplicaCertificadoGarantiaUsado: sent.AplicaCertificadoGarantiaUsado ?? before.warranty,
   Locacion: sent.Locacion ?? before.Locacion,
-  Telefono: sent.Telefono ?? before.Telefono,
+  // Null means a phone of the operator, whatever an absent member means (PUB-24).
+  Telefono: sent.Telefono === undefined ? before.Telefono : sent.Telefono,
 })
