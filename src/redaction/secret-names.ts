@@ -15,9 +15,22 @@ const SECRET_WORD = /(?<![\p{L}])(?:sig|pin|otp|clave|cvc|pass)(?![\p{L}])/iu
 const MAYBE_WORD = /sig|pin|otp|clave|cvc|pass/i
 
 /** Returns whether a header, a JSON member or a query parameter of this name holds a secret. */
-export const isSecretName = (name: string): boolean =>
-  SECRET_PART.test(name) ||
-  (MAYBE_WORD.test(name) && SECRET_WORD.test(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')))
+export const isSecretName = (name: string): boolean => {
+  const known = KNOWN_NAMES.get(name)
+  if (known !== undefined) return known
+  const isSecret =
+    SECRET_PART.test(name) ||
+    (MAYBE_WORD.test(name) && SECRET_WORD.test(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')))
+  // Clients choose names, so their number and their length are bounded.
+  if (KNOWN_NAMES.size >= MAX_KNOWN_NAMES) KNOWN_NAMES.clear()
+  if (name.length <= MAX_KNOWN_LENGTH) KNOWN_NAMES.set(name, isSecret)
+  return isSecret
+}
+
+/** Names that were asked for before: nearly all repeat. */
+const KNOWN_NAMES = new Map<string, boolean>()
+const MAX_KNOWN_NAMES = 2_000
+const MAX_KNOWN_LENGTH = 100
 
 /** Matches what names of secrets and URLs with secrets consist of, plain or escaped. */
 const TRACE_OF_SECRET =

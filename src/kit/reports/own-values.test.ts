@@ -3,6 +3,7 @@ import { OwnValues } from './own-values.ts'
 
 const exchange = (body: unknown, json: unknown, url = 'http://x/v3/a') => ({
   request: { method: 'POST', url, headers: {}, body: JSON.stringify(body) },
+  response: { body: JSON.stringify(json) },
   json,
 })
 
@@ -28,4 +29,16 @@ it('an invented address is the run’s own, in a body and in a URL', () => {
     exchange({ OperadorResponsable: 'nadie@zzyzx.example' }, {}, 'http://x/v3/b?operador=no%40zzyzx.example'),
   )
   expect([...values.own].sort()).toEqual(['nadie@zzyzx.example', 'no@zzyzx.example'])
+})
+
+it('addresses are found wherever they stand in a text, and at signs alone are none', () => {
+  const values = new OwnValues(undefined)
+  const text = `@x.example a@b@c.example ,ñandú@ejemplo.example, d@e.example@f.example g@ ${'h'.repeat(70)}@i.example`
+  values.note(exchange({ Descripcion: text }, {}))
+  expect([...values.own]).toEqual([
+    'b@c.example',
+    'ñandú@ejemplo.example',
+    'd@e.example',
+    `${'h'.repeat(64)}@i.example`,
+  ])
 })

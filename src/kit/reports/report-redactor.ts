@@ -25,14 +25,17 @@ export const isSecretHeader = (name: string): boolean => SIGNING_HEADER.test(nam
 const PERSONAL_MEMBERS =
   /^(apellido|email|emailscco|telefonos?|telefonolaboral|whatsapp|docidentidad|comentario)$/i
 
-const isHiddenMember = (name: string): boolean => PERSONAL_MEMBERS.test(name) || isSecretName(name)
+const isHiddenMember = (name: string): boolean => isSecretName(name) || PERSONAL_MEMBERS.test(name)
 
 /**
  * `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data beside one of
  * these members.
  */
 const isPerson = (value: object): boolean =>
-  Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
+  Object.keys(value).some((name) => PERSON_LENGTHS.has(name.length) && PERSON_MEMBER.test(name))
+
+const PERSON_MEMBER = /^(apellido|email|docidentidad)$/i
+const PERSON_LENGTHS = new Set(['apellido', 'email', 'docidentidad'].map(({ length }) => length))
 
 /** Refs of operators and inquiries have a person's name in their `title`. */
 const PERSON_PATHS = /\/(consultas|operadores)\b/i
@@ -56,10 +59,7 @@ export class ReportRedactor {
   constructor(rules: RedactionRules, exchanges: readonly Exchange[] = []) {
     this.#rules = rules
     const values = new Set<string>()
-    for (const { json, request } of exchanges) {
-      collectPersonalValues(json, values)
-      collectPersonalValues(tryParseJson(request.body ?? ''), values)
-    }
+    for (const exchange of exchanges) for (const value of personalValuesIn(exchange)) values.add(value)
     const agency = rules.agency.toLowerCase()
     // Shorter values would redact parts of ordinary words.
     const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
@@ -110,13 +110,18 @@ export class ReportRedactor {
 
   /** Redacts the body of a request or a response; shows `most` characters of it. */
   body(body: string, most = Number.POSITIVE_INFINITY): string {
+    return this.#redactedBody(body, most).shown
+  }
+
+  #redactedBody(body: string, most: number): { readonly shown: string; readonly isJson: boolean } {
     const json = tryParseJson(body)
     const isJson = typeof json === 'object' && json !== null
     const text = isJson ? JSON.stringify(redactedJson(json, (value) => this.#isOwn(value))) : body
     // Redacts twice as much as it shows, so that a secret across the cut is found.
     const part = text.slice(0, 2 * most)
     const out = isJson ? this.#withoutSecrets(part) : this.text(part)
-    return text.length > most ? `${out.slice(0, most)}... (${text.length} characters)` : out
+    const shown = text.length > most ? `${out.slice(0, most)}... (${text.length} characters)` : out
+    return { shown, isJson }
   }
 
   /** Redacts an exchange. */
@@ -127,15 +132,25 @@ export class ReportRedactor {
         method: request.method,
         url: this.text(request.url),
         headers: this.headers(request.headers),
-        ...(request.body !== undefined && { body: this.body(request.body, MAX_BODY_CHARACTERS) }),
+        ...(request.body !== undefined && { body: this.#shownBody(request.body) }),
       },
       response: {
         status: response.status,
         headers: this.headers(response.headers),
-        body: this.body(response.body, MAX_BODY_CHARACTERS),
+        body: this.#shownBody(response.body),
       },
       tookMs: Math.round(tookMs * 10) / 10,
     }
+  }
+
+  /** Redacts a body of an exchange; JSON once for all clauses, because no clause's values concern it. */
+  #shownBody(body: string): string {
+    const known = shownBodies(this.#rules)
+    const before = known.get(body)
+    if (before !== undefined) return before
+    const { shown, isJson } = this.#redactedBody(body, MAX_BODY_CHARACTERS)
+    if (isJson) known.set(body, shown)
+    return shown
   }
 
   /** Redacts headers by their names and their values. */
@@ -173,6 +188,34 @@ export class ReportRedactor {
   #isAgency(mail: string): boolean {
     return mail.replace(/%40/i, '@').toLowerCase() === this.#rules.agency.toLowerCase()
   }
+}
+
+/** Bodies that were redacted under these rules: clauses share exchanges, and answers repeat. */
+const SHOWN_BODIES = new WeakMap<
+  RedactionRules,
+  { readonly secrets: number; readonly shown: Map<string, string> }
+>()
+
+/** Returns the redacted bodies by their texts; none when a secret was added since. */
+const shownBodies = (rules: RedactionRules): Map<string, string> => {
+  const known = SHOWN_BODIES.get(rules)
+  if (known?.secrets === rules.secrets.size) return known.shown
+  const shown = new Map<string, string>()
+  SHOWN_BODIES.set(rules, { secrets: rules.secrets.size, shown })
+  return shown
+}
+
+/** Personal values of exchanges that are part of several clauses. */
+const PERSONAL_VALUES = new WeakMap<Exchange, ReadonlySet<string>>()
+
+const personalValuesIn = (exchange: Exchange): ReadonlySet<string> => {
+  const known = PERSONAL_VALUES.get(exchange)
+  if (known) return known
+  const values = new Set<string>()
+  collectPersonalValues(exchange.json, values)
+  collectPersonalValues(tryParseJson(exchange.request.body ?? ''), values)
+  PERSONAL_VALUES.set(exchange, values)
+  return values
 }
 
 /** A value that reports hide, with the ways in which a text may spell it. */
