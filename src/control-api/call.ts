@@ -36,6 +36,8 @@ export interface ControlCall<
   readonly errors?: Readonly<Record<number, string>>
   /** Verbs of the command line that make this call. */
   readonly cli?: readonly CliVerb[]
+  /** True: the answer tells of no world, so it waits for no commit. */
+  readonly tellsOfNoWorld?: boolean
   handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 

@@ -3,6 +3,7 @@ import { ControlError, controlProblem } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { WorldError } from '../simulator/world-registry.ts'
 import { StoreError } from '../stores/record-file.ts'
+import { noteRequest } from '../transport/request-note.ts'
 import type { ControlCall } from './call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
@@ -14,8 +15,8 @@ import { readCallBody, readInput } from './read-input.ts'
  * other instead of naming all issues at once, and know no 405. It would add three packages and 30 ms to the
  * first call. The document needs no generator of its own either: zod writes the JSON Schemas (`openapi.ts`).
  */
-export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly ControlCall[]): void => {
-  const byPath = new Map<string, ControlCall[]>()
+export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly RoutedCall[]): void => {
+  const byPath = new Map<string, RoutedCall[]>()
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
   for (const [path, callsAtPath] of byPath) {
     const methods = callsAtPath
@@ -32,9 +33,13 @@ export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly Contr
   }
 }
 
-const respond = async (context: Context, simulator: Simulator, call: ControlCall): Promise<Response> => {
+/** A call, with its name in the table where it is known. */
+type RoutedCall = ControlCall & { readonly id?: string }
+
+const respond = async (context: Context, simulator: Simulator, call: RoutedCall): Promise<Response> => {
   try {
-    const { req } = context
+    const { req, env } = context
+    if (call.id !== undefined) noteRequest(env, { operation: call.id })
     const url = new URL(req.url)
     const param = (name: string): string => req.param(name) ?? ''
     const named = req.param('world') ?? url.searchParams.get('world')
@@ -53,7 +58,7 @@ const respond = async (context: Context, simulator: Simulator, call: ControlCall
       header: (name) => req.header(name),
     })
     // An answer tells only of what is stored.
-    await simulator.committed()
+    if (!call.tellsOfNoWorld) await simulator.committed()
     if (call.status === 204) return new Response(null, { status: 204 })
     if (raw !== undefined)
       return rawResponse(req.method, raw, { status: call.status, headers: { ...headers } })

@@ -4,6 +4,7 @@ import { clockCalls } from './calls/clock.ts'
 import { deliveryCalls } from './calls/deliveries.ts'
 import { eventCalls } from './calls/events.ts'
 import { faultCalls } from './calls/faults.ts'
+import { healthCalls } from './calls/health.ts'
 import { hintCalls, journalCalls } from './calls/journal.ts'
 import { invitationCalls, leadCalls, liveCalls, visitCalls } from './calls/leads.ts'
 import { outboxCalls } from './calls/outbox.ts'
@@ -15,7 +16,7 @@ import { worldCalls } from './calls/worlds.ts'
 
 /** Every call of the control API by noun and verb: `controlApi.clock.advance`. */
 export const controlApi = {
-  server: serverCalls,
+  server: { ...serverCalls, ...healthCalls },
   scenarios: scenarioCalls,
   assumptions: assumptionCalls,
   worlds: worldCalls,

@@ -29,6 +29,11 @@ export class JournalMemory {
     this.#limit = bytes
   }
 
+  /** Estimated size of all journals, in bytes. */
+  get bytes(): number {
+    return this.#count()
+  }
+
   /** Adds a journal. */
   register(holder: MemoryHolder): void {
     this.#holders.add(holder)

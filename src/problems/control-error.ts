@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many failures',
   431: 'Headers too large',
   500: 'Internal error',
-  503: 'Limit reached',
+  503: 'Not available',
 }
 
 interface ProblemExtras {

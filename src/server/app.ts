@@ -10,11 +10,13 @@ import { lazy } from '../simulator/lazy.ts'
 import { handle } from '../simulator/request-handler.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { FetchRequest, isApiTarget } from '../transport/incoming-request.ts'
+import { noteRequest } from '../transport/request-note.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import { SMALL_RESPONSE_BYTES, weighUnread } from './connections.ts'
 import { bodySizeOf, readAhead } from './control-body.ts'
 import { bindErrorResponses } from './error-responses.ts'
 import { LargeBodyQueue } from './large-bodies.ts'
+import { isProbe } from './probe-targets.ts'
 import { sendResponse, withoutMemory } from './send-response.ts'
 import { SocketRequest } from './socket-request.ts'
 import { TokenGate } from './token-gate.ts'
@@ -85,6 +87,9 @@ const respondToApi = (simulator: Simulator, { req, env }: Context): Response | P
   const incoming = message ? new SocketRequest(message, req.raw, memory) : new FetchRequest(req.raw)
   const handled = handle(simulator, incoming)
   const send = (done: HandledRequest): Response | Promise<Response> => {
+    const operation = done.response.decision?.operation ?? 'none'
+    const isUnanswered = done.plan.kind === 'reset' || done.plan.kind === 'abandoned'
+    noteRequest(env, isUnanswered ? { operation, isUnanswered } : { operation })
     const size = done.response.body?.length ?? 0
     if (message && size > SMALL_RESPONSE_BYTES && !holdAnswer(memory.answers, outgoingOf(env), size))
       return withoutMemory(incoming.url)
@@ -213,7 +218,7 @@ const tooManyFailures = (waitS: number, instance: string): Response =>
 const guardControl = (app: Hono, gate: TokenGate): void => {
   app.use('/_playa/*', async (context, next) => {
     const { pathname } = new URL(context.req.url)
-    if (pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
+    if (pathname.startsWith(PHOTO_ROOT) || isPage(pathname) || isProbe(pathname)) return next()
     const sent = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
     // The pages call in process, for a session that has shown the token.
     const address = addressOf(context.env)

@@ -3,8 +3,10 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
+import type { RequestNote } from '../transport/request-note.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
+import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { oneAfterTheOther } from './pipelined-requests.ts'
@@ -44,7 +46,7 @@ const DRAIN_TIMEOUT_MS = 2_000
 const SWEEP_INTERVAL_MS = 20
 
 /** What Node's adapter passes beside a request. */
-interface NodeBindings {
+interface NodeBindings extends RequestNote {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
@@ -75,9 +77,10 @@ export const listen = (
       if (!headers) return response
       return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
     }
+    const observed = countRequests(simulator.requests, respond)
     const listener = getRequestListener(
       // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
-      (request, env) => respond(request, env as NodeBindings),
+      (request, env) => observed(request, env as NodeBindings),
       {
         errorHandler: (error) => {
           // The message cannot become a web request, e.g. because `Host` is not a valid host.
@@ -106,11 +109,12 @@ export const listen = (
     server.once('close', () => clearInterval(expiry))
     server.once('error', reject)
     server.once('listening', () => {
+      simulator.isStopping = false
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       simulator.origin = `http://${host}:${bound}`
-      resolve({ url: simulator.origin, port: bound, close: () => close(server, streams) })
+      resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, streams) })
     })
     server.listen(port, hostname)
   })
@@ -129,18 +133,28 @@ const withCorsHeaders = (response: Response, headers: Readonly<Record<string, st
   return copy
 }
 
+/** Longest wait for requests under way at the close: `docker stop` kills after ten seconds. */
+const FINISH_TIMEOUT_MS = 8_000
+
 /** Targets of event streams, which end only when the client or the server closes them. */
 const STREAM_TARGET = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
 
-const close = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
+const close = (server: Server, simulator: Simulator, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {
+    simulator.isStopping = true
     for (const stream of streams) stream.end()
     // A connection that was busy at the close becomes idle only later, and would be kept alive.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS)
-    const cutoff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
+    const startedMs = performance.now()
+    const cutoff = setInterval(() => {
+      const waitedMs = performance.now() - startedMs
+      // Half a request that nobody completes holds nothing up; one that is being answered does for longer.
+      const limitMs = simulator.requests.inProgress > 0 ? FINISH_TIMEOUT_MS : DRAIN_TIMEOUT_MS
+      if (waitedMs >= limitMs) server.closeAllConnections()
+    }, SWEEP_INTERVAL_MS)
     server.close(() => {
       clearInterval(sweep)
-      clearTimeout(cutoff)
+      clearInterval(cutoff)
       resolve()
     })
   })

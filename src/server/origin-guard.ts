@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
+import { isProbe } from './probe-targets.ts'
 
 /** Hosts and origins that may call over a socket. */
 export interface OriginGuardOptions {
@@ -47,7 +48,7 @@ export const originGuard = ({
     // and dot segments lead elsewhere.
     const host = target.startsWith('/') ? incoming.headers.host : authorityOf(target)
     // The described API responds under any name, e.g. that of a container: its data is made up.
-    if (host !== undefined && host !== lastHost && !isApiTarget(target)) {
+    if (host !== undefined && host !== lastHost && !isApiTarget(target) && !isProbe(target)) {
       if (!isKnown(hostName(host))) return { allowed: false, status: 403, detail: unknownHostMessage(host) }
       lastHost = host
     }

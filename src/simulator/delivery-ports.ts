@@ -4,6 +4,9 @@ import type { EventBus } from './event-bus.ts'
 /** Sends one mail to an SMTP server; resolves to the reason of a failure, or undefined. */
 export type SendMail = (mail: Mail) => Promise<string | undefined>
 
+/** How an attempt ended; `discarded`: its world was reset, restored or deleted meanwhile. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'cancelled' | 'discarded'
+
 /** What deliveries need from outside. */
 export interface DeliveryPorts {
   /** The wall clock, in milliseconds since the epoch. */
@@ -13,6 +16,8 @@ export interface DeliveryPorts {
   committed?(): Promise<void> | undefined
   /** True: callbacks may lead to private addresses. */
   readonly allowPrivate: boolean
+  /** Counts an attempt. */
+  counted?(outcome: AttemptOutcome): void
   /** Absent: mails stay in the world's outbox. */
   readonly sendMail?: SendMail | undefined
 }

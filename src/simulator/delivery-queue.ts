@@ -1,5 +1,5 @@
 import { deliveryByNumber, nextDueDelivery } from '../world/delivery.ts'
-import type { DeliveryPorts } from './delivery-ports.ts'
+import type { AttemptOutcome, DeliveryPorts } from './delivery-ports.ts'
 import type { CompletedTask, TaskSource } from './scheduler.ts'
 import type { WorldHandle } from './world-registry.ts'
 
@@ -27,16 +27,20 @@ const deliver = async (
     const { attemptDelivery } = await import('./delivery-attempt.ts')
     // A receiver must not hear of a change that a crash would undo. One that could not be stored is undone.
     await ports.committed?.()?.catch(() => undefined)
-    return {
-      atMs,
-      kind: 'delivery',
-      id: `d${number}`,
-      outcome: await attemptDelivery(ports, worldHandle, number),
-    }
+    const outcome = await attemptDelivery(ports, worldHandle, number)
+    const last = deliveryByNumber(worldHandle.world.deliveries, number)?.attempts.at(-1)
+    ports.counted?.(outcomeOf(outcome, last?.delivered === true))
+    return { atMs, kind: 'delivery', id: `d${number}`, outcome }
   } finally {
     const last = deliveryByNumber(worldHandle.world.deliveries, number)?.attempts.at(-1)
     attempts.end(number, last?.delivered === false)
     if (worldHandle.epoch === epoch)
       ports.eventBus.publish({ kind: 'delivery', world: worldHandle.name, number })
   }
+}
+
+const outcomeOf = (outcome: string, isDelivered: boolean): AttemptOutcome => {
+  if (outcome === 'dropped' || outcome.startsWith('discarded')) return 'discarded'
+  if (outcome.startsWith('cancelled')) return 'cancelled'
+  return isDelivered ? 'delivered' : 'failed'
 }

@@ -29,7 +29,7 @@ export interface ExchangePorts {
 
 /** The result of handling a request: the response, and how the server sends it. */
 export interface HandledRequest {
-  readonly response: Pick<ApiResponse, 'status' | 'headers' | 'body'>
+  readonly response: Pick<ApiResponse, 'status' | 'headers' | 'body'> & Partial<Pick<ApiResponse, 'decision'>>
   readonly plan: DeliveryPlan
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '../calendar/date-time.ts'
 import { packageRoot } from '../fixtures/package-root.ts'
 import { dropRepresentations, limitRepresentations } from '../http/representation-cache.ts'
+import { RequestCounts } from '../metrics/request-counts.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
@@ -12,7 +13,7 @@ import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
-import type { SendMail } from './delivery-ports.ts'
+import type { AttemptOutcome, SendMail } from './delivery-ports.ts'
 import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
@@ -91,6 +92,12 @@ export class Simulator {
   readonly report: (error: unknown) => void
   readonly eventBus = new EventBus()
   readonly scheduler: Scheduler
+  /** Requests that came over a socket. */
+  readonly requests = new RequestCounts()
+  /** Attempts of deliveries by outcome. */
+  readonly attempts: Record<AttemptOutcome, number> = { delivered: 0, failed: 0, cancelled: 0, discarded: 0 }
+  /** True: the server takes no new requests and ends when those under way are done. */
+  isStopping = false
   /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
   /** Scheme and authority of the server, for links in messages that no request caused. */
@@ -144,7 +151,14 @@ export class Simulator {
       baseOf: (name) => `${this.origin}/w/${name}`,
     })
     this.scheduler = new Scheduler(this, [
-      deliveryTasks({ wallMs, eventBus: feed, allowPrivate, sendMail, committed: () => this.committed() }),
+      deliveryTasks({
+        wallMs,
+        eventBus: feed,
+        allowPrivate,
+        sendMail,
+        committed: () => this.committed(),
+        counted: (outcome) => void (this.attempts[outcome] += 1),
+      }),
       faultExpiryTasks,
       story,
     ])
@@ -186,6 +200,11 @@ export class Simulator {
   /** Resolves when all changes so far are stored; undefined when there is nothing to wait for. */
   committed(): Promise<void> | undefined {
     return this.worlds.stored?.committed()
+  }
+
+  /** Returns why worlds cannot be served at the moment; undefined while they can. Tries a failed store again. */
+  obstacle(): string | undefined {
+    return this.isStopping ? 'The server is stopping.' : this.worlds.stored?.obstacle()
   }
 
   /** Finishes the commits and closes the store. */

@@ -33,6 +33,8 @@ export class StoredWorlds {
   #committing: Promise<void> | undefined
   #named: number
   #closed = false
+  /** Whether the last commit failed. */
+  #hasFailed = false
   /** Called when a commit failed, after its worlds were put back to what is stored. */
   onFailure: (error: unknown, worlds: readonly WorldHandle[]) => void = () => {}
   /** Called with a world that came back into memory. */
@@ -136,6 +138,18 @@ export class StoredWorlds {
     return count
   }
 
+  /** Returns why nothing can be stored; after a failed commit it tries to write again. */
+  obstacle(): string | undefined {
+    if (!this.#hasFailed) return undefined
+    try {
+      this.#store.touch()
+      this.#hasFailed = false
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
   /** Stores what is left and closes the store. */
   async close(): Promise<void> {
     this.#commit()
@@ -186,7 +200,9 @@ export class StoredWorlds {
     this.#committing = undefined
     try {
       this.#store.commit(changed.map(asStorable), deleted, this.#named)
+      this.#hasFailed = false
     } catch (error) {
+      this.#hasFailed = true
       for (const worldHandle of changed) this.#putBack(worldHandle)
       this.#changed.clear()
       this.onFailure(error, changed)

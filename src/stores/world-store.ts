@@ -208,6 +208,13 @@ export class WorldStore {
     for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
   }
 
+  /** Writes what the store says about itself once more. Throws a `StoreError` when nothing can be written. */
+  touch(): void {
+    const batch = new StoreBatch(this.#meta)
+    batch.put(META, { ...this.#meta, release: this.#release })
+    this.#file.write(batch.changes)
+  }
+
   /** Closes the file. */
   close(): Promise<void> {
     return this.#file.close()

@@ -1,0 +1,42 @@
+import type { RequestCounts } from '../metrics/request-counts.ts'
+import { isApiTarget } from '../transport/incoming-request.ts'
+import type { RequestNote } from '../transport/request-note.ts'
+
+/** What Node's adapter passes beside a request, with what handling it adds. */
+type Bindings = RequestNote & { readonly incoming: { readonly url?: string | undefined } }
+
+/** Answers a request, at once where nothing is to be waited for. */
+type Respond<Env> = (request: Request, env: Env) => Response | Promise<Response>
+
+/** Counts what a handler answers, by operation, status and duration. */
+export const countRequests =
+  <Env extends Bindings>(requests: RequestCounts, respond: Respond<Env>): Respond<Env> =>
+  (request, env) => {
+    const startedMs = performance.now()
+    const count = (response: Response): Response => {
+      requests.inProgress -= 1
+      const operation = env.operation ?? areaOf(env.incoming.url ?? '/')
+      requests.add(operation, env.isUnanswered ? 0 : response.status, performance.now() - startedMs)
+      return response
+    }
+    const fail = (error: unknown): never => {
+      requests.inProgress -= 1
+      throw error
+    }
+    requests.inProgress += 1
+    const response = respond(request, env)
+    return response instanceof Promise ? response.then(count, fail) : count(response)
+  }
+
+/** Paths beside the described API, by the beginning of their targets. */
+const AREAS = [
+  ['/_playa/ui', 'pages'],
+  ['/docs', 'pages'],
+  ['/_playa/photos/', 'photos'],
+  ['/_playa', 'control'],
+  ['/openapi.', 'documents'],
+] as const
+
+/** Names what has no operation: refused early, or no operation at all. */
+const areaOf = (target: string): string =>
+  isApiTarget(target) ? 'none' : (AREAS.find(([start]) => target.startsWith(start))?.[1] ?? 'none')
