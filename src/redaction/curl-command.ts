@@ -1,3 +1,5 @@
+import { shellQuoted } from '../text/shell-quote.ts'
+
 /** A request as `curl` sends it; its values are redacted by the caller. */
 export interface CurlRequest {
   readonly method: string
@@ -33,6 +35,3 @@ export const curlCommand = (
       : [typeof body === 'string' ? `--data-raw ${shellQuoted(body)}` : `--data-binary @${body.file}`]
   return [command, ...credentials, ...shown, ...data, shellQuoted(url)].join(isMultiline ? ' \\\n  ' : ' ')
 }
-
-/** Returns the text as one argument of a POSIX shell. */
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../text/shell-quote.ts'
 import { type CompletionNode, withDescendants } from './completion-tree.ts'
 
 /** Writes the completion for zsh, which shows a sentence beside each word. */
@@ -12,7 +13,7 @@ _playa() {
     case "$verb $words[i]" in
       (${nodes
         .filter(({ path }) => path !== '')
-        .map(({ path }) => quoted(path.includes(' ') ? path : ` ${path}`))
+        .map(({ path }) => shellQuoted(path.includes(' ') ? path : ` ${path}`))
         .join('|')}) verb="\${verb:+$verb }$words[i]" ;;
     esac
   done
@@ -28,14 +29,18 @@ compdef _playa playa
 `
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
 const valueCases = ({ path, options }: CompletionNode): string[] =>
   options.flatMap(({ long, short, value }) => {
     if (value === 'none') return []
-    const names = [long, ...(short === undefined ? [] : [short])].map((name) => quoted(`${path} ${name}`))
+    const names = [long, ...(short === undefined ? [] : [short])].map((name) =>
+      shellQuoted(`${path} ${name}`),
+    )
     const reply =
-      value === 'file' ? '_files; ' : value === 'text' ? '' : `compadd -- ${value.map(quoted).join(' ')}; `
+      value === 'file'
+        ? '_files; '
+        : value === 'text'
+          ? ''
+          : `compadd -- ${value.map(shellQuoted).join(' ')}; `
     return [`    (${names.join('|')}) ${reply}return ;;`]
   })
 
@@ -45,5 +50,5 @@ const wordCase = ({ path, verbs, options, words }: CompletionNode): string => {
     ...words,
     ...options.map(({ long, description }) => `${long}:${description}`),
   ]
-  return `    (${quoted(path)}) candidates=(${all.map(quoted).join(' ')}) ;;`
+  return `    (${shellQuoted(path)}) candidates=(${all.map(shellQuoted).join(' ')}) ;;`
 }

@@ -1,3 +1,4 @@
+import { markupText } from '../../text/markup.ts'
 import { STYLE } from './html-style.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
@@ -12,7 +13,7 @@ export const htmlReport = (report: Report): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${text(conclusion(report))} ${text(report.subject)}</title><style>${STYLE}</style></head>
+<title>${markupText(conclusion(report))} ${markupText(report.subject)}</title><style>${STYLE}</style></head>
 <body>
 ${header(report)}
 <main>
@@ -27,10 +28,12 @@ const header = (report: Report): string => {
   const list = nonZeroCounts(summary).map(
     ([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`,
   )
-  const names = [...bySection(clauses).keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`)
-  return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${text(conclusion(report))}</p>
-<h1>${text(subject)}</h1>
-<p class="facts">agency ${text(agency)} · <time datetime="${text(startedAt)}">${text(startedAt.replace('T', ' ').slice(0, 19))} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}</p>
+  const names = [...bySection(clauses).keys()].map(
+    (name) => `<a href="#${markupText(name)}">${markupText(name)}</a>`,
+  )
+  return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${markupText(conclusion(report))}</p>
+<h1>${markupText(subject)}</h1>
+<p class="facts">agency ${markupText(agency)} · <time datetime="${markupText(startedAt)}">${markupText(startedAt.replace('T', ' ').slice(0, 19))} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}</p>
 <ul class="counts">${list.join('')}</ul>${names.length > 0 ? `<nav aria-label="Sections">${names.join(' ')}</nav>` : ''}</header>`
 }
 
@@ -42,7 +45,7 @@ const failures = (report: Report): string => {
 }
 
 const section = (name: string, entries: readonly ReportedClause[]): string =>
-  `<section id="${text(name)}"><h2>${text(name)} <small>${entries.length}</small></h2>${entries.map((entry) => clause(entry, false)).join('\n')}</section>`
+  `<section id="${markupText(name)}"><h2>${markupText(name)} <small>${entries.length}</small></h2>${entries.map((entry) => clause(entry, false)).join('\n')}</section>`
 
 const clause = (entry: ReportedClause, open: boolean): string => {
   const { verdict, waived, known, id, title, statements, reason, warnings, exchanges } = entry
@@ -53,9 +56,9 @@ const clause = (entry: ReportedClause, open: boolean): string => {
     ? exchanges.slice(-MAX_EXCHANGES).map(exchange).join('')
     : `<p class="facts">${exchanges.length} exchanges</p>`
   const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
-    (sentence) => `<p>${text(sentence)}</p>`,
+    (sentence) => `<p>${markupText(sentence)}</p>`,
   )
-  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${text(title)}</span><span class="address"><code>${text(id)}</code> ${text(statements.join(', '))}</span></summary>
+  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${markupText(title)}</span><span class="address"><code>${markupText(id)}</code> ${markupText(statements.join(', '))}</span></summary>
 <div class="detail">${violation(entry)}${notes.join('')}${shown}</div></details>`
 }
 
@@ -66,10 +69,10 @@ const isShownInFull = ({ verdict }: ReportedClause): boolean => verdict === 'fai
 const violation = ({ violation: found, sentences, again }: ReportedClause): string => {
   if (!found) return ''
   const commands = [found.script ?? found.curl, found.test, again].flatMap((line) =>
-    line === null ? [] : [`<pre>${text(line)}</pre>`],
+    line === null ? [] : [`<pre>${markupText(line)}</pre>`],
   )
-  const quoted = sentences.map((sentence) => `<blockquote>${text(sentence)}</blockquote>`).join('')
-  return `${quoted}<dl><dt>expected</dt><dd>${text(found.expected)}</dd><dt>got</dt><dd>${text(found.got)}</dd></dl>${commands.join('')}`
+  const quoted = sentences.map((sentence) => `<blockquote>${markupText(sentence)}</blockquote>`).join('')
+  return `${quoted}<dl><dt>expected</dt><dd>${markupText(found.expected)}</dd><dt>got</dt><dd>${markupText(found.got)}</dd></dl>${commands.join('')}`
 }
 
 const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
@@ -80,23 +83,23 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): string 
     .trim()
   const received = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
   const { pathname, search } = new URL(request.url)
-  return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(received)}</pre></details>`
+  return `<details class="exchange"><summary><b>${markupText(request.method)}</b> ${markupText(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${markupText(sent)}</pre><pre>${markupText(received)}</pre></details>`
 }
 
 const coverage = (report: Report): string => {
   const rows = unexercised(report).map(
-    ([reason, ids]) => `<tr><td>${ids.map(text).join(', ')}</td><td>${text(reason)}</td></tr>`,
+    ([reason, ids]) => `<tr><td>${ids.map(markupText).join(', ')}</td><td>${markupText(reason)}</td></tr>`,
   )
   const head = '<thead><tr><th>not exercised</th><th>reason</th></tr></thead>'
   const table =
     rows.length === 0 ? '' : `<div class="wide"><table>${head}<tbody>${rows.join('')}</tbody></table></div>`
-  return `<section><h2>Coverage</h2><p>${text(coverageSentence(report))}</p>${table}</section>`
+  return `<section><h2>Coverage</h2><p>${markupText(coverageSentence(report))}</p>${table}</section>`
 }
 
 const learned = ({ learned: all }: Report): string => {
   const rows = all.map(
     ({ id, option, clause: clauseId }) =>
-      `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(clauseId)}</code></td></tr>`,
+      `<tr><td><code>${markupText(id)}</code></td><td>${markupText(option)}</td><td><code>${markupText(clauseId)}</code></td></tr>`,
   )
   const head = '<thead><tr><th>open question</th><th>option</th><th>clause</th></tr></thead>'
   return rows.length === 0
@@ -106,14 +109,14 @@ const learned = ({ learned: all }: Report): string => {
 
 const waivers = (report: Report): string => {
   const faults = report.waiverFaults.map(
-    ({ clause: id, fault }) => `<li><code>${text(id)}</code> ${text(fault)}</li>`,
+    ({ clause: id, fault }) => `<li><code>${markupText(id)}</code> ${markupText(fault)}</li>`,
   )
   const entries = waiverEntries(countedFailures(report), report.startedAt)
   const parts = [
     faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',
     entries === ''
       ? ''
-      : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${text(entries)}</pre></details>`,
+      : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${markupText(entries)}</pre></details>`,
   ]
   return parts.every((part) => part === '') ? '' : `<section>${parts.join('')}</section>`
 }
@@ -121,12 +124,4 @@ const waivers = (report: Report): string => {
 const left = ({ left: ids }: Report): string =>
   ids.length === 0
     ? ''
-    : `<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
-
-const text = (value: string): string =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+    : `<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => `<code>${markupText(id)}</code>`).join(', ')}</p></section>`

@@ -1,3 +1,4 @@
+import { markupText } from '../../text/markup.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import { bySection, conclusion, failureSentence } from './sections.ts'
 
@@ -22,7 +23,7 @@ const isBroken = ({ verdict }: ReportedClause): boolean => verdict === 'broken'
 
 const stoppedSuite = (sentence: string, startedAt: string): string =>
   `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0" timestamp="${startedAt}">
-    <testcase classname="run" name="run/reaches-the-service"><error message="${xml(sentence)}"/></testcase>
+    <testcase classname="run" name="run/reaches-the-service"><error message="${markupText(sentence)}"/></testcase>
   </testsuite>`
 
 const suite = (section: string, entries: readonly ReportedClause[], startedAt: string): string => {
@@ -30,31 +31,23 @@ const suite = (section: string, entries: readonly ReportedClause[], startedAt: s
     ({ verdict, waived, known }) => verdict === 'skipped' || waived || known,
   ).length
   const counts = `tests="${entries.length}" failures="${entries.filter(isFailure).length}" errors="${entries.filter(isBroken).length}" skipped="${skipped}"`
-  return `  <testsuite name="${xml(section)}" ${counts} timestamp="${startedAt}">\n${entries.map(testCase).join('\n')}\n  </testsuite>`
+  return `  <testsuite name="${markupText(section)}" ${counts} timestamp="${startedAt}">\n${entries.map(testCase).join('\n')}\n  </testsuite>`
 }
 
 const testCase = (entry: ReportedClause): string => {
-  const open = `    <testcase classname="${xml(entry.section)}" name="${xml(entry.id)}" time="${(entry.tookMs / 1_000).toFixed(3)}"`
+  const open = `    <testcase classname="${markupText(entry.section)}" name="${markupText(entry.id)}" time="${(entry.tookMs / 1_000).toFixed(3)}"`
   const inside = insideOf(entry)
   return inside === '' ? `${open}/>` : `${open}>${inside}</testcase>`
 }
 
 const insideOf = (entry: ReportedClause): string => {
   const { verdict, violation, reason } = entry
-  if (verdict === 'skipped') return `<skipped message="${xml(reason ?? '')}"/>`
-  if (verdict === 'broken') return `<error message="the kit itself failed">${xml(reason ?? '')}</error>`
+  if (verdict === 'skipped') return `<skipped message="${markupText(reason ?? '')}"/>`
+  if (verdict === 'broken')
+    return `<error message="the kit itself failed">${markupText(reason ?? '')}</error>`
   if (verdict !== 'failed' || !violation) return ''
   if (entry.waived) return '<skipped message="waived"/>'
   if (entry.known) return '<skipped message="failed in the baseline too"/>'
   const message = `${entry.statements.join(', ')}: ${failureSentence(entry)}`
-  return `<failure message="${xml(message)}">${xml([entry.title, ...entry.sentences, violation.script ?? violation.curl ?? '', entry.again].join('\n'))}</failure>`
+  return `<failure message="${markupText(message)}">${markupText([entry.title, ...entry.sentences, violation.script ?? violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }
-
-/** Escapes a text for XML 1.0 and removes the control characters that XML forbids. */
-const xml = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')

@@ -1,5 +1,5 @@
+import { markupText } from '../../text/markup.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../findings.ts'
-import { markupText } from './markup.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 const STYLE = `:root{color-scheme:light dark;--text:#1f2328;--muted:#59636e;--line:#d1d9e0;--surface:#f6f8fa;--ok:#1a7f37;--bad:#c5221f}
