@@ -168,7 +168,7 @@ export const catalogueAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'An advert must not become a car that nobody named.',
+    why: 'An advert must not become a car that its author did not name.',
     statements: ['PUB-10', 'COM-11'],
   }),
   assumption({

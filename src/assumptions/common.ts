@@ -280,7 +280,7 @@ export const commonAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Whoever asks for a type expects to get that type by name.',
+    why: 'A client that asks for a type expects to get that type by name.',
     statements: ['COM-10'],
   }),
   assumption({

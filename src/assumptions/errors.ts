@@ -91,7 +91,7 @@ export const errorAssumptions = [
   }),
   assumption({
     id: 'errors/how-many',
-    question: 'How many faults of one body are told?',
+    question: 'How many issues of one body does `Errors` list?',
     options: {
       all: { means: 'All at once.' },
       first: { means: 'The first.' },

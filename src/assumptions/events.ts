@@ -242,7 +242,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The mistake is best told where it is made.',
+    why: 'The mistake is best reported where it is made.',
     statements: ['EVT-03', 'EVT-04', 'COM-09'],
   }),
   assumption({
@@ -329,7 +329,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The description mentions other routes without showing any. Fixed: another list would be an operation that nobody has described.',
+    why: 'The description mentions other routes without showing any. Fixed: another list would be an operation that the description does not show.',
     statements: ['EVT-01'],
   }),
   assumption({

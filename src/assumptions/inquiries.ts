@@ -167,7 +167,7 @@ export const inquiryAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'An open end harms nobody.',
+    why: 'An open end does no harm.',
     statements: ['INQ-05'],
   }),
   assumption({

@@ -831,7 +831,7 @@ export const publicationAssumptions = [
   }),
   assumption({
     id: 'publications/location-absent-members',
-    question: 'How are members of `Locacion` shown that nobody sent?',
+    question: 'How are members of `Locacion` shown that the client did not send?',
     options: {
       'empty-strings': { means: 'As empty strings.' },
       null: { means: 'As null.' },

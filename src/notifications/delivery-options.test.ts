@@ -67,7 +67,7 @@ it('events/agency-hooks=custom-only: agency hooks carry their custom headers alo
   expect(agencyHook('PublicacionConsultadaAdfHook', only)).toEqual(['Content-Type', 'Authorization'])
 })
 
-it('events/catalogue-inquiry=notified: the channels are told of an inquiry on a catalogue entry, no app is', () => {
+it('events/catalogue-inquiry=notified: the channels get an inquiry on a catalogue entry, no app does', () => {
   const profile = { 'events/catalogue-inquiry': 'notified' }
   const world = worldWithListing({
     profile,
@@ -79,22 +79,22 @@ it('events/catalogue-inquiry=notified: the channels are told of an inquiry on a 
   expect(http(render(after)).body).toContain('"TipoAnuncio":"catalogo"')
 })
 
-it('events/state-topic: a creation is told, or only what changes a state', () => {
-  const told = (option: string) => {
+it('events/state-topic: a creation is notified, or only what changes a state', () => {
+  const notified = (option: string) => {
     const profile = { 'events/state-topic': option }
     const world = worldWithListing({ profile, webhooks: [webhook('publicacion-estado')] })
     const created = send(world, 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-2') })
     const suspended = send(created.world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-2/suspender`)
     return [created, suspended].map((step) => destinations(queuedFor(step.world, ...step.events)).length)
   }
-  expect([told('every-state'), told('changes-only')]).toEqual([
+  expect([notified('every-state'), notified('changes-only')]).toEqual([
     [1, 1],
     [0, 1],
   ])
 })
 
-it('events/inquiry-recipients: the publisher is told, or every app that can read the inquiry', () => {
-  const told = (option: string) => {
+it('events/inquiry-recipients: the publisher is notified, or every app that can read the inquiry', () => {
+  const notified = (option: string) => {
     const webhooks = ['uno', 'dos'].map((app) => webhook('publicacion-consultada', { app }))
     const world = worldWithListing({ profile: { 'events/inquiry-recipients': option }, webhooks })
     const others = send(world, 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-2'), app: 'dos' })
@@ -104,6 +104,6 @@ it('events/inquiry-recipients: the publisher is told, or every app that can read
     return destinations(after)
   }
   // The first app reads inquiries of other kinds, the second its own only.
-  expect(told('publisher')).toEqual(['dos publicacion-consultada'])
-  expect(told('every-reader')).toEqual(['uno publicacion-consultada', 'dos publicacion-consultada'])
+  expect(notified('publisher')).toEqual(['dos publicacion-consultada'])
+  expect(notified('every-reader')).toEqual(['uno publicacion-consultada', 'dos publicacion-consultada'])
 })

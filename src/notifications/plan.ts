@@ -51,8 +51,8 @@ const destinationsOf = (world: World, event: DomainEvent): readonly Destination[
   if (event.kind === 'invitation-accepted') return toApp(world, event.app, 'agencia-invitacion-aceptada')
   if (event.kind === 'publication-written') {
     const { before, after } = event
-    const isUntold = !before && chosen(profile, 'events/state-topic') === 'changes-only'
-    return isUntold || before?.condition === after.condition
+    const isUnnotified = !before && chosen(profile, 'events/state-topic') === 'changes-only'
+    return isUnnotified || before?.condition === after.condition
       ? NO_DESTINATIONS
       : toPublisher(world, after, 'publicacion-estado')
   }
@@ -72,7 +72,7 @@ const NO_DESTINATIONS: readonly Destination[] = []
 const toApp = (world: World, app: string, topic: string): readonly Destination[] =>
   activeWebhook(world, app, topic) ? [{ kind: 'app-webhook', app, topic }] : NO_DESTINATIONS
 
-/** The webhooks of the apps that are told of an inquiry (`events/inquiry-recipients`). */
+/** The webhooks of the apps that an inquiry is sent to (`events/inquiry-recipients`). */
 const toReaders = (world: World, inquiry: Inquiry, car: Publication): readonly Destination[] => {
   const topic = 'publicacion-consultada'
   if (chosen(world.setting.profile, 'events/inquiry-recipients') === 'publisher')

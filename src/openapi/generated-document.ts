@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { join } from 'node:path'
+import { packageRoot, runsBuilt } from '../fixtures/package-root.ts'
 import { documentJson, documentYaml } from './document-text.ts'
 
 // The package holds the document once, without white space.
-const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 'dist') + sep)
-const FILE = join(packageRoot(), runsBuilt ? 'dist' : 'contracts', 'openapi.json')
+const FILE = join(packageRoot(), runsBuilt() ? 'dist' : 'contracts', 'openapi.json')
 
 /** Reads the generated and committed document; a test compares it with a new one. */
 const readDocument = (): unknown => JSON.parse(readFileSync(FILE, 'utf8'))

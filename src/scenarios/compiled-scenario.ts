@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { join } from 'node:path'
+import { packageRoot, runsBuilt } from '../fixtures/package-root.ts'
 import type { Scenario } from './scenario-schema.ts'
 
 /**
@@ -13,15 +12,11 @@ export interface CompiledScenario {
   readonly scenario: Scenario
 }
 
-// Code that runs from source may be newer than the last build, whose compiled scenarios would then be
-// outdated.
-const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 'dist') + sep)
-
 /**
- * Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`; undefined for code that runs
- * from source.
+ * Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`. Undefined for code that runs from
+ * source, which may be newer than the last build.
  */
-export const COMPILED_FOLDER: string | undefined = runsBuilt
+export const COMPILED_FOLDER: string | undefined = runsBuilt()
   ? join(packageRoot(), 'dist', 'scenarios')
   : undefined
 

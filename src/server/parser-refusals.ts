@@ -23,7 +23,7 @@ export const endWithProblem = (socket: Socket, status: number, detail: string): 
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever does not close its side within this time is cut.
+  // A client that does not close its side within this time is cut.
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 

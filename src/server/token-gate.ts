@@ -57,7 +57,7 @@ export class TokenGate {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Whoever has one IPv6 address has a whole network of 64 bits, the first four groups. */
+/** A client with one IPv6 address has a whole network of 64 bits, the first four groups. */
 const keyOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

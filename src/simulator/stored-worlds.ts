@@ -188,7 +188,7 @@ export class StoredWorlds {
         }
       })
     })
-    // Whoever waits for it hears of it; without anyone it is reported.
+    // A caller that waits gets the error; without one it is reported.
     this.#committing.catch(() => undefined)
   }
 

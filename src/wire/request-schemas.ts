@@ -25,14 +25,14 @@ const objectSchema = (type: ObjectType): z.ZodObject => {
 const schemaOf = (type: BodyType): z.ZodType => {
   if (type.kind === 'object') return objectSchema(type)
   const { description, values, format, default: byDefault } = type
-  const told = {
+  const annotations = {
     ...(description !== undefined && { description }),
     ...(byDefault !== undefined && { default: byDefault }),
   }
   const ofText = { ...(values && { enum: [...values] }), ...(format && { format }) }
   if (Object.keys(ofText).length > 0 && type.kind === 'nullable')
-    return nullable(bareSchema(type.of).meta(ofText)).meta(told)
-  const all = { ...told, ...ofText }
+    return nullable(bareSchema(type.of).meta(ofText)).meta(annotations)
+  const all = { ...annotations, ...ofText }
   return Object.keys(all).length > 0 ? bareSchema(type).meta(all) : bareSchema(type)
 }
 

@@ -34,7 +34,7 @@ export const resolvePlace = (
     : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
-  // Without the region that was meant, a city cannot be told from its namesakes.
+  // Without the region that was meant, a city cannot be distinguished from its namesakes.
   const isRegionWrong = found.hasIssueAt(`${prefix}Region`) || issues.hasIssueAt(`${prefix}Region`)
   if (sent.Ciudad && !isRegionWrong && !issues.hasIssueAt(`${prefix}Ciudad`)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)

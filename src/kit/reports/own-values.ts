@@ -3,7 +3,7 @@ import { collectPersonalValues } from './report-redactor.ts'
 
 /**
  * Notes the values of hidden members that a run sends before any answer shows them: the kit made them up, so
- * they are nobody's. What an answer showed first, and what the caller gave, is never among them.
+ * they belong to no person. What an answer showed first, and what the caller gave, is never among them.
  */
 export class OwnValues {
   readonly own = new Set<string>()
