@@ -7,7 +7,7 @@ if ('enableCompileCache' in nodeModule) (nodeModule.enableCompileCache as () => 
 const { commandLine } = await import('./command-line.ts')
 
 // The reader of the output may stop early (`playa journal | head`). What is left goes nowhere; the exit code
-// stays. A full disk ends the command: whoever reads the output would miss a part of it.
+// stays. A full disk ends the command: the reader of the output would miss a part of it.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') return
   console.error(`The output cannot be written: ${error.message.split(',')[0]}.`)

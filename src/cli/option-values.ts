@@ -34,6 +34,17 @@ export const repeated = (value: string, before: readonly string[] = []): readonl
   value,
 ]
 
+/** Reads `NAME=TEXT` of `--env` as texts by variable. Throws a `UsageError` for a name that no shell takes. */
+export const variableTexts = (entries: readonly string[] = []): Record<string, string> =>
+  Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(entry) ?? []
+      if (name === undefined || text === undefined)
+        throw new UsageError(`--env takes NAME=TEXT like API_BASE={url}, not ${JSON.stringify(entry)}.`)
+      return [name, text]
+    }),
+  )
+
 export const MAX_PORT = 65_535
 
 /** Values of a command that only chooses between text and JSON. */

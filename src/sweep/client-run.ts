@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { scenarioTime } from '../calendar/instant.ts'
+import { clientEnvironment, clientValues } from '../server/client-environment.ts'
+import { fillPlaceholders } from '../text/placeholders.ts'
 import type { ClientCall } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { serveWorld } from './sweep-server.ts'
@@ -12,7 +14,7 @@ import { type SweptRecord, worldRecords } from './world-records.ts'
 export interface ClientCommand {
   /** One word with spaces is a line of the shell. */
   readonly words: readonly string[]
-  /** Environment variables; `{url}`, `{control}`, `{world}`, `{agency}` and `{run}` stand for those of a run. */
+  /** Environment variables; `{url}`, `{control}`, `{world}`, `{agency}`, `{now}` and `{run}` stand for those of a run. */
   readonly env: Readonly<Record<string, string>>
   /** JUnit file that the client's runner writes, with `{run}` in its name when runs go on side by side. */
   readonly junit?: string
@@ -55,27 +57,16 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const { command, setting, number, disturbance } = plan
   const world = await openSweepWorld({ setting, ...(disturbance && { disturbance }) })
   const server = await serveWorld(world)
-  const values: Readonly<Record<string, string>> = {
-    url: server.url,
-    control: `${server.url}/_playa`,
-    world: 'default',
-    agency: world.agency,
+  const values = {
+    ...clientValues({ url: server.url, world: 'default', agency: world.agency }),
+    now: scenarioTime(disturbance?.startMs ?? setting.nowMs),
     run: String(number),
   }
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-  const junit = command.junit === undefined ? undefined : fill(command.junit)
+  const junit = command.junit === undefined ? undefined : fillPlaceholders(command.junit, values)
   if (junit !== undefined) rmSync(junit, { force: true })
   const startedMs = performance.now()
   try {
-    const ended = await spawned(plan, {
-      PLAYA_URL: server.url,
-      PLAYA_CONTROL: `${server.url}/_playa`,
-      PLAYA_WORLD: 'default',
-      PLAYA_AGENCY: world.agency,
-      PLAYA_NOW: scenarioTime(disturbance?.startMs ?? setting.nowMs),
-      PLAYA_RUN: String(number),
-      ...Object.fromEntries(Object.entries(command.env).map(([name, text]) => [name, fill(text)])),
-    })
+    const ended = await spawned(plan, clientEnvironment(values, command.env))
     return {
       ...ended,
       tests: junit === undefined ? undefined : readOutcomes(junit),

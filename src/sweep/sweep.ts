@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assumptions, defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { scenarioTime } from '../calendar/instant.ts'
+import { shellWord } from '../text/shell-quote.ts'
 import { type ClientCommand, type ClientRun, runClient } from './client-run.ts'
 import type {
   FaultVerdict,
@@ -300,7 +301,7 @@ class SweepRunner {
       const evidence = judgement?.evidence
         ? {
             ...judgement.evidence,
-            again: `playa sweep${this.#options.againOptions} --only ${quoted(id)} -- ${this.#options.command.words.map(quoted).join(' ')}`,
+            again: `playa sweep${this.#options.againOptions} --only ${shellWord(id)} -- ${this.#options.command.words.map(shellWord).join(' ')}`,
           }
         : null
       return {
@@ -381,6 +382,3 @@ const requestText = (call: ClientRun['calls'][number] | undefined): string =>
   call === undefined
     ? ''
     : `${call.method} ${call.operation} ${Buffer.from(call.body).toString('utf8')} ${call.response?.status}`
-
-const quoted = (word: string): string =>
-  /^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

@@ -100,7 +100,7 @@ const optionVariant = ({ id }: Assumption, option: string, calls: readonly Clien
   ...leftOption(id, calls),
 })
 
-/** The scheme is agreed with whoever runs the service, so a client without credentials is not at fault. */
+/** The scheme is agreed with the operator of the service, so a client without credentials is not at fault. */
 const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string } => {
   const signs = calls.some(({ headers }) => headers.some(([name]) => name.toLowerCase() === 'authorization'))
   return id === 'auth/scheme' && !signs ? { left: 'the client sends no credentials' } : {}

@@ -1,19 +1,9 @@
 import * as z from 'zod'
+import { WAIVER_MEMBERS, waiverFile } from '../kit/reports/waivers.ts'
 import { isCounted, type SweepWaiver, type SweptFault, type SweptOption, variantId } from './findings.ts'
 
 /** A waiver file of a sweep: a list, or a map with the list under `waivers`. */
-export const SweepWaiverFile = z.preprocess(
-  (value) =>
-    typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? []),
-  z.array(
-    z.strictObject({
-      id: z.string().min(1),
-      owner: z.string().min(1),
-      reason: z.string().min(1),
-      expires: z.iso.date(),
-    }),
-  ),
-)
+export const SweepWaiverFile = waiverFile(z.strictObject({ id: z.string().min(1), ...WAIVER_MEMBERS }))
 
 /** Returns what is wrong with the waivers: expired, or for nothing that was found. */
 export const waiverFaults = (

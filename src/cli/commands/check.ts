@@ -9,10 +9,17 @@ import { countedFailures } from '../../kit/reports/report.ts'
 import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
 import { terminalReport } from '../../kit/reports/terminal.ts'
 import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
-import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { repeated } from '../option-values.ts'
-import { writeOutput } from '../output-file.ts'
+import {
+  jsonReport,
+  prepareFiles,
+  REPORT_KINDS,
+  type ReportFile,
+  type ReportWriters,
+  writeReports,
+  writeResult,
+} from '../report-files.ts'
 import { isColoured } from '../terminal-text.ts'
 import {
   type ContractOptions,
@@ -22,7 +29,7 @@ import {
   withContractOptions,
 } from './contract-options.ts'
 import { contractRun, withUsageErrors } from './contract-run.ts'
-import { REPORT_KINDS, type ReportKind, type Settings } from './contract-settings.ts'
+import type { Settings } from './contract-settings.ts'
 
 interface CheckCommandOptions extends ContractOptions {
   readonly plan?: boolean
@@ -85,10 +92,14 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     console.log(await (await import('./check-plan.ts')).plan(clauses, options, hasCallbackUrl))
     return 0
   }
-  prepareFiles(settings)
-  if (commandOptions.writeWaivers !== undefined) writeOutput(commandOptions.writeWaivers, '', noWaivers)
+  const files = filesOf(settings)
+  prepareFiles(
+    '--report',
+    files.map(([, path]) => path),
+  )
+  prepareFiles('--write-waivers', [commandOptions.writeWaivers])
   const report = await contractRun(settings, options)
-  publish(report, settings)
+  publish(report, files)
   if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
   return report.exitCode
 }
@@ -103,29 +114,20 @@ const requiredAreas = (words: readonly string[]): string[] =>
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
 
-const WRITERS: Readonly<Record<ReportKind, (report: Report) => string>> = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+const WRITERS: ReportWriters<Report> = {
+  json: jsonReport,
   junit: junitReport,
   html: htmlReport,
   markdown: markdownReport,
 }
 
-/** Creates the files before the run, so that an unwritable one does not cost a run. */
-const prepareFiles = ({ report = {} }: Settings): void => {
-  for (const file of Object.values(report)) if (file !== '-') writeOutput(file, '', unwritable)
-}
+const filesOf = ({ report = {} }: Settings): ReportFile[] =>
+  REPORT_KINDS.flatMap((kind) => (report[kind] === undefined ? [] : [[kind, report[kind]] as const]))
 
-const publish = (report: Report, settings: Settings): void => {
-  const files = REPORT_KINDS.flatMap((kind) =>
-    settings.report?.[kind] === undefined ? [] : [[kind, settings.report[kind]] as const],
-  )
-  for (const [kind, file] of files) {
-    if (file === '-') process.stdout.write(WRITERS[kind](report))
-    else writeOutput(file, WRITERS[kind](report), unwritable)
-  }
+const publish = (report: Report, files: readonly ReportFile[]): void => {
   // A report on standard output is read by a program, so the summary goes elsewhere.
-  const stream =
-    files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
+  const isPiped = writeReports(files, WRITERS, report)
+  const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
 }
@@ -133,11 +135,6 @@ const publish = (report: Report, settings: Settings): void => {
 /** Writes an entry for each failure, and says what is left to do. */
 const writeWaivers = (file: string, report: Report): void => {
   const failures = countedFailures(report)
-  writeOutput(file, `${waiverEntries(failures, report.startedAt)}\n`, noWaivers)
+  writeResult('--write-waivers', file, `${waiverEntries(failures, report.startedAt)}\n`)
   if (failures.length > 0) console.error(`Complete owner and issue in ${file} before --waivers reads it.`)
 }
-
-const noWaivers = (sentence: string): InvalidOptionsError =>
-  new InvalidOptionsError(`--write-waivers: ${sentence}`)
-
-const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`--report: ${sentence}`)

@@ -9,9 +9,12 @@ import type { Shard } from '../../kit/runner/clause-selection.ts'
 import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import type { Credentials } from '../../kit/target/credentials.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { shortDurationMs } from '../../text/duration.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
-import { issueOf, Settings, settingsFrom, variableNamed, yamlIn } from './contract-settings.ts'
+import { reportFile } from '../report-files.ts'
+import { issueOf, Settings, settingsFrom, variableNamed } from './contract-settings.ts'
+import { yamlIn } from './yaml-file.ts'
 
 /** Values of the options that `check` and `learn` share. */
 export interface ContractOptions {
@@ -153,17 +156,7 @@ export const reportKinds = (
   { report = [] }: ContractOptions,
 ): Record<string, string> => {
   const more = report.length > 0 ? words.filter((word) => REPORT.test(word)) : []
-  return Object.fromEntries(
-    [...report, ...more].map((entry) => {
-      const [, kind, file] = /^(\w+)=(.+)$/s.exec(entry) ?? []
-      if (kind === undefined || file === undefined || !REPORT.test(entry)) {
-        throw new InvalidOptionsError(
-          `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
-        )
-      }
-      return [kind, file]
-    }),
-  )
+  return Object.fromEntries([...report, ...more].map(reportFile))
 }
 
 const numbers = (texts: Readonly<Record<string, string | undefined>>): Record<string, number> =>
@@ -320,9 +313,8 @@ const shardOf = (text: string): Shard => {
 
 /** Reads seconds, or milliseconds like `500ms`. Throws an `InvalidOptionsError`. */
 export const millisecondsOf = (text: string | number, option = 'timeout'): number => {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(text)) ?? []
-  const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
-  if (ms >= 10 && ms <= 600_000) return ms
+  const ms = shortDurationMs(String(text))
+  if (ms !== undefined && ms >= 10 && ms <= 600_000) return ms
   throw new InvalidOptionsError(
     `--${option} takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(text)}.`,
   )

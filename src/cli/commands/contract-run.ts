@@ -4,6 +4,7 @@ import type { Report } from '../../kit/reports/schema.ts'
 import { progressMark } from '../../kit/reports/terminal.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { UsageError } from '../errors.ts'
+import { onInterruption } from '../interruption.ts'
 import { isColoured } from '../terminal-text.ts'
 import { receiverOf } from './contract-options.ts'
 import type { Settings } from './contract-settings.ts'
@@ -25,7 +26,7 @@ export const withUsageErrors =
  */
 export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {
   const receiver = await receiverOf(settings)
-  const { signal, end } = interruption()
+  const { signal, end } = onInterruption('archiving what was created.')
   const progress = process.stderr.isTTY ? progressMarks() : progressLines()
   try {
     return await checkWith(clauses, {
@@ -38,35 +39,6 @@ export const contractRun = async (settings: Settings, options: CheckOptions): Pr
     progress.end()
     end()
     await receiver?.close()
-  }
-}
-
-interface Interruption {
-  readonly signal: AbortSignal
-  /** Stops listening for signals. */
-  end(): void
-}
-
-const INTERRUPTED = 130
-
-/** Ctrl-C ends the run, which still cleans up; a second one ends the process at once. */
-const interruption = (): Interruption => {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED)
-    console.error('\nInterrupted: archiving what was created. Ctrl-C again ends at once.')
-    controller.abort()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('SIGHUP', stop)
-  return {
-    signal: controller.signal,
-    end: () => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
-      process.off('SIGHUP', stop)
-    },
   }
 }
 

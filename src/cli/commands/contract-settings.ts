@@ -1,19 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parse } from 'yaml'
 import * as z from 'zod'
 import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
 import { LEAVES } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
-import { reasonOf } from '../errors.ts'
+import { REPORT_KINDS } from '../report-files.ts'
+import { yamlIn } from './yaml-file.ts'
 
 /** Read from the working directory unless `--config` names another. */
 const SETTINGS_FILE = 'playa.check.yaml'
 
 const AUTHS = ['none', 'key', 'basic', 'hmac'] as const
-/** Kinds of `--report`. */
-export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
-export type ReportKind = (typeof REPORT_KINDS)[number]
 
 const whole = (min: number, max: number) => z.int().min(min).max(max)
 
@@ -66,15 +63,6 @@ export const settingsFrom = (named: string | undefined): Settings => {
   const read = Settings.safeParse(value ?? {})
   if (!read.success) throw new InvalidOptionsError(`${file}: ${issueOf(read.error)}`)
   return withPaths(withVariables(file, read.data), dirname(file))
-}
-
-/** Reads a YAML or JSON file. Throws an `InvalidOptionsError` that says why it cannot be read. */
-export const yamlIn = (file: string, option: string): unknown => {
-  try {
-    return parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new InvalidOptionsError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
-  }
 }
 
 /** Says in one sentence where a schema was not met, and why. */

@@ -1,19 +1,17 @@
 import type { Command } from 'commander'
-import { Option } from 'commander'
+import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { listen } from '../../server/listen.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
-import { filledEnvironment, runCommand } from '../child-command.ts'
+import { runCommand } from '../child-command.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
-import { repeated, wholeNumber } from '../option-values.ts'
+import { repeated, variableTexts } from '../option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
+import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { webPages } from '../web-pages.ts'
 import { openSimulator } from './serve.ts'
 
-interface RunOptions extends ProfileOptions {
-  readonly scenario?: string
-  readonly seed?: number
-  readonly now?: string
+interface RunOptions extends ProfileOptions, StartOptions {
   readonly env?: readonly string[]
 }
 
@@ -26,38 +24,25 @@ export const runSandboxCommand = (): Command => {
     )
     .argument('<command...>', 'the command and its arguments, after --')
     .passThroughOptions()
-    .option('--scenario <name|file>', 'name of a scenario, or a YAML or JSON file (default demo)')
-    .addOption(
-      new Option('--seed <number>', 'seed of people and texts (default: the scenario’s)').argParser(
-        wholeNumber('--seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-      ),
-    )
-    .option('--now <instant>', 'freeze the clock at this ISO 8601 instant (default: the wall clock, running)')
-    .option(
-      '--env <name=text>',
-      'a further variable; {url}, {control}, {world} and {agency} stand for theirs; may be repeated',
-      repeated,
-    )
+  withStartOptions(command).option(
+    '--env <name=text>',
+    'a further variable; {url}, {control}, {world} and {agency} stand for theirs; may be repeated',
+    repeated,
+  )
   withProfileOptions(command)
   withExample(command, 'playa run --env API_BASE={url}/v3 -- pytest -q')
   return onRun(command, () => runBesideSandbox(command.args, command.opts<RunOptions>()))
 }
 
 const runBesideSandbox = async (words: readonly string[], options: RunOptions): Promise<number> => {
-  // A template that cannot be read is misuse before anything starts.
-  filledEnvironment(options.env ?? [], {})
+  // A variable that cannot be read is misuse before anything starts.
+  const variables = variableTexts(options.env)
   const simulator = await openSimulator({ ...options, host: '127.0.0.1', prefer: true }, true)
   const server = await listen(simulator, { port: 0, hostname: '127.0.0.1', pages: webPages(undefined) })
   const agency = agenciesInOrder(simulator.worlds.require(DEFAULT_WORLD).world.agencies)[0]?.adminMail ?? ''
-  const values = { url: server.url, control: `${server.url}/_playa`, world: DEFAULT_WORLD, agency }
+  const values = clientValues({ url: server.url, world: DEFAULT_WORLD, agency })
   try {
-    return await runCommand(words, {
-      PLAYA_URL: values.url,
-      PLAYA_CONTROL: values.control,
-      PLAYA_WORLD: values.world,
-      PLAYA_AGENCY: values.agency,
-      ...filledEnvironment(options.env ?? [], values),
-    })
+    return await runCommand(words, clientEnvironment(values, variables))
   } finally {
     await server.close()
   }

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { instantMs } from '../../calendar/instant.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
 import { listen } from '../../server/listen.ts'
@@ -13,6 +12,7 @@ import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions, withProfileOptions } from '../profile-options.ts'
+import { type StartOptions, startInstantMs, withStartOptions } from '../start-options.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { version } from '../version.ts'
 import { webPages } from '../web-pages.ts'
@@ -22,12 +22,9 @@ import { announce } from './serve-banner.ts'
 import { portUnavailable } from './unavailable-port.ts'
 
 /** Options of `playa serve`. */
-export interface ServeOptions extends ProfileOptions {
+export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly port?: number
   readonly host: string
-  readonly scenario?: string
-  readonly seed?: number
-  readonly now?: string
   readonly auth?: string
   readonly controlToken?: string
   readonly cors?: readonly string[]
@@ -54,13 +51,7 @@ export const serveCommand = (): Command => {
       ),
     )
     .option('--host <address>', 'address to bind', '127.0.0.1')
-    .option('--scenario <name|file>', 'name of a scenario, or a YAML or JSON file (default demo)')
-    .addOption(
-      new Option('--seed <number>', 'seed of people and texts (default: the scenario’s)').argParser(
-        wholeNumber('--seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-      ),
-    )
-    .option('--now <instant>', 'freeze the clock at this ISO 8601 instant (default: the wall clock, running)')
+  withStartOptions(command)
   withProfileOptions(command)
     .option('--auth <scheme>', 'open, key or hmac: short for --set auth/scheme=...')
     .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
@@ -135,14 +126,9 @@ const serve = async (options: ServeOptions): Promise<number> => {
 
 /** Opens the simulator of a server. Throws a `UsageError`. */
 export const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
-  const { scenario, seed, now, auth, journal: journalEntries } = options
+  const { scenario, seed, auth, journal: journalEntries } = options
   const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
-  const nowMs = now === undefined ? undefined : instantMs(now)
-  if (now !== undefined && nowMs === undefined) {
-    throw new UsageError(
-      `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
-    )
-  }
+  const nowMs = startInstantMs(options)
   try {
     return await Simulator.open({
       ...(scenario !== undefined && { scenario }),

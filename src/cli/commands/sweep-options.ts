@@ -1,27 +1,27 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
 import { DAY_MS, dateTime, startOfDay } from '../../calendar/date-time.ts'
-import { instantMs, SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
+import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import { SweepCertificate } from '../../sweep/certificate.ts'
 import { isVariantWord, variantWords } from '../../sweep/known-variants.ts'
 import type { SweepOptions } from '../../sweep/sweep.ts'
 import { SweepWaiverFile } from '../../sweep/waivers.ts'
+import { shortDurationMs } from '../../text/duration.ts'
+import { shellWord } from '../../text/shell-quote.ts'
 import { didYouMean } from '../create-command.ts'
-import { reasonOf, UsageError } from '../errors.ts'
-import { assignments, assumptionOptions, type ProfileOptions } from '../profile-options.ts'
-import { REPORT_KINDS, type ReportKind } from './contract-settings.ts'
+import { UsageError } from '../errors.ts'
+import { variableTexts } from '../option-values.ts'
+import { assumptionOptions, type ProfileOptions } from '../profile-options.ts'
+import { type ReportFile, reportFile } from '../report-files.ts'
+import { type StartOptions, startInstantMs } from '../start-options.ts'
+import { yamlIn } from './yaml-file.ts'
 
 /** Options of `playa sweep` as given. */
-export interface SweepCommandOptions extends ProfileOptions {
+export interface SweepCommandOptions extends ProfileOptions, StartOptions {
   readonly env?: readonly string[]
   readonly only?: readonly string[]
   readonly budget?: string
   readonly jobs?: number
   readonly junit?: string
-  readonly scenario?: string
-  readonly seed?: number
-  readonly now?: string
   readonly waivers?: string
   readonly report?: readonly string[]
   readonly certificate?: string
@@ -34,7 +34,7 @@ export interface SweepCommandOptions extends ProfileOptions {
 /** What `playa sweep` is to do. */
 export interface SweepSettings {
   readonly sweep: Omit<SweepOptions, 'jobs' | 'release'> & { readonly jobs?: number }
-  readonly reports: readonly (readonly [ReportKind, string])[]
+  readonly reports: readonly ReportFile[]
   readonly certificate: string | undefined
   readonly badge: string | undefined
   readonly build: string
@@ -48,14 +48,14 @@ export const sweepSettings = async (
   if (words.length === 0) throw new UsageError('sweep needs the command of the client’s tests, after --.')
   const { scenario, seed, junit, waivers, since, budget } = options
   const profile = await profileOptions(options)
-  const nowMs = startMs(options.now, profile)
+  const nowMs = startMs(options, profile)
   // Runs that write one file go on one after the other.
   const jobs = junit !== undefined && !junit.includes('{run}') ? 1 : options.jobs
   return {
     sweep: {
       command: {
         words,
-        env: assignments(options.env ?? [], '--env takes NAME={url}'),
+        env: variableTexts(options.env),
         ...(junit !== undefined && { junit }),
       },
       setting: {
@@ -81,7 +81,7 @@ export const sweepSettings = async (
 
 /** Reads a certificate. Throws a `UsageError` that begins with the option that names the file. */
 export const readCertificate = (option: string, file: string): SweepCertificate => {
-  const read = SweepCertificate.safeParse(readData(option, file))
+  const read = SweepCertificate.safeParse(yamlIn(file, option))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new UsageError(
@@ -89,16 +89,8 @@ export const readCertificate = (option: string, file: string): SweepCertificate 
   )
 }
 
-const readData = (option: string, file: string): unknown => {
-  try {
-    return parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
-  }
-}
-
 const readWaivers = (file: string) => {
-  const read = SweepWaiverFile.safeParse(readData('--waivers', file))
+  const read = SweepWaiverFile.safeParse(yamlIn(file, '--waivers'))
   if (!read.success) {
     const [issue] = read.error.issues
     throw new UsageError(
@@ -130,34 +122,18 @@ const profileOptions = async (options: ProfileOptions): Promise<Record<string, u
 }
 
 /** The clock stands at noon, so that a sweep late in the day is none about midnight. */
-const startMs = (now: string | undefined, profile: Readonly<Record<string, unknown>>): number => {
-  if (now === undefined) {
-    // Signed requests carry the time of the client's own clock (`auth/clock-tolerance`).
-    if (profile['auth/scheme'] === 'hmac') return Date.now()
-    return startOfDay(Date.now(), SCENARIO_ZONE_MINUTES) + DAY_MS / 2
-  }
-  const atMs = instantMs(now)
-  if (atMs !== undefined) return atMs
-  throw new UsageError(
-    `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
-  )
+const startMs = (options: StartOptions, profile: Readonly<Record<string, unknown>>): number => {
+  const givenMs = startInstantMs(options)
+  if (givenMs !== undefined) return givenMs
+  // Signed requests carry the time of the client's own clock (`auth/clock-tolerance`).
+  if (profile['auth/scheme'] === 'hmac') return Date.now()
+  return startOfDay(Date.now(), SCENARIO_ZONE_MINUTES) + DAY_MS / 2
 }
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 const budgetMs = (text: string): number => {
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
-  if (number !== undefined) return Number(number) * (UNITS[unit] ?? 1)
+  const ms = shortDurationMs(text)
+  if (ms !== undefined) return ms
   throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(text)}.`)
-}
-
-const reportFile = (entry: string): readonly [ReportKind, string] => {
-  const [, word, file] = /^(\w+)=(.+)$/s.exec(entry) ?? []
-  const kind = REPORT_KINDS.find((known) => known === word)
-  if (kind !== undefined && file !== undefined) return [kind, file]
-  throw new UsageError(
-    `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
-  )
 }
 
 /** Returns the options that a command which shows a finding again must repeat. */
@@ -175,7 +151,5 @@ const againOptions = (
     ...set.flatMap((entry) => ['--set', entry]),
     ...(junit === undefined ? [] : ['--junit', junit]),
   ]
-  return words
-    .map((word) => ` ${/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`}`)
-    .join('')
+  return words.map((word) => ` ${shellWord(word)}`).join('')
 }

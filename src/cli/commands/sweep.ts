@@ -11,12 +11,13 @@ import { terminalSweepReport } from '../../sweep/reports/terminal.ts'
 import { sweep } from '../../sweep/sweep.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
+import { onInterruption } from '../interruption.ts'
 import { repeated, wholeNumber } from '../option-values.ts'
-import { writeOutput } from '../output-file.ts'
 import { withProfileOptions } from '../profile-options.ts'
+import { jsonReport, prepareFiles, type ReportWriters, writeReports, writeResult } from '../report-files.ts'
+import { withStartOptions } from '../start-options.ts'
 import { isColoured, oneLine, painter } from '../terminal-text.ts'
 import { version } from '../version.ts'
-import type { ReportKind } from './contract-settings.ts'
 import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
 import { sweepProgress } from './sweep-progress.ts'
 import { verifyCertificate } from './sweep-verify.ts'
@@ -52,13 +53,7 @@ fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
       '--junit <file>',
       "JUnit file of the client's runner, to judge each test; {run} is the run's number",
     )
-    .option('--scenario <name|file>', 'what every world starts from (default demo)')
-    .addOption(
-      new Option('--seed <number>', 'seed of people and texts').argParser(
-        wholeNumber('--seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-      ),
-    )
-    .option('--now <instant>', 'where the clock of every world stands (default: noon of today)')
+  withStartOptions(command, 'where the clock of every world stands (default: noon of today)')
   withProfileOptions(command)
     .option('--waivers <file>', 'findings that are accepted: a list of id, owner, reason, expires')
     .option(
@@ -78,22 +73,21 @@ fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
 const run = async (words: readonly string[], options: SweepCommandOptions): Promise<number> => {
   if (options.verify !== undefined) return verifyCertificate(options.verify)
   const settings = await sweepSettings(words, options)
-  prepareFiles(settings)
-  const interruption = new AbortController()
-  const stop = () => {
-    if (interruption.signal.aborted) process.exit(INTERRUPTED)
-    console.error('\nInterrupted: ending the runs. Ctrl-C again ends at once.')
-    interruption.abort()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const { reports, certificate, badge } = settings
+  prepareFiles(
+    '--report',
+    reports.map(([, path]) => path),
+  )
+  prepareFiles('--certificate', [certificate])
+  prepareFiles('--badge', [badge])
+  const { signal, end } = onInterruption('ending the runs.')
   const progress = sweepProgress()
   try {
     const report = await sweep({
       ...settings.sweep,
       jobs: settings.sweep.jobs ?? Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
       release: version(),
-      signal: interruption.signal,
+      signal,
       onProgress: progress.step,
     })
     progress.end()
@@ -103,38 +97,23 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
     throw error instanceof CommandNotStarted ? new UsageError(error.message) : error
   } finally {
     progress.end()
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
+    end()
   }
 }
 
-const INTERRUPTED = 130
-
-const WRITERS: Readonly<Record<ReportKind, (report: SweepReport) => string>> = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+const WRITERS: ReportWriters<SweepReport> = {
+  json: jsonReport,
   junit: junitSweepReport,
   html: htmlSweepReport,
   markdown: markdownSweepReport,
 }
 
-const unwritable = (sentence: string): UsageError => new UsageError(sentence)
-
-/** Creates the files before the sweep, so that an unwritable one does not cost a sweep. */
-const prepareFiles = ({ reports, certificate, badge }: SweepSettings): void => {
-  for (const file of [...reports.map(([, file]) => file), certificate, badge])
-    if (file !== undefined && file !== '-') writeOutput(file, '', unwritable)
-}
-
 const publish = (report: SweepReport, { reports, certificate, badge, build }: SweepSettings): void => {
-  for (const [kind, file] of reports) {
-    if (file === '-') process.stdout.write(WRITERS[kind](report))
-    else writeOutput(file, WRITERS[kind](report), unwritable)
-  }
-  if (certificate !== undefined)
-    writeOutput(certificate, `${JSON.stringify(certificateOf(report, build), null, 2)}\n`, unwritable)
-  if (badge !== undefined) writeOutput(badge, badgeSvg(report), unwritable)
   // A report on standard output is read by a program, so the summary goes elsewhere.
-  const isPiped = reports.some(([, file]) => file === '-')
+  const isPiped = writeReports(reports, WRITERS, report)
+  if (certificate !== undefined)
+    writeResult('--certificate', certificate, jsonReport(certificateOf(report, build)))
+  if (badge !== undefined) writeResult('--badge', badge, badgeSvg(report))
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   const paint = painter()
   const text = terminalSweepReport(report, isColoured(stream) ? paint : (_, plain) => plain)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { controlApi } from '../../control-api/table.ts'
+import { shortDurationMs } from '../../text/duration.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { Failure, Unreachable, UsageError } from '../errors.ts'
 import { connectRemote, DEFAULT_URL, type Remote, type RemoteOptions } from './remote.ts'
 
 const DEFAULT_TIMEOUT = '30s'
 const PAUSE_MS = 100
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 const LONGEST_MS = 3_600_000
 
 interface WaitOptions extends Omit<RemoteOptions, 'url' | 'json'> {
@@ -29,15 +29,15 @@ export const waitCommand = (): Command => {
     const { timeout = DEFAULT_TIMEOUT, ...options } = command.opts<Partial<WaitOptions>>()
     const [url] = command.args
     const remote = connectRemote({ ...options, ...(url !== undefined && { url }) })
-    await answered(remote, durationMs(timeout), timeout)
+    await answered(remote, timeoutMs(timeout), timeout)
     remote.print(`World ${remote.world} is ready.`)
     return 0
   })
 }
 
 /** Asks again and again while nothing answers. What a server refuses, it would refuse again: that ends it. */
-const answered = async (remote: Remote, timeoutMs: number, timeout: string): Promise<void> => {
-  const deadline = performance.now() + timeoutMs
+const answered = async (remote: Remote, limitMs: number, timeout: string): Promise<void> => {
+  const deadline = performance.now() + limitMs
   for (;;) {
     try {
       const left = Math.max(1, Math.ceil(deadline - performance.now()))
@@ -55,10 +55,9 @@ const answered = async (remote: Remote, timeoutMs: number, timeout: string): Pro
   }
 }
 
-const durationMs = (text: string): number => {
-  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? []
-  const ms = Number(amount) * (UNIT_MS[unit] ?? 0)
-  if (ms >= 0 && ms <= LONGEST_MS) return ms
+const timeoutMs = (text: string): number => {
+  const ms = shortDurationMs(text)
+  if (ms !== undefined && ms <= LONGEST_MS) return ms
   throw new UsageError(
     `--timeout takes a duration like 30s, 500ms or 2m, at most 60m, not ${JSON.stringify(text)}.`,
   )

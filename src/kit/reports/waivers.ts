@@ -1,23 +1,27 @@
 import * as z from 'zod'
 import type { WaiverIssue } from './schema.ts'
 
-/** Accepts a known failure until a date. */
-export const Waiver = z.strictObject({
-  clause: z.string().min(1),
+/** Members of every waiver: who accepts what was found, why, and the last day on which it holds. */
+export const WAIVER_MEMBERS = {
   owner: z.string().min(1),
   reason: z.string().min(1),
-  issue: z.url(),
-  /** Last day on which the waiver holds. */
   expires: z.iso.date(),
-})
-export type Waiver = z.infer<typeof Waiver>
+}
 
 /** A waiver file: a list, or a map with the list under `waivers`. An empty file is an empty list. */
-export const WaiverFile = z.preprocess(
-  (value) =>
-    typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? []),
-  z.array(Waiver),
-)
+export const waiverFile = <Entry extends z.ZodType>(entry: Entry) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? []),
+    z.array(entry),
+  )
+
+/** Accepts a known failure until a date. */
+export const Waiver = z.strictObject({ clause: z.string().min(1), issue: z.url(), ...WAIVER_MEMBERS })
+export type Waiver = z.infer<typeof Waiver>
+
+/** A waiver file of the contract kit. */
+export const WaiverFile = waiverFile(Waiver)
 export type WaiverFile = z.infer<typeof WaiverFile>
 
 interface WaiverRun {

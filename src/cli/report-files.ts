@@ -1,0 +1,47 @@
+import { UsageError } from './errors.ts'
+import { writeOutput } from './output-file.ts'
+
+/** Kinds of `--report`. */
+export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+/** Kind and path of a report; the path `-` is standard output. */
+export type ReportFile = readonly [kind: ReportKind, path: string]
+
+/** Reads `KIND=FILE` of `--report`. Throws a `UsageError`. */
+export const reportFile = (entry: string): ReportFile => {
+  const [, word, path] = /^(\w+)=(.+)$/s.exec(entry) ?? []
+  const kind = REPORT_KINDS.find((known) => known === word)
+  if (kind !== undefined && path !== undefined) return [kind, path]
+  throw new UsageError(
+    `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
+  )
+}
+
+/** Creates the files before a run, so that an unwritable one does not cost a run. Throws a `UsageError`. */
+export const prepareFiles = (option: string, paths: readonly (string | undefined)[]): void => {
+  for (const path of paths) if (path !== undefined && path !== '-') writeResult(option, path, '')
+}
+
+/** Writes a file that an option names. Throws a `UsageError` that begins with the option. */
+export const writeResult = (option: string, path: string, text: string): void =>
+  writeOutput(path, text, (sentence) => new UsageError(`${option}: ${sentence}`))
+
+/** How a command writes its result as each kind of report. */
+export type ReportWriters<Result> = Readonly<Record<ReportKind, (result: Result) => string>>
+
+/** Writes the reports. Returns true when one went to standard output, which a program reads then. */
+export const writeReports = <Result>(
+  files: readonly ReportFile[],
+  writers: ReportWriters<Result>,
+  result: Result,
+): boolean => {
+  for (const [kind, path] of files) {
+    if (path === '-') process.stdout.write(writers[kind](result))
+    else writeResult('--report', path, writers[kind](result))
+  }
+  return files.some(([, path]) => path === '-')
+}
+
+/** Writes a result as `json` reports hold it. */
+export const jsonReport = (result: unknown): string => `${JSON.stringify(result, null, 2)}\n`

@@ -1,0 +1,30 @@
+import { fillPlaceholders } from '../text/placeholders.ts'
+
+/** The world that a client's command is to call. */
+export interface ClientWorld {
+  readonly url: string
+  readonly world: string
+  /** Mail of the first agency's administrator, empty when there is none. */
+  readonly agency: string
+}
+
+/** Returns the values that stand for `{url}`, `{control}`, `{world}` and `{agency}`. */
+export const clientValues = ({ url, world, agency }: ClientWorld): Record<string, string> => ({
+  url,
+  control: `${url}/_playa`,
+  world,
+  agency,
+})
+
+/**
+ * Returns the environment variables of a client's command: `PLAYA_` and the name of each value in capitals, then
+ * the templates with their placeholders filled.
+ */
+export const clientEnvironment = (
+  values: Readonly<Record<string, string>>,
+  templates: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.entries(values).map(([name, value]) => [`PLAYA_${name.toUpperCase()}`, value]),
+    ...Object.entries(templates).map(([name, text]) => [name, fillPlaceholders(text, values)]),
+  ])
