@@ -3,7 +3,7 @@ import { ControlError, controlProblem } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { WorldError } from '../simulator/world-registry.ts'
 import { StoreError } from '../stores/record-file.ts'
-import { noteRequest } from '../transport/request-note.ts'
+import { noteRequest, outerPrefixOf } from '../transport/request-note.ts'
 import type { ControlCall } from './call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
@@ -45,9 +45,14 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
     const named = req.param('world') ?? url.searchParams.get('world')
     if (named !== null) await simulator.worlds.load(named, simulator.wallMs())
     simulator.worlds.touch(req.param('world'), simulator.wallMs())
-    const { json, raw, headers } = await call.handle({
+    const outerPrefix = outerPrefixOf(env)
+    const {
+      json,
+      raw,
+      headers: given,
+    } = await call.handle({
       simulator,
-      origin: url.origin,
+      origin: url.origin + outerPrefix,
       get world() {
         return simulator.worlds.require(param('world'))
       },
@@ -57,6 +62,8 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
       param,
       header: (name) => req.header(name),
     })
+    const location = given?.['Location']
+    const headers = location === undefined ? given : { ...given, Location: outerPrefix + location }
     // An answer tells only of what is stored.
     if (!call.tellsOfNoWorld) await simulator.committed()
     if (call.status === 204) return new Response(null, { status: 204 })

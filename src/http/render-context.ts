@@ -54,10 +54,13 @@ export const renderContextOf = (
   // Clients choose the authority, so the number of contexts is bounded; an evicted one is only created again.
   if (known.size >= MAX_CONTEXTS_PER_SETTING) known.clear()
   const base = hrefForm === 'absolute' ? origin + prefix : prefix
-  const context = newRenderContext(setting, app, { origin, base })
+  const context = newRenderContext(setting, app, { origin: origin + pathBeforeWorld(prefix), base })
   known.set(key, context)
   return context
 }
+
+/** Returns the path below which a proxy serves the sandbox: pictures belong to no world. */
+const pathBeforeWorld = (prefix: string): string => prefix.replace(/\/w\/[^/]+$/, '')
 
 /** Returns the context of a delivery to an app, whose links may have another form (`events/href-form`). */
 export const deliveryContextOf = (

@@ -15,6 +15,7 @@ import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import { SMALL_RESPONSE_BYTES, weighUnread } from './connections.ts'
 import { bodySizeOf, readAhead } from './control-body.ts'
 import { bindErrorResponses } from './error-responses.ts'
+import { clientAddress } from './forwarded.ts'
 import { LargeBodyQueue } from './large-bodies.ts'
 import { isProbe } from './probe-targets.ts'
 import { sendResponse, withoutMemory } from './send-response.ts'
@@ -201,7 +202,10 @@ const countedSignIn = async (
 }
 
 /** Address of a client; in process there is only one. */
-const addressOf = (env: unknown): string => messageOf(env)?.socket.remoteAddress ?? 'in-process'
+const addressOf = (env: unknown): string => {
+  const message = messageOf(env)
+  return message ? clientAddress(message) : 'in-process'
+}
 
 const tooManyFailures = (waitS: number, instance: string): Response =>
   controlProblem(

@@ -1,15 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import type { RequestNote } from '../transport/request-note.ts'
+import { noteRequest, type RequestNote } from '../transport/request-note.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
+import { acceptForwarded, readForwarded } from './forwarded.ts'
 import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { oneAfterTheOther } from './pipelined-requests.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A listening server. */
 export interface ListeningServer {
@@ -24,6 +32,8 @@ export interface ListeningServer {
 export interface ListenOptions extends AppOptions, OriginGuardOptions {
   /** 0 selects a free port. */
   readonly port: number
+  /** Proxies whose word about a request counts. Absent: `Forwarded` and `X-Forwarded-*` change nothing. */
+  readonly proxies?: TrustedProxies | undefined
   /** Timeouts for slow clients; for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
@@ -54,7 +64,7 @@ interface NodeBindings extends RequestNote {
 /** Serves the simulator on a socket; rejects with the system's error when the address is not available. */
 export const listen = (
   simulator: Simulator,
-  { port, hostname, allowedHosts, cors, timeouts, ...options }: ListenOptions,
+  { port, hostname, allowedHosts, cors, proxies, timeouts, ...options }: ListenOptions,
 ): Promise<ListeningServer> =>
   new Promise((resolve, reject) => {
     const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = {
@@ -67,6 +77,8 @@ export const listen = (
     const streams = new Set<ServerResponse>()
     const respond = (request: Request, env: NodeBindings): Response | Promise<Response> => {
       const verdict = guard(env.incoming)
+      const outerPrefix = proxies && readForwarded(env.incoming)?.prefix
+      if (outerPrefix) noteRequest(env, { outerPrefix })
       if (!verdict.allowed) return refuse(request, verdict)
       if (STREAM_TARGET.test(env.incoming.url ?? '')) {
         streams.add(env.outgoing)
@@ -98,7 +110,7 @@ export const listen = (
         keepAliveTimeout: KEEP_ALIVE_MS,
         connectionsCheckingInterval: checkIntervalMs,
       },
-      oneAfterTheOther(listener, simulator.memory.waiting),
+      oneAfterTheOther(proxies ? behindProxies(listener, proxies) : listener, simulator.memory.waiting),
     )
     server.setTimeout(idleTimeoutMs)
     boundConnections(server, simulator.memory)
@@ -118,6 +130,13 @@ export const listen = (
     })
     server.listen(port, hostname)
   })
+
+const behindProxies =
+  (listener: RequestListener, proxies: TrustedProxies): RequestListener =>
+  (incoming, outgoing) => {
+    acceptForwarded(incoming, proxies)
+    return listener(incoming, outgoing)
+  }
 
 const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: false }>): Response => {
   if (verdict.status === 204) return new Response(null, { status: 204, headers: verdict.headers })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
+import { schemeOf } from './forwarded.ts'
 import { isProbe } from './probe-targets.ts'
 
 /** Hosts and origins that may call over a socket. */
@@ -56,7 +57,7 @@ export const originGuard = ({
       return isCrossSite(incoming) ? { allowed: false, status: 403, detail: CROSS_SITE_MESSAGE } : ALLOWED
     if (isPictureRequest(incoming)) return ALLOWED
     // Browsers send `Origin` with every write, so a rebound page without one can only read made-up data.
-    if (isSameOrigin(origin, host))
+    if (isSameOrigin(origin, host, schemeOf(incoming)))
       return isKnown(hostName(host ?? ''))
         ? ALLOWED
         : { allowed: false, status: 403, detail: unknownHostMessage(host ?? '') }
@@ -64,7 +65,7 @@ export const originGuard = ({
       return {
         allowed: false,
         status: 403,
-        detail: `Pages of ${origin} may not call this server; --cors ${origin} allows them.`,
+        detail: foreignOriginMessage(origin, host),
       }
     }
     const headers = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
@@ -125,8 +126,13 @@ const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   return count > 1
 }
 
-const isSameOrigin = (origin: string, host: string | undefined): boolean =>
-  host !== undefined && lowerCase(origin) === `http://${lowerCase(host)}`
+const isSameOrigin = (origin: string, host: string | undefined, scheme: 'http' | 'https'): boolean =>
+  host !== undefined && lowerCase(origin) === `${scheme}://${lowerCase(host)}`
+
+const foreignOriginMessage = (origin: string, host: string | undefined): string =>
+  isSameOrigin(origin, host, 'https')
+    ? `The page came over TLS from ${origin}, the request did not: start the server with --trust-proxy.`
+    : `Pages of ${origin} may not call this server; --cors ${origin} allows them.`
 
 const unknownHostMessage = (host: string): string =>
   `This server does not respond to Host ${JSON.stringify(host)}; --allow-host ${hostName(host)} accepts it.`

@@ -4,6 +4,7 @@ import type { HeldBytes } from '../simulator/held-bytes.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import { BrokenBody, EMPTY_BODY, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { readForwarded, schemeOf } from './forwarded.ts'
 
 /** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {
@@ -12,6 +13,7 @@ export class SocketRequest implements IncomingRequest {
   readonly #memory: BodyMemory
   readonly method: string
   readonly url: string
+  readonly outerPrefix: string
 
   /** `request` is the web request of the same message; `memory` weighs its body. */
   constructor(message: IncomingMessage, request: Request, memory: BodyMemory) {
@@ -21,7 +23,10 @@ export class SocketRequest implements IncomingRequest {
     this.method = message.method ?? 'GET'
     const target = message.url ?? '/'
     // Clients of HTTP/1.0 may send no `Host`; clients of a proxy send an absolute target.
-    this.url = target.startsWith('/') ? `http://${message.headers.host ?? 'localhost'}${target}` : request.url
+    this.url = target.startsWith('/')
+      ? `${schemeOf(message)}://${message.headers.host ?? 'localhost'}${target}`
+      : request.url
+    this.outerPrefix = readForwarded(message)?.prefix ?? ''
   }
 
   get signal(): AbortSignal {

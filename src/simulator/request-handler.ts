@@ -71,6 +71,7 @@ const handleIn = (
   { incoming, prefix, origin, path, query }: FoundRequest,
 ): HandledRequest | Promise<HandledRequest> => {
   worldHandle.lastUseMs = ports.wallMs()
+  const outer = incoming.outerPrefix ?? ''
   const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> =>
     handleRead(ports, worldHandle, {
       incoming,
@@ -78,11 +79,11 @@ const handleIn = (
         method: incoming.method,
         path: path.slice(prefix.length),
         query,
-        instance: path,
+        instance: outer + path,
         header: (header) => incoming.header(header),
         headersLike: (start) => incoming.headersLike(start),
         body,
-        prefix,
+        prefix: outer + prefix,
         origin,
         wallMs: ports.wallMs(),
       },

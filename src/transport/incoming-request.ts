@@ -9,6 +9,8 @@ export interface IncomingRequest {
   readonly method: string
   /** Absolute, with path and query as sent: nothing in it is decoded or normalised. */
   readonly url: string
+  /** Path below which a proxy serves the sandbox, without a slash at its end; absent or empty: none. */
+  readonly outerPrefix?: string
   /** Aborts when the client leaves before the response. */
   readonly signal: AbortSignal
   /** Returns the value of a header by its lower-case name; null when absent. */

@@ -2,6 +2,8 @@
 export interface RequestNote {
   /** Operation of the described API, or call of the control API. */
   operation?: string
+  /** Path below which a proxy serves the sandbox, without a slash at its end. */
+  outerPrefix?: string
   /** True: an injected fault leaves the request without an answer. */
   isUnanswered?: boolean
 }
@@ -10,3 +12,12 @@ export interface RequestNote {
 export const noteRequest = (bindings: unknown, note: RequestNote): void => {
   if (typeof bindings === 'object' && bindings !== null) Object.assign(bindings, note)
 }
+
+/** Returns the path below which a proxy serves the sandbox; empty for none. */
+export const outerPrefixOf = (bindings: unknown): string =>
+  typeof bindings === 'object' &&
+  bindings !== null &&
+  'outerPrefix' in bindings &&
+  typeof bindings.outerPrefix === 'string'
+    ? bindings.outerPrefix
+    : ''

@@ -3,13 +3,14 @@ import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
 import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
+import { type TrustedProxies, trustedProxies } from '../../server/trusted-proxies.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import type { Durability } from '../../stores/lmdb-file.ts'
 import { StoreError } from '../../stores/record-file.ts'
 import { liveLeadsOf } from '../../traffic/live/live-leads.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
+import { reasonOf, UsageError } from '../errors.ts'
 import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { type StartOptions, startInstantMs, withStartOptions } from '../start-options.ts'
@@ -35,6 +36,7 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly memoryBudget?: number
   readonly data?: string
   readonly durability?: Durability
+  readonly trustProxy?: string | true
   readonly allowPrivateCallbacks?: boolean
   readonly prefer: boolean
   readonly json?: boolean
@@ -80,6 +82,11 @@ export const serveCommand = (): Command => {
           '(default os)',
       ).choices(['os', 'fsync']),
     )
+    .option(
+      '--trust-proxy [proxies]',
+      'believe X-Forwarded-* and Forwarded of proxies: how many are in a row, or their addresses ' +
+        '(default: loopback and private ones)',
+    )
     .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')
     .option('--json', 'print one line of JSON when ready')
@@ -107,6 +114,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
     pages: webPages(token),
     allowedHosts,
     cors,
+    proxies: options.trustProxy === undefined ? undefined : proxiesOf(options.trustProxy),
   }).catch((error: unknown) => portUnavailable(error, port))
   if (typeof server === 'number') return server
   // A caller that reads the announcement may stop the server at once, so signals are handled before it is
@@ -122,6 +130,14 @@ const serve = async (options: ServeOptions): Promise<number> => {
   await server.close()
   await simulator.close()
   return 0
+}
+
+const proxiesOf = (given: string | true): TrustedProxies => {
+  try {
+    return trustedProxies(given)
+  } catch (error) {
+    throw new UsageError(reasonOf(error))
+  }
 }
 
 /** Opens the simulator of a server. Throws a `UsageError`. */
