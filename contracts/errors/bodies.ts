@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from '../support/amounts.ts'
 import {
   errorKeysIn,
   keyRefersTo,
@@ -168,7 +169,7 @@ export const errorsBodies: readonly Clause[] = [
       const errors = validationErrorsIn(t, answer)
       const reported = Object.entries(errors).find(([key]) => keyRefersTo(key, 'VersionYear'))
       t.assert((reported?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(errors), answer)
-      learnKeys(t, await t.create({ Precio: { Moneda: 'ARS', Importe: 'mucho' } }))
+      learnKeys(t, await t.create({ Precio: { ...amountFor(t, 0), Importe: 'mucho' } }))
     },
   }),
   clause({

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { UNKNOWN_TAG } from '../support/publication-writes.ts'
 import type { LinkObjectShape } from '../support/response-shapes.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -78,7 +79,7 @@ const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectSh
   const isOwn =
     /\/publicaciones\/[^/]+\/[^/]+/.test(target) && ids.some((id) => target.split('/').includes(id))
   if (!isOwn || method.toUpperCase() === 'DELETE') return
-  const headers = { 'If-Match': '"kit-no-such-tag"' }
+  const headers = { 'If-Match': UNKNOWN_TAG }
   const answer = await t.send(method.toUpperCase(), linkTarget(t, exchange, link), { headers, body: {} })
   const { status } = answer.response
   if (UNUSABLE.includes(status))

@@ -12,6 +12,7 @@ import {
   type PublicationWrite,
   SUSPEND,
   stateWords,
+  UNKNOWN_TAG,
   withActiva,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
@@ -101,7 +102,7 @@ class PackageCounter {
   ): Promise<void> {
     const before = await this.#t.get(made.path)
     const from = await stateOf(this.#t, before)
-    const etag = isStale ? '"kit-no-such-tag"' : etagIn(before)
+    const etag = isStale ? UNKNOWN_TAG : etagIn(before)
     const answer = await writePublicationOnce(this.#t, { path: made.path, etag }, sent)
     const isDone = answer.response.status < 300
     // One word may stand for suspended and archived, so the state follows from the write here.

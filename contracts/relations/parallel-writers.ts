@@ -10,6 +10,7 @@ import {
   fullEdit,
   type PublicationWrite,
   SUSPEND,
+  UNKNOWN_TAG,
   withActiva,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
@@ -68,7 +69,7 @@ const statusesOf = (answers: readonly Exchange[]): string =>
 
 /** A service that takes a tag that was never its own does not look at tags; another clause judges that. */
 const skipUnlessTagsCount = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
-  const { response } = await writePublicationOnce(t, { ...made, etag: '"kit-no-such-tag"' }, withActiva(null))
+  const { response } = await writePublicationOnce(t, { ...made, etag: UNKNOWN_TAG }, withActiva(null))
   if (response.status < 300) t.skip('a tag that does not match is accepted')
 }
 

@@ -1,7 +1,13 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../support/links.ts'
-import { ARCHIVE, etagIn, type PublicationWrite, writePublication } from '../support/publication-writes.ts'
+import {
+  ARCHIVE,
+  etagIn,
+  isConditional,
+  type PublicationWrite,
+  writePublication,
+} from '../support/publication-writes.ts'
 import { type PublicationForm, publicationForms } from './publication-forms.ts'
 
 /**
@@ -118,6 +124,7 @@ export class PublicationRecorder {
     if (!last?.before || !isAccepted(last) || !areShown(last.after)) return
     const former = etagIn(last.before.full)
     if (former === '' || former === etagIn(last.after.full)) return
+    if (!(await isConditional(this.#t))) return
     const [form] = publicationForms(this.#t)
     const changes = [{ member: 'Precio', shown: price }]
     const headers = { 'If-Match': former }

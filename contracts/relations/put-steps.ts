@@ -71,7 +71,7 @@ export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> =
   await editPlace(editor, operators)
   if (collaborator) await editOperator(t, editor, collaborator)
   await editStates(t, editor)
-  for (const refused of refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
+  for (const refused of await refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
     await one.write(refused)
   // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
   await editor.put({

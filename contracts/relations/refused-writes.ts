@@ -1,24 +1,26 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
+import { isConditional, UNKNOWN_TAG } from '../support/publication-writes.ts'
 import type { RecordedWrite } from './publication-steps.ts'
 
 const BROKEN_JSON = '{"Activa": fal'
 
 /** Writes that are wrong in one way. A service that accepts one of them says nothing about refusals. */
-export const refusals = (
+export const refusals = async (
   t: ClauseContext,
   write: RecordedWrite['write'],
   valid?: unknown,
-): readonly RecordedWrite[] => {
+): Promise<readonly RecordedWrite[]> => {
   const base: RecordedWrite =
     write === 'put' ? { write, method: 'PUT' } : { write, step: write === 'patch' ? '' : `/${write}` }
-  const stale = { ...base, body: valid, headers: { 'If-Match': '"kit-no-such-tag"' } }
-  if (valid === undefined) return [stale]
+  const foreign = { ...base, body: valid, headers: { 'If-Match': UNKNOWN_TAG } }
+  const stale = (await isConditional(t)) ? [foreign] : []
+  if (valid === undefined) return stale
   const body = { ...Object(valid) }
   const { Precio: _, ...rest } = body
   return [
-    stale,
+    ...stale,
     { ...base, body: { ...body, RefStock: 'KIT-REFUSED', Precio: 'barato' } },
     { ...base, body: { ...rest, Precio: amountFor(t, 31_313_131), Activa: 'quizas' } },
     ...(write === 'put'

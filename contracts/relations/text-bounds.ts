@@ -119,6 +119,9 @@ type HolderOf = (
   work: (holder: TextHolder) => Promise<void>,
 ) => Promise<void>
 
+/** Fits a name, a street and a phone. */
+const SEEN_TEXT = '40000009'
+
 const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
   put: async (t, member, work) => {
     const made = await createSuspended(t)
@@ -147,12 +150,13 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     })
   },
   administrator: (t, member, work) =>
-    withRestoredAdministrator(t, (body, path) =>
-      work({
-        send: (value) => t.send('PUT', path, { body: { ...body, [member]: value } }),
-        shown: async () => SHOWN_IN[member]?.((await administrator(t)).shown),
-      }),
-    ),
+    withRestoredAdministrator(t, async (body, path) => {
+      const send = (value: string) => t.send('PUT', path, { body: { ...body, [member]: value } })
+      const shown = async () => SHOWN_IN[member]?.((await administrator(t)).shown)
+      // Where phones and address of an edit are shown is open (`agencies/operator-phones`).
+      const isShown = (await send(SEEN_TEXT)).response.status === 200 && (await shown()) === SEEN_TEXT
+      await work(isShown || member === 'Nombre' || member === 'Apellido' ? { send, shown } : { send })
+    }),
 }
 
 /**

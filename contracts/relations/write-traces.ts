@@ -154,14 +154,14 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
     await one.write(halfWrong(false))
     await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
   }
-  for (const refused of refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
+  for (const refused of await refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
     await one.write(refused)
 }
 
 const recordSuspensions = async ({ t, recorder }: TraceBuilder): Promise<void> => {
   const one = await recorder({ Activa: true, ...createdMembers(t, 0) })
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
-  const [stale] = refusals(t, 'suspender')
+  const [stale] = await refusals(t, 'suspender')
   if (stale) await one.write(stale)
   for (const form of publicationForms(t)) {
     const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
@@ -179,7 +179,7 @@ const recordArchivings = async ({ t, recorder, release }: TraceBuilder): Promise
     // One word may stand for suspended and archived (`publications/state-literals`).
     const changes = Activa ? [{ member: 'EstadoActual' }] : []
     const mayChange = ['EstadoActual', 'Exposicion']
-    const [stale] = refusals(t, 'archivar')
+    const [stale] = await refusals(t, 'archivar')
     if (stale && index < 2) await one.write(stale)
     await one.write({ write: 'archivar', step: '/archivar', form, changes, mayChange })
     if (index === 0) await recordWritesToArchived(t, one)

@@ -22,8 +22,8 @@ export const amountFor = ({ session }: ClauseContext, importe: number): SentAmou
   return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }
 }
 
-/** Returns an amount in another currency, which the target may not know. */
+/** Returns an amount in another currency: one that the target lists, else one that it may not know. */
 export const foreignAmountFor = (t: ClauseContext, importe: number): SentAmount => {
   const { Moneda, Importe } = amountFor(t, importe)
-  return { Moneda: Moneda === 'USD' ? 'ARS' : 'USD', Importe }
+  return { Moneda: t.session.otherCurrency ?? (Moneda === 'USD' ? 'ARS' : 'USD'), Importe }
 }

@@ -1,7 +1,12 @@
-import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import {
+  type ClauseContext,
+  type CreatedPublication,
+  UNKNOWN_PRECONDITION,
+} from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { amountFor } from './amounts.ts'
 import { membersOf } from './links.ts'
 
 /** Writes to publications that the run created, for the clauses on states, edits and the package. */
@@ -47,6 +52,41 @@ export const writePublication = async (
   if (first.response.status !== 412) return first
   const etag = etagIn(await t.get(target.path))
   return etag === '' || etag === target.etag ? first : writePublicationOnce(t, { ...target, etag }, sent)
+}
+
+/** An entity tag that no service gives. */
+export const UNKNOWN_TAG = '"kit-no-such-tag"'
+
+const conditionals = new WeakMap<RunSession, Promise<boolean>>()
+
+/**
+ * Skips when no header is known that makes a write conditional, which is not shown (PUB-34): neither does the
+ * user name it, nor is any write with a foreign tag in `If-Match` refused. The run asks once.
+ */
+export const skipUnlessConditional = async (t: ClauseContext): Promise<void> => {
+  if (!(await isConditional(t))) t.skip(UNKNOWN_PRECONDITION)
+}
+
+/** Returns whether the header of conditional writes is known; the run asks once. */
+export const isConditional = (t: ClauseContext): Promise<boolean> => {
+  const found = conditionals.get(t.session) ?? findCondition(t)
+  conditionals.set(t.session, found)
+  return found
+}
+
+const findCondition = async (t: ClauseContext): Promise<boolean> => {
+  if (t.session.isPreconditionNamed) return true
+  const made = { ...(await createSuspended(t)), etag: UNKNOWN_TAG }
+  const writes = [{ body: { Precio: amountFor(t, 20_202_020) } }, await fullEdit(t, made), ARCHIVE]
+  for (const sent of writes) {
+    const { status } = (await writePublicationOnce(t, made, sent)).response
+    if (status === 412) return true
+    if (status < 400) continue
+    // A write may be refused for another reason than its tag.
+    const etag = etagIn(await t.get(made.path))
+    return (await writePublicationOnce(t, { ...made, etag }, sent)).response.status < 300
+  }
+  return false
 }
 
 /** Returns the entity tag of a response; an empty text when it has none. */

@@ -61,6 +61,11 @@ export interface CheckOptions {
   readonly sameOrigins?: readonly string[]
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
+  /**
+   * Header in which the service takes the entity tag of a conditional write. Default: `If-Match`, which is
+   * judged only where the service is seen to read it.
+   */
+  readonly preconditionHeader?: string
   /** Clauses that run at a time. Default 4. */
   readonly concurrency?: number
   /** Maximum of requests a second. Default: no limit. */
@@ -169,6 +174,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     photos,
     sameOrigins = [],
     touchWebhooks,
+    preconditionHeader,
   } = options
   const base = baseOf(options.url)
   const prefix = `playa${randomBytes(4).toString('hex')}x`
@@ -213,6 +219,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       ...(car && { car }),
       ...(photos && { photos }),
       ...(touchWebhooks !== undefined && { touchWebhooks }),
+      ...(preconditionHeader !== undefined && { preconditionHeader }),
       ...(leaves !== undefined && { leaves }),
       ...(concurrency !== undefined && { concurrency }),
       ...(rps !== undefined && { rps }),

@@ -20,12 +20,14 @@ export interface JudgeOptions {
   readonly switches: Partial<Choices>
   /** Ends the run at the first failure. A variant that passes is judged by every clause all the same. */
   readonly stopsAtFailure?: boolean
+  /** Header of conditional writes, where the user names it. */
+  readonly preconditionHeader?: string
 }
 
 /** Runs the clauses against the outsider with these switches on. */
 export const judge = async (
   clauses: readonly Clause[],
-  { name, switches, stopsAtFailure = false }: JudgeOptions,
+  { name, switches, stopsAtFailure = false, preconditionHeader }: JudgeOptions,
 ): Promise<Judgement> => {
   const startMs = performance.now()
   // Where an api-url-path begins shows only below a path.
@@ -40,6 +42,7 @@ export const judge = async (
     sameOrigins: [outsider.url.replace('127.0.0.1', 'localhost')],
     timeoutMs: 20_000,
     patienceMs: 700,
+    ...(preconditionHeader !== undefined && { preconditionHeader }),
   })
   const onResult = (result: ClauseResult) => {
     if (stopsAtFailure && isFailure(result)) firstFailure.resolve([result])

@@ -54,6 +54,8 @@ export const judgeTask = ({ kind, at, isWhole }: Task): Promise<Judgement> => {
   return judge(likelyFirst(variant), {
     ...{ name: variant.name, switches: variant.switches },
     stopsAtFailure: kind === 'wrong' && !isWhole,
+    // Without the name a service that ignores the header cannot be told from one that reads another.
+    ...(kind === 'wrong' && { preconditionHeader: 'If-Match' }),
   })
 }
 

@@ -42,6 +42,7 @@ export interface ContractOptions {
   readonly photo?: readonly string[]
   readonly sameOrigin?: readonly string[]
   readonly touchWebhooks?: boolean
+  readonly preconditionHeader?: string
 }
 
 /** Adds the options that `check` and `learn` share. */
@@ -71,6 +72,10 @@ export const withContractOptions = (command: Command): Command =>
       '--same-origin <url>',
       'other base URL under which the service writes its links; may be repeated',
       repeated,
+    )
+    .option(
+      '--precondition-header <name>',
+      'header of conditional writes (default If-Match, where it is read)',
     )
     .option('--touch-webhooks', 'edit webhooks although their secret may not be readable, so not restorable')
     .option('--concurrency <count>', 'clauses at work at a time (default 4)')
@@ -126,6 +131,7 @@ export const contractSettings = (
     ...(options.photo && { photo: [...options.photo] }),
     ...(options.sameOrigin && { 'same-origin': [...options.sameOrigin] }),
     ...(options.touchWebhooks && { 'touch-webhooks': true }),
+    ...(options.preconditionHeader !== undefined && { 'precondition-header': options.preconditionHeader }),
     ...(options.callbackUrl !== undefined && { 'callback-url': options.callbackUrl }),
     ...numbers({ concurrency: options.concurrency, rps: options.rps, 'callback-port': options.callbackPort }),
     headers: { ...file.headers, ...headersIn(options.header ?? []) },

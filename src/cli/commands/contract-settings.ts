@@ -41,6 +41,10 @@ export const Settings = z.strictObject({
   photo: oneOrMore,
   'same-origin': oneOrMore,
   'touch-webhooks': z.boolean().optional(),
+  'precondition-header': z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'expected the name of a header')
+    .optional(),
   require: oneOrMore,
   concurrency: whole(1, 64).optional(),
   rps: z.number().positive().max(10_000).optional(),

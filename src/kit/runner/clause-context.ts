@@ -3,8 +3,12 @@ import type { AssumptionId } from '../../assumptions/profile.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
 import { issueSentence } from './issue-sentence.ts'
-import type { RunSession } from './session.ts'
+import { PRECONDITION_HEADER, type RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
+
+/** Reason of a skip where no header is known that makes writes conditional. */
+export const UNKNOWN_PRECONDITION =
+  'no header is seen to make a write conditional: --precondition-header NAME names it'
 
 /** An option of an open question that the target was seen to take. */
 export interface LearnedOption {
@@ -45,6 +49,9 @@ export class ClauseContext {
   async send(method: string, href: string, options: RequestOptions = {}): Promise<Exchange> {
     const exchange = await this.session.send(method, href, options)
     this.exchanges.push(exchange)
+    // A service that asks for a precondition although If-Match has one reads it in another header.
+    const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})
+    if (isUnseen && !this.session.isPreconditionNamed) throw new SkipClause(UNKNOWN_PRECONDITION)
     return exchange
   }
 

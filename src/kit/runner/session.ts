@@ -4,6 +4,7 @@ import {
   type FoundSample,
   findSamplePublication,
   findUsedCar,
+  otherCurrency,
   type SampleFacts,
   type SamplePublication,
   withFresh,
@@ -20,6 +21,9 @@ import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
 import { RateLimit } from './rate-limit.ts'
 import { WriteTurns } from './write-turns.ts'
+
+/** Header of conditional writes by default (`publications/precondition-header`). */
+export const PRECONDITION_HEADER = 'If-Match'
 
 /** PUB-36. */
 const ACTIVE = 'Activa'
@@ -50,6 +54,8 @@ export interface RunSessionOptions {
   readonly photos?: readonly string[]
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
+  /** Header in which the target takes the entity tag of a conditional write. Default `If-Match`. */
+  readonly preconditionHeader?: string
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
 }
@@ -104,8 +110,12 @@ export class RunSession {
   readonly mayTouchWebhooks: boolean
   /** Whether the run sends reads only. */
   readonly isReadOnly: boolean
+  /** Whether the user has named the header of conditional writes. */
+  readonly isPreconditionNamed: boolean
   /** `Precio` of the sample, once it is found. */
   acceptedPrice: unknown
+  /** Another currency that the target lists, once the sample is found. */
+  otherCurrency: string | undefined
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
@@ -127,6 +137,7 @@ export class RunSession {
     this.patienceMs = options.patienceMs
     this.isReadOnly = options.readOnly ?? false
     this.mayTouchWebhooks = options.touchWebhooks ?? false
+    this.isPreconditionNamed = options.preconditionHeader !== undefined
     this.#options = options
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
     this.#rateLimit = new RateLimit(options.signal)
@@ -188,7 +199,7 @@ export class RunSession {
       headers: {
         ...(accept !== null && { Accept: accept }),
         ...(text !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
+        ...this.#withPrecondition(headers),
       },
       ...(text !== undefined && { body: text }),
     }
@@ -213,6 +224,13 @@ export class RunSession {
     this.#noteArchivedWord(exchange)
     onExchange?.(exchange)
     return exchange
+  }
+
+  /** Clauses write `If-Match`; which header makes a write conditional is open (PUB-34). */
+  #withPrecondition(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { preconditionHeader = PRECONDITION_HEADER } = this.#options
+    const { [PRECONDITION_HEADER]: etag, ...rest } = headers
+    return etag === undefined ? headers : { ...rest, [preconditionHeader]: etag }
   }
 
   /**
@@ -299,6 +317,7 @@ export class RunSession {
     this.#sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
       this.acceptedPrice = found.body['Precio']
+      this.otherCurrency = await otherCurrency(this, found)
       return found
     })
     return this.#sample

@@ -7,6 +7,7 @@ import {
   alternativesFor,
   createMember,
   FRESH,
+  listedCurrencies,
   type RepairSource,
   samplePhotos,
 } from './sample-repairs.ts'
@@ -51,6 +52,8 @@ export interface FoundSample {
 
 /** Most creates that one search sends. */
 const MAX_ATTEMPTS = 40
+/** Most creates that look for values of which none is left out of the answer. */
+const MAX_COMPLETIONS = 8
 /** A 403 may concern the car; so many different cars refused with it concern the app. */
 const MAX_FORBIDDEN = 3
 
@@ -133,6 +136,8 @@ const searchCreate = async (
   let refusal: FoundSample['refusal']
   let attempts = 0
   let forbidden = 0
+  let accepted: SamplePublication | undefined
+  let completions = 0
   for (const { car, body: first } of candidates) {
     const source = { run, agency: run.target.agency, car, year: facts.year, photos: facts.photos ?? [] }
     const repair = repairer(source, facts.given ?? {})
@@ -144,15 +149,59 @@ const searchCreate = async (
       const exchange = await run.send('POST', path, { body: sent })
       const { status } = exchange.response
       if (status < 300) run.trackCreated(ExternalId)
-      if (status === 201) return { body, isAccepted: true, refusal, fresh: freshMembers(body) }
-      refusal = { status, blamed: blamedMembers(exchange), exchange }
+      const dropped = status === 201 ? droppedMembers(sent, exchange) : []
+      if (status === 201 && dropped.length === 0) return acceptedSample(body, refusal)
+      if (status === 201) {
+        accepted ??= body
+        completions += 1
+        if (completions > MAX_COMPLETIONS) return acceptedSample(accepted, refusal)
+        // Its place is free again for the next attempt.
+        await run.send('PATCH', `${path}/${ExternalId}/archivar`, archivingHeaders(exchange))
+      } else refusal = { status, blamed: blamedMembers(exchange), exchange }
       if (status === 403) forbidden += 1
-      if (status === 401 || forbidden >= MAX_FORBIDDEN) return { ...fallback(candidates), refusal }
-      const repaired: SamplePublication | undefined = await repair(body, refusal.blamed)
+      if (status === 401 || forbidden >= MAX_FORBIDDEN) break
+      const repaired: SamplePublication | undefined = await repair(body, [
+        ...dropped,
+        ...(status === 201 ? [] : blamedMembers(exchange)),
+      ])
       body = repaired !== undefined && fits(repaired) ? repaired : undefined
     }
+    if (accepted !== undefined) return acceptedSample(accepted, refusal)
+    if (refusal?.status === 401 || forbidden >= MAX_FORBIDDEN) break
   }
   return { ...fallback(candidates), refusal }
+}
+
+const acceptedSample = (body: SamplePublication, refusal: FoundSample['refusal']): FoundSample => ({
+  ...{ body, isAccepted: true, refusal, fresh: freshMembers(body) },
+})
+
+const archivingHeaders = ({ response }: Exchange): RequestOptions => {
+  const { etag } = response.headers
+  return etag === undefined ? {} : { headers: { 'If-Match': etag } }
+}
+
+/**
+ * Returns the sent members that the answer shows as null: a service may drop a value that it does not know
+ * (`common/valor-members`), and a sample without it would say nothing about the member.
+ */
+const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
+  const shown = objectMembers(json)
+  return Object.keys(sent).filter((name) => sent[name] !== null && shown[name] === null)
+}
+
+/** Returns a currency that the target lists beside that of the sample; undefined when it lists no other. */
+export const otherCurrency = async (
+  run: PublicationCreator,
+  { body, isAccepted }: FoundSample,
+): Promise<string | undefined> => {
+  const { Moneda } = objectMembers(body['Precio'])
+  if (!isAccepted || typeof Moneda !== 'string') return undefined
+  const isHome = (names: readonly string[]) =>
+    names.some((name) => name.toLowerCase() === Moneda.toLowerCase())
+  const listed = await listedCurrencies(run)
+  // Where the list does not name the sample's currency as the sample does, any entry may be that one.
+  return listed.some(isHome) ? listed.find((names) => !isHome(names))?.[0] : undefined
 }
 
 const fallback = ([first]: readonly Candidate[]): FoundSample => ({

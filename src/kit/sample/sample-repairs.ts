@@ -41,14 +41,17 @@ export const alternativesFor = async (member: string, source: RepairSource): Pro
 export const createMember = (key: string): string | undefined =>
   Object.keys(ALTERNATIVES).find((one) => one.toLowerCase() === key.toLowerCase())
 
-const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {
+/** Returns the currencies that the target lists, each with the texts that name it. */
+export const listedCurrencies = async (run: LinkReader): Promise<readonly (readonly string[])[]> => {
   const entry = objectMembers((await run.send('GET', '/v3', {})).json)
-  const listed = (await entriesBehind(run, entry['Monedas'])).flatMap(({ Codename, Nombre }) => [
-    Codename,
-    Nombre,
-  ])
-  const currencies = ['ARS', 'USD', ...listed.filter((one) => typeof one === 'string')]
-  const names = [...new Set(currencies)]
+  const listed = await entriesBehind(run, entry['Monedas'])
+  return listed.map(({ Codename, Nombre, title }) =>
+    [Codename, Nombre, title].filter((one) => typeof one === 'string'),
+  )
+}
+
+const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {
+  const names = [...new Set(['ARS', 'USD', ...(await listedCurrencies(run)).flat()])]
   return [1, 10, 1_000].flatMap((by) => names.map((Moneda) => ({ Moneda, Importe: Importe / by })))
 }
 
