@@ -41,6 +41,11 @@ export class ValidationIssues {
     return this.#byPath !== undefined
   }
 
+  /** True when no issue of a further path would be kept. */
+  get isFull(): boolean {
+    return this.#byPath !== undefined && this.#byPath.size >= MAX_PATHS
+  }
+
   /** Returns the `invalid` refusal that carries all issues (ERR-03). */
   toRefusal(): Refusal {
     return {

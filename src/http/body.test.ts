@@ -97,6 +97,18 @@ it('common/unknown-members=400 reports every unknown member, __proto__ and const
   expect(read.body).toEqual({ NombreComercial: 'Bien' })
 })
 
+it('common/unknown-members=400 looks at no further member once 1,000 are reported', () => {
+  const profile = withOptions(defaultProfile, { 'common/unknown-members': '400' }, 'given')
+  let looked = 0
+  const member = { enumerable: true, get: () => ++looked }
+  const sent = Object.defineProperties(
+    {},
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`Other${i}`, member])),
+  )
+  const read = readBody(sent, { name: 'PublicacionCreate' }, profile)
+  expect([Object.keys(errorsOf(read)).length, looked]).toEqual([1_000, 1_000])
+})
+
 it('common/unknown-members: by default __proto__ in a body changes nothing', () => {
   const sent = parseObject(bytes('{"__proto__":{"NombreComercial":"Colada"}}'))
   if (typeof sent === 'string') throw new Error(sent)

@@ -70,7 +70,9 @@ const reportUnknown = (
   { members }: ObjectType,
   known: readonly string[] = [],
 ): void => {
-  for (const [name, value] of Object.entries(sent)) {
+  for (const name of Object.keys(sent)) {
+    if (issues.isFull) return
+    const value = sent[name]
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     if (!member) {
       if (!known.includes(name)) issues.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
