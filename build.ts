@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, rolldown } from 'rolldown'
+import { packJson } from './src/fixtures/packed-json.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
 import { assetNames, assetPath, builtAssetPath } from './src/web-ui/assets.ts'
@@ -110,7 +111,7 @@ function writeScenarios(): void {
   mkdirSync('dist/scenarios', { recursive: true })
   for (const name of scenarioNames()) {
     for (const kind of name === DRAWN ? (['drawn', 'read'] as const) : (['read'] as const))
-      writeFileSync(`dist/scenarios/${name}.${kind}.json`, JSON.stringify(compileScenario(name, kind)))
+      writeFileSync(`dist/scenarios/${name}.${kind}.json.br`, packJson(compileScenario(name, kind)))
   }
 }
 
@@ -125,7 +126,7 @@ function packAssets(): void {
 
 function writeDocument(): void {
   const document: unknown = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'))
-  writeFileSync('dist/openapi.json', JSON.stringify(document))
+  writeFileSync('dist/openapi.json.br', packJson(document))
 }
 
 /**

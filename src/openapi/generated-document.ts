@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot, runsBuilt } from '../fixtures/package-root.ts'
+import { readPackedJson } from '../fixtures/packed-json.ts'
 import { documentJson, documentYaml } from './document-text.ts'
 
-// The package holds the document once, without white space.
-const FILE = join(packageRoot(), runsBuilt() ? 'dist' : 'contracts', 'openapi.json')
-
-/** Reads the generated and committed document; a test compares it with a new one. */
-const readDocument = (): unknown => JSON.parse(readFileSync(FILE, 'utf8'))
+/** Reads the generated and committed document; a test compares it with a new one. The package holds it packed. */
+const readDocument = (): unknown =>
+  runsBuilt()
+    ? readPackedJson(join(packageRoot(), 'dist', 'openapi.json.br'))
+    : JSON.parse(readFileSync(join(packageRoot(), 'contracts', 'openapi.json'), 'utf8'))
 
 /** Returns the generated OpenAPI document as JSON. */
 export const openapiJson = (): string => documentJson(readDocument())

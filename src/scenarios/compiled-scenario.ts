@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot, runsBuilt } from '../fixtures/package-root.ts'
+import { readPackedJson } from '../fixtures/packed-json.ts'
 import type { Scenario } from './scenario-schema.ts'
 
 /**
@@ -13,7 +14,7 @@ export interface CompiledScenario {
 }
 
 /**
- * Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`. Undefined for code that runs from
+ * Folder of compiled scenarios, `{name}.drawn.json.br` and `{name}.read.json.br`. Undefined for code that runs from
  * source, which may be newer than the last build.
  */
 export const COMPILED_FOLDER: string | undefined = runsBuilt()
@@ -30,11 +31,11 @@ export const readCompiledScenario = (
   kind: CompilationKind,
 ): Scenario | undefined => {
   const [path, source] = [
-    join(folder, `${name}.${kind}.json`),
+    join(folder, `${name}.${kind}.json.br`),
     join(packageRoot(), 'scenarios', `${name}.yaml`),
   ]
   if (!/^[\w-]+$/.test(name) || !existsSync(path) || !existsSync(source)) return undefined
   // The build wrote this file from typed values.
-  const compiled = JSON.parse(readFileSync(path, 'utf8')) as CompiledScenario
+  const compiled = readPackedJson(path) as CompiledScenario
   return compiled.source === readFileSync(source, 'utf8') ? compiled.scenario : undefined
 }
