@@ -17,8 +17,12 @@ const ISOLATED = [
   'src/photos/measure-photos.test.ts',
 ]
 
-export default defineConfig({
+/** Every case alone where `npm test` combines them; `npm run test:full` runs them as well. */
+const MATRIX = ['test/**/*.matrix.test.ts']
+
+export default defineConfig(({ mode }) => ({
   test: {
+    provide: { isFull: mode === 'full' },
     testTimeout: 20_000,
     pool: 'threads',
     // Vitest leaves a core free by default; of two that would be half.
@@ -33,7 +37,11 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-isolated', include: ISOLATED, isolate: true } },
       {
         extends: true,
-        test: { name: 'suites', include: ['test/**/*.test.ts'], exclude: [...INSTALLED, ...BROWSER] },
+        test: {
+          name: 'suites',
+          include: ['test/**/*.test.ts'],
+          exclude: [...INSTALLED, ...BROWSER, ...(mode === 'full' ? [] : MATRIX)],
+        },
       },
       {
         extends: true,
@@ -61,4 +69,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

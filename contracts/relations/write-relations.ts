@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -130,7 +131,8 @@ const RELATIONS: readonly WriteRelation[] = [
     sentence: (phrase) => `After ${phrase} a write with the ETag from before it is answered 412`,
     writes: ['put', 'patch', 'suspender'],
     judgeStep: (t, { isWithFormerTag, answer }) => {
-      if (isWithFormerTag) t.status(answer, 412)
+      // A service that judges bodies first may find that the price does not fit the other amounts.
+      if (isWithFormerTag && blamedMembers(answer).length === 0) t.status(answer, 412)
     },
   },
   {

@@ -1,146 +1,99 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Assumption } from '../../src/assumptions/assumption.ts'
-import { formatOption } from '../../src/assumptions/option-text.ts'
-import { defaultWord, optionWords } from '../../src/assumptions/options.ts'
+import { defaultWord } from '../../src/assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
-import { checkWith } from '../../src/kit/check.ts'
 import { type Clause, clauses, learnedAssumptions } from '../../src/kit-entry.ts'
-import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { AGENCY, TARGET_URL } from './targets.ts'
-import { INDISTINGUISHABLE, UNOBSERVABLE } from './unobservable.ts'
+import { type OptionRow, optionPacks, optionRows, otherOptionRows } from '../support/option-packs.ts'
+import { accusations, CIRCUMSTANCES, learnAlone, learnersOf, learnFrom, mislearned } from './learning.ts'
+import { UNOBSERVABLE } from './unobservable.ts'
 
-/** The clauses learn every option that the sandbox can be switched to and that a client can observe. */
+/**
+ * No clause fails on a legal option of the sandbox, and the clauses learn every option that a client can
+ * observe. Options that do not hide each other share a run. `npm run test:full` tries each alone: where a
+ * run of many options fails, it names the one.
+ */
 
-const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
+/** Assumptions of which an option hides others, or takes a setting of the run. */
+const ALONE: readonly AssumptionId[] = [
+  ...assumptions.map(({ id }) => id).filter((id) => id in CIRCUMSTANCES),
+  'common/vendor',
+  // Without a list of active ones, without photos: less is seen.
+  'publications/list',
+  'publications/photos-put',
+  // Where every address is absolute, it says nothing of its own.
+  'publications/location-header',
+  // Without this topic there are no deliveries.
+  'events/topics',
+  'events/first-configuration',
+]
 
-const opened = Simulator.open({ scenario: 'demo', nowMs: NOW_MS }).then((sandbox) => ({
-  sandbox,
-  app: createApp(sandbox),
-}))
+/** Credentials and a rate are settings of the caller. */
+const CALLER_SETTINGS = /^(auth\/scheme|auth\/digest|limits\/rate)$/
 
-interface Setting {
-  readonly scenario?: string | Readonly<Record<string, unknown>>
-  readonly agency?: string
-  readonly vendor?: string
+const isOfDeliveries = ({ id }: OptionRow): boolean => id.startsWith('events/')
+const needsCallback = ({ id, needs }: Clause): boolean =>
+  needs.includes('callback') || id.startsWith('webhooks/')
+
+const shared = otherOptionRows.filter(({ id }) => !ALONE.includes(id) && !CALLER_SETTINGS.test(id))
+interface LearningRun {
+  readonly name: string
   readonly profile: Readonly<Record<string, string>>
-  /** World seconds per second; absent, the world's clock stands still. */
+  readonly chosen: readonly Clause[]
   readonly speed?: number
 }
 
-const learn = async (
-  chosen: readonly Clause[],
-  { scenario = 'demo', agency = AGENCY, vendor, profile, speed }: Setting,
-) => {
-  const { sandbox, app } = await opened
-  const handle = await sandbox.makeWorld({ scenario, nowMs: NOW_MS, profile })
-  const { name } = handle
-  if (speed !== undefined) sandbox.scheduler.set(handle, { running: true, speed })
-  try {
-    const fetch = async (request: Request) => app.fetch(request)
-    return await checkWith(chosen, {
-      url: `${TARGET_URL}/w/${name}`,
-      agency,
-      fetch,
-      ...(speed !== undefined && { patienceMs: 5_000 }),
-      ...(vendor !== undefined && { vendor }),
-    })
-  } finally {
-    sandbox.worlds.delete(name)
-  }
-}
+const RUNS: readonly LearningRun[] = [
+  ...optionPacks(
+    shared.filter((row) => !isOfDeliveries(row)),
+    5,
+  ).map((profile, at) => ({
+    name: `${at + 1}`,
+    profile,
+    chosen: clauses.filter(({ needs }) => !needs.includes('callback')),
+  })),
+  ...optionPacks(shared.filter(isOfDeliveries), 4).map((profile, at) => ({
+    name: `${at + 1} of deliveries`,
+    profile,
+    chosen: clauses.filter(needsCallback),
+    // At this speed two hours of retries take 83 ms.
+    speed: 86_400,
+  })),
+]
 
-/** An agency with one full level, and free places on the levels above and below it. */
-const ONE_LEVEL_FULL = {
-  title: 'One level is full',
-  story: 'There are places above and below the level that has none.',
-  seed: 3,
-  apps: [{ name: 'uno', key: 'key-uno-000', secret: 'secret-of-uno-0123456789' }],
-  agencies: [
-    {
-      adminMail: AGENCY,
-      nombreComercial: 'Los Pinos',
-      package: { Alta: 20, Media: 0, Baja: 20 },
-      access: { uno: {} },
-      operators: [{ Nombre: 'Ana', Apellido: 'Paz', Email: AGENCY, TelefonoLaboral: '+54 11 5555-0100' }],
-    },
-  ],
-}
+const isObservable = ({ id }: { readonly id: AssumptionId }): boolean => !(id in UNOBSERVABLE)
 
-/** At this speed two hours of retries take 83 ms. */
-const RUSHED = { speed: 86_400 }
-
-/** Settings without which the options of an assumption cannot be distinguished. */
-const CIRCUMSTANCES: Readonly<Partial<Record<AssumptionId, Partial<Setting>>>> = {
-  // A secret shown as null may be no secret, unless the run has set it.
-  'events/secret-shown': { profile: { 'events/first-configuration': 'put' } },
-  'events/secret-put': {
-    profile: { 'events/first-configuration': 'put', 'events/secret-shown': 'as-stored' },
+it.each(RUNS)(
+  'no clause fails on profile $name, and what shows of it is learned',
+  async ({ profile, chosen, speed }) => {
+    const rows = shared.filter(({ id, option }) => profile[id] === option)
+    const report = await learnFrom(chosen, { profile, ...(speed !== undefined && { speed }) })
+    expect(accusations(report)).toEqual([])
+    expect(mislearned(report, rows.filter(isObservable))).toEqual([])
+    // A run in which nearly everything is skipped would accuse nobody either.
+    expect(report.summary.skipped).toBeLessThan(chosen.length / 3)
   },
-  'events/retries': RUSHED,
-  'events/after-last': RUSHED,
-  'events/gone': RUSHED,
-  'publications/exposure-fallback': { scenario: ONE_LEVEL_FULL },
-  'publications/package-exhausted': { scenario: 'package-exhausted', agency: 'ventas@completo.example' },
-}
-
-const switchable: readonly Assumption<AssumptionId>[] = assumptions.filter((entry) => entry.switchable)
-
-const optionTexts = (entry: Assumption): string[] =>
-  optionWords(entry).map((word) => {
-    const value = entry.options[word]?.value
-    return formatOption(value === undefined ? { word } : { word, value: value.example })
-  })
-
-/** Returns the clauses of the files in `contracts` that learn the assumption. */
-const learners = async (id: string): Promise<Clause[]> => {
-  const folder = join(packageRoot(), 'contracts')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('index.ts'),
-  )
-  const call = new RegExp(`learn\\(\\s*'${id}'`)
-  const speaking = files.filter((name) => call.test(readFileSync(join(folder, name), 'utf8')))
-  const exported = await Promise.all(speaking.map((name) => import(join(folder, name))))
-  const theirs = new Set<unknown>(exported.flatMap((module) => Object.values(module).flat()))
-  return clauses.filter((entry) => theirs.has(entry))
-}
-
-const observable = switchable.filter(({ id }) => !(id in UNOBSERVABLE))
-const rows = observable.flatMap((entry) =>
-  optionTexts(entry).map((option) => ({ id: entry.id, entry, option })),
 )
 
-for (const { id, option } of rows) {
-  const seenAs = INDISTINGUISHABLE[id]?.[option] ?? option
-  it(`${id}=${option} is learned back${seenAs === option ? '' : ` as ${seenAs}`}`, async () => {
-    const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
-    const [word, value] = option.split(':')
-    const report = await learn(await learners(id), {
-      ...circumstances,
-      profile: { ...profile, [id]: option },
-      // The vendor word cannot be guessed, so the caller gives it.
-      ...(id === 'common/vendor' && word === 'token' && value !== undefined && { vendor: value }),
-    })
-    const accused = report.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-    expect(accused.map((entry) => [entry.id, entry.violation?.expected, entry.violation?.got])).toEqual([])
-    const lesson = learnedAssumptions(report).find((entry) => entry.id === id)
-    expect([lesson?.option, lesson?.problem]).toEqual([seenAs, undefined])
-  })
-}
+it.each(
+  optionRows
+    .filter((row) => ALONE.includes(row.id) && isObservable(row))
+    .map((row) => [row.id, row.option, row] as const),
+)('%s=%s is learned back', async (_id, _option, row) => {
+  const report = await learnAlone(row)
+  expect(accusations(report)).toEqual([])
+  expect(mislearned(report, [row])).toEqual([])
+})
 
 it('a complete run learns every observable default, and nothing about the others', async () => {
-  const known = new Set<string>(switchable.map(({ id }) => id))
   const ids = Object.keys(UNOBSERVABLE)
-  expect(ids.filter((id) => !known.has(id))).toEqual([])
-  const claimed = await Promise.all(ids.map(async (id) => ((await learners(id)).length > 0 ? [id] : [])))
+  expect(ids.filter((id) => !optionRows.some((row) => row.id === id))).toEqual([])
+  const claimed = await Promise.all(ids.map(async (id) => ((await learnersOf(id)).length > 0 ? [id] : [])))
   expect(claimed.flat()).toEqual([])
-  const report = await learn(clauses, { profile: {} })
+  const report = await learnFrom(clauses, { profile: {} })
   expect(report.learned.filter(({ id }) => ids.includes(id))).toEqual([])
   // The clauses do not contradict each other: they learn one option of every question that needs no setting.
-  const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
+  const plain = assumptions.filter(
+    (entry) => entry.switchable && isObservable(entry) && !(entry.id in CIRCUMSTANCES),
+  )
   const learned = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
   expect(plain.map(({ id }) => [id, learned.get(id)])).toEqual(
     plain.map((entry) => [entry.id, defaultWord(entry)]),

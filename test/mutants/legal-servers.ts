@@ -1,3 +1,4 @@
+import { clauses } from '../../contracts/index.ts'
 import { type JsonBody, mapsMember } from './body-changes.ts'
 import { altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
@@ -106,3 +107,11 @@ export const legalServers: Readonly<Record<string, Serve>> = {
         )
       : next(request),
 }
+
+/** The list of topics is read with a schema that has no null in links. */
+const READS_TOPICS = /^relations.*configuration/
+
+/** The clauses that any answer of a legal server concerns: on the protocol, and the relations. */
+export const protocolClauses = clauses.filter(
+  ({ id }) => /^(common|entry-point|catalogue|errors|relations)\//.test(id) && !READS_TOPICS.test(id),
+)

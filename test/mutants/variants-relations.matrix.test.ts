@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { relationClauses } from '../../contracts/relations/index.ts'
-import { legalServers } from './legal-servers.ts'
-import { failuresUnder, runClausesAgainst } from './wrong-server.ts'
+import { failuresUnder } from './wrong-server.ts'
 
-/** The relations between exchanges hold for every legal service. */
+/** The relations between exchanges hold for services that differ in many options. */
 
 const PROFILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   strict: {
@@ -59,16 +58,4 @@ const PROFILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 it.each(Object.entries(PROFILES))('no relation fails on a service that is %s', async (_, profile) => {
   expect(await failuresUnder(relationClauses, profile)).toEqual([])
-})
-
-/** The list of topics is read with a schema that has no null in links. */
-const READS_TOPICS = /configuration/
-
-it.each(Object.entries(legalServers))('no relation fails on a service with %s', async (_, serve) => {
-  const results = await runClausesAgainst(
-    relationClauses.filter(({ id }) => !READS_TOPICS.test(id)),
-    { serve },
-  )
-  const failed = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-  expect(failed.map(({ clause, violation, reason }) => ({ id: clause.id, violation, reason }))).toEqual([])
 })

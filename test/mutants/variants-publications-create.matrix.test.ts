@@ -1,36 +1,16 @@
 import { expect, it } from 'vitest'
-import { publicationBoundClauses } from '../../contracts/publications/bounds.ts'
-import { publicationCarClauses } from '../../contracts/publications/car.ts'
-import { publicationCreateClauses } from '../../contracts/publications/create.ts'
-import { publicationEquipmentClauses } from '../../contracts/publications/equipment.ts'
-import { publicationExposureClauses } from '../../contracts/publications/exposure.ts'
-import { publicationIdClauses } from '../../contracts/publications/ids.ts'
-import { publicationMemberClauses } from '../../contracts/publications/members.ts'
-import { publicationReadClauses } from '../../contracts/publications/read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import type { JsonBody } from './body-changes.ts'
-import { refusesCreates } from './publication-mistakes.ts'
-import { runClausesAgainst, type WrongServer, withJsonBody } from './wrong-server.ts'
+import { createAndReadClauses } from './creates-and-reads.ts'
+import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
 
-/** The clauses on creates and reads fail on no legal option. */
+/** The clauses on creates and reads fail on no legal option alone. */
 
-const clauses = [
-  ...publicationCreateClauses,
-  ...publicationIdClauses,
-  ...publicationBoundClauses,
-  ...publicationMemberClauses,
-  ...publicationExposureClauses,
-  ...publicationEquipmentClauses,
-  ...publicationCarClauses,
-  ...publicationReadClauses,
-]
-
-const touched = new Set(clauses.flatMap(({ statements }) => statements))
+const touched = new Set(createAndReadClauses.flatMap(({ statements }) => statements))
 
 /**
  * Credentials, vendor word and rate are settings of the target, and downloads need a network. A service that
- * downloads photos is among the services below.
+ * downloads photos is among those of `services-of-creates.test.ts`.
  */
 const ELSEWHERE = ['auth/scheme', 'auth/digest', 'common/vendor', 'limits/rate', 'publications/photos']
 
@@ -74,7 +54,7 @@ const runAll = async (wrong: Partial<WrongServer>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
   for (const { clause, verdict, violation, reason, learned: seen } of await runClausesAgainst(
-    clauses,
+    createAndReadClauses,
     wrong,
   )) {
     if (FAILING_VERDICTS.includes(verdict))
@@ -108,49 +88,4 @@ it('of a service with the defaults the defaults are learned', async () => {
   for (const entry of assumptions.filter(({ id }) => id in LEARNED)) {
     expect([entry.id, ...(learned.get(entry.id) ?? [])]).toEqual([entry.id, defaultWord(entry)])
   }
-})
-
-const isNew = ({ Kilometraje }: JsonBody) => Kilometraje === 0
-
-/** Services that the description allows and no option of the sandbox gives. */
-const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
-  'a service that cannot download the photos': refusesCreates(
-    'Fotos',
-    ({ Fotos }) => Array.isArray(Fotos) && Fotos.length > 0,
-  ),
-  'a service that takes used cars only': refusesCreates('Kilometraje', isNew),
-  'a service that takes new cars only': refusesCreates('kilometraje', (body) => !isNew(body)),
-  'a service that requires a Version': refusesCreates('Version', ({ Version }) => !Version),
-  'a service without a free place': refusesCreates('Exposicion', () => true, 409),
-  'a service that forbids every create': refusesCreates('_', () => true, 403),
-  'a service that is down': refusesCreates('_', () => true, 503),
-  'a service that shows ids in lower case': async (request, next) =>
-    withJsonBody(await next(request), (body) =>
-      typeof body['ExternalId'] === 'string'
-        ? { ...body, ExternalId: body['ExternalId'].toLowerCase() }
-        : body,
-    ),
-  'a service that shows empty texts for null': async (request, next) =>
-    withJsonBody(await next(request), (body) => ({
-      ...body,
-      ...Object.fromEntries(
-        ['RefStock', 'Vin', 'Version', 'Descripcion'].flatMap((name) =>
-          body[name] === null ? [[name, '']] : [],
-        ),
-      ),
-    })),
-}
-
-it.each(Object.entries(SERVICES))('no clause fails on %s', async (_, serve) => {
-  expect((await runAll({ serve })).accused).toEqual([])
-})
-
-it.each([
-  'a service that cannot download the photos',
-  'a service that takes used cars only',
-  'a service that requires a Version',
-])('%s is still judged on most clauses', async (name) => {
-  const serve = SERVICES[name]
-  const results = await runClausesAgainst(clauses, serve ? { serve } : {})
-  expect(results.filter(({ verdict }) => verdict === 'skipped').length).toBeLessThan(clauses.length / 3)
 })

@@ -5,8 +5,9 @@ import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
-import { legalServers } from './legal-servers.ts'
 import { runClausesAgainst } from './wrong-server.ts'
+
+/** The clauses on the protocol fail under no option alone, and learn those that show. */
 
 const sectionClauses = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
@@ -88,8 +89,4 @@ it('the defaults are learned too', async () => {
     .filter(({ id }) => LEARNABLE.includes(id))
     .map((entry: Assumption) => [entry.id, [optionWords(entry)[0]]])
   expect(LEARNABLE.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
-})
-
-it.each(Object.entries(legalServers))('no clause fails on a service with %s', async (_, serve) => {
-  expect(failuresIn(await runClausesAgainst(sectionClauses, { serve }))).toEqual([])
 })

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { legalServers, protocolClauses } from './legal-servers.ts'
+import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
+
+/**
+ * The clauses on the protocol and the relations fail on no legal service that no option of the sandbox gives.
+ * Services of one row go together; `npm run test:full` runs each alone.
+ */
+
+const TOGETHER = [
+  ['null in links for what does not apply', 'members in another order', 'a 404 as a page'],
+  ['templated: false and method: GET in links', 'templates as literal queries', 'other texts of titles'],
+  ['other names of relations', 'media types in capitals, with parameters', 'Instance whole, with a query'],
+  [
+    'members that nobody has described',
+    'another case of an adminmail is another agency',
+    'a body style that matches nothing is 404',
+    'a query parameter is a problem of the entry',
+    'webhooks that the app may not configure',
+  ],
+]
+
+const serving = (names: readonly string[]): WrongServer['serve'] =>
+  names.reduce<WrongServer['serve']>(
+    (inner, name) => {
+      const serve = legalServers[name]
+      if (!serve) throw new Error(`there is no legal server with ${name}`)
+      return (request, next) => serve(request, (asked) => inner(asked, next))
+    },
+    (request, next) => next(request),
+  )
+
+it.each(TOGETHER.map((names) => [names.join('; '), names] as const))(
+  'no clause fails on a service with %s',
+  async (_, names) => {
+    const results = await runClausesAgainst(protocolClauses, { serve: serving(names) })
+    const failed = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+    expect(failed.map(({ clause, violation, reason }) => ({ id: clause.id, violation, reason }))).toEqual([])
+  },
+)
+
+it('these are all legal servers', () => {
+  expect(TOGETHER.flat().sort()).toEqual(Object.keys(legalServers).sort())
+})
