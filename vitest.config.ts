@@ -6,6 +6,7 @@ const BROWSER = ['test/e2e/browser/**/*.test.ts']
 /** Tests of the package as users have it: built, packed and installed. */
 const INSTALLED = [
   'test/package/**/*.test.ts',
+  'test/mcp/stdio-session.test.ts',
   'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
 ]
 

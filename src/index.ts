@@ -1,4 +1,5 @@
 import { instantMs } from './calendar/instant.ts'
+import { agentEndpoint } from './cli/agent-endpoint.ts'
 import { webPages } from './cli/web-pages.ts'
 import { createApp } from './server/app.ts'
 import type { ListeningServer } from './server/listen.ts'
@@ -99,7 +100,12 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
     listen: async (port = 0) => {
       // Most tests need no socket.
       const { listen } = await import('./server/listen.ts')
-      return listen(simulator, { port, hostname: '127.0.0.1', pages: webPages(undefined) })
+      return listen(simulator, {
+        port,
+        hostname: '127.0.0.1',
+        pages: webPages(undefined),
+        agentTools: agentEndpoint,
+      })
     },
   }
 }

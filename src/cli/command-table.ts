@@ -41,6 +41,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.ts')).runSandboxCommand(),
   },
   {
+    name: 'mcp',
+    summary: 'Serve tools for coding agents over standard input and output.',
+    group: SANDBOX,
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  },
+  {
     name: 'data',
     summary: 'Check, repair or export the folder of playa serve --data.',
     group: SANDBOX,

@@ -38,7 +38,17 @@ export interface ControlCall<
   readonly cli?: readonly CliVerb[]
   /** True: the answer tells of no world, so it waits for no commit. */
   readonly tellsOfNoWorld?: boolean
+  /** How coding agents make this call; absent: they do not. */
+  readonly task?: AgentTask
   handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
+}
+
+/** A call as a tool of coding agents, named by what it is for. */
+export interface AgentTask {
+  /** Name of the tool: a verb and a noun, `advance_clock`. */
+  readonly name: string
+  /** When an agent would make this call, in a sentence or two, after the call's summary. */
+  readonly advice?: string
 }
 
 /**

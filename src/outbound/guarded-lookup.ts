@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { OutgoingFailed, OutgoingRefused } from './outbound-error.ts'
-import { privateKind } from './private-address.ts'
+import { type PrivateTargets, refusedKind } from './private-targets.ts'
 
 /** Resolves a host name to all its addresses. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
@@ -16,7 +16,7 @@ export const systemResolver: ResolveName = (name) => lookup(name, { all: true })
  * to any.
  */
 export const guardedLookup =
-  (resolve: ResolveName, allowPrivate: boolean): LookupFunction =>
+  (resolve: ResolveName, allowPrivate: PrivateTargets): LookupFunction =>
   (name, options, callback) => {
     checkedAddresses(resolve, allowPrivate, name).then(
       ([first, ...others]) => {
@@ -29,14 +29,17 @@ export const guardedLookup =
 
 const checkedAddresses = async (
   resolve: ResolveName,
-  allowPrivate: boolean,
+  allowPrivate: PrivateTargets,
   name: string,
 ): Promise<[LookupAddress, ...LookupAddress[]]> => {
   const addresses = await resolve(name).catch(() => [])
   const [first, ...others] = addresses.filter(({ address }) => isIP(address))
   if (!first) throw new OutgoingFailed('name', `The name "${name}" has no address.`)
   // The message omits the address: it would disclose the server's internal network to a caller.
-  const kind = allowPrivate ? undefined : addresses.map(({ address }) => privateKind(address)).find(Boolean)
-  if (kind) throw new OutgoingRefused('address', `"${name}" leads to an address that is not public: ${kind}.`)
+  const kind = addresses.map(({ address }) => refusedKind(address, allowPrivate)).find(Boolean)
+  if (kind) {
+    const expected = allowPrivate === 'loopback-only' ? 'on this machine' : 'public'
+    throw new OutgoingRefused('address', `"${name}" leads to an address that is not ${expected}: ${kind}.`)
+  }
   return [first, ...others]
 }

@@ -7,6 +7,7 @@
 import { guardedLookup, type ResolveName, systemResolver } from './guarded-lookup.ts'
 import { type GuardedResponse, type OutgoingRequest, sendOnce } from './http-exchange.ts'
 import { OutgoingFailed } from './outbound-error.ts'
+import type { PrivateTargets } from './private-targets.ts'
 import { parseTargetUrl } from './target-url.ts'
 
 export type { GuardedResponse } from './http-exchange.ts'
@@ -24,8 +25,8 @@ export interface GuardedOptions {
   readonly timeoutMs: number
   /** Bytes of the body that are read, at most; a longer one is `complete: false`. */
   readonly maxResponseBytes: number
-  /** True: private addresses and all ports are allowed. */
-  readonly allowPrivate: boolean
+  /** True: private addresses and all ports are allowed. `loopback-only`: this machine's own, and all ports. */
+  readonly allowPrivate: PrivateTargets
   /** Redirects that are followed, at most. Default 0: a redirect is returned like any response. */
   readonly followRedirects?: number
   /**

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { OutgoingRefused, type RefusalReason } from './outbound-error.ts'
+import type { PrivateTargets } from './private-targets.ts'
 import { hostOf, parseTargetUrl } from './target-url.ts'
 
-const refusal = (url: string, allowPrivate: boolean): RefusalReason | undefined => {
+const refusal = (url: string, allowPrivate: PrivateTargets): RefusalReason | undefined => {
   try {
     parseTargetUrl(url, allowPrivate)
     return undefined
@@ -133,4 +134,16 @@ test('a reason is one sentence about what was sent', () => {
   expect(() => parseTargetUrl('http://1.1.1.1:6379/', false)).toThrow(
     'Port 6379 is reserved for a service other than the web.',
   )
+})
+
+test('loopback-only refuses every address of another machine, public ones too', () => {
+  expect(refusal('http://127.0.0.1:4011/hook', 'loopback-only')).toBeUndefined()
+  expect(refusal('http://[::1]:9/', 'loopback-only')).toBeUndefined()
+  for (const other of [
+    'http://93.184.216.34/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/',
+    'http://[2606::1]/',
+  ])
+    expect(refusal(other, 'loopback-only')).toBe('address')
 })

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import { OutgoingRefused } from './outbound-error.ts'
 import { privateKind } from './private-address.ts'
+import { type PrivateTargets, refusedKind } from './private-targets.ts'
 
 /**
  * Parses and checks an absolute URL; throws `OutgoingRefused`. The URL parser normalizes every spelling of an
  * address (`0x7f.1`, `2130706433`, percent signs, wide digits), so the checked host is the one connected to.
  */
-export const parseTargetUrl = (text: string, allowPrivate: boolean): URL => {
+export const parseTargetUrl = (text: string, allowPrivate: PrivateTargets): URL => {
   if (!URL.canParse(text))
     throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is no URL.')
   const url = new URL(text)
@@ -24,7 +25,8 @@ export const parseTargetUrl = (text: string, allowPrivate: boolean): URL => {
   }
   const host = hostOf(url)
   if (!host) throw new OutgoingRefused('url', 'The URL has no host.')
-  if (!allowPrivate) refusePrivate(host, portOf(url))
+  if (allowPrivate === 'loopback-only') refuseOtherMachines(host)
+  else if (!allowPrivate) refusePrivate(host, portOf(url))
   return url
 }
 
@@ -39,6 +41,12 @@ const refusePrivate = (host: string, port: number): void => {
   if (port < FIRST_FREE_PORT ? !WEB_PORTS.has(port) : OTHER_SERVICES.has(port)) {
     throw new OutgoingRefused('port', `Port ${port} is reserved for a service other than the web.`)
   }
+}
+
+/** Names are judged when they are resolved. */
+const refuseOtherMachines = (host: string): void => {
+  const kind = isIP(host) ? refusedKind(host, 'loopback-only') : undefined
+  if (kind) throw new OutgoingRefused('address', `"${host}" is not an address of this machine: ${kind}.`)
 }
 
 const FIRST_FREE_PORT = 1024

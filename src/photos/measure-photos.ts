@@ -5,11 +5,12 @@ import {
   OutgoingFailed,
   OutgoingRefused,
 } from '../outbound/guarded-request.ts'
+import type { PrivateTargets } from '../outbound/private-targets.ts'
 
 /** Limits for fetching photos. */
 export interface PhotoFetchOptions {
   /** True: photos may be on private addresses. */
-  readonly allowPrivate: boolean
+  readonly allowPrivate: PrivateTargets
   /** Limit for one photo. Default 5,000. */
   readonly timeoutMs?: number
   /** Bytes read of one photo, at most. Default 256 KiB: usual formats have the size near the start. */
@@ -56,7 +57,7 @@ export const measurePhotos =
   }
 
 interface FetchBounds {
-  readonly allowPrivate: boolean
+  readonly allowPrivate: PrivateTargets
   readonly timeoutMs: number
   readonly maxBytes: number
 }

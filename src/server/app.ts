@@ -32,10 +32,12 @@ export interface AppOptions {
   readonly token?: string | undefined
   /** Loads the web pages, which call the sandbox through the given handler. */
   readonly pages?: ((simulator: FetchHandler) => Promise<FetchHandler>) | undefined
+  /** Loads the tools of coding agents, which call the sandbox through the given handler. */
+  readonly agentTools?: ((simulator: FetchHandler) => Promise<FetchHandler>) | undefined
 }
 
 /** Creates the Hono app: the described API in every world, the control API, documents, pictures and pages. */
-export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {}): Hono => {
+export const createApp = (simulator: Simulator, { token, pages, agentTools }: AppOptions = {}): Hono => {
   // The preset with the small router: there are about a dozen routes, and its modules load in less time.
   const app = new Hono({ getPath: routePath })
   app.all(API_ROUTE, (context) => respondToApi(simulator, context))
@@ -46,6 +48,7 @@ export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {
   bindPhotos(app)
   const queue = new LargeBodyQueue()
   if (pages) bindPages(app, { pages, simulator, gate, queue })
+  if (agentTools) bindAgentTools(app, simulator, agentTools)
   bindControl(app, simulator, queue)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   bindErrorResponses(app, simulator)
@@ -152,6 +155,19 @@ const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): vo
   }
   app.all('/_playa', control)
   app.all('/_playa/*', control)
+}
+
+/** Binds the tools of coding agents, loaded with their first request, behind the token of the control API. */
+const bindAgentTools = (
+  app: Hono,
+  simulator: Simulator,
+  agentTools: NonNullable<AppOptions['agentTools']>,
+): void => {
+  const loaded = lazy(() => agentTools((inner) => app.fetch(inner)))
+  app.all('/_playa/mcp', async ({ req, env }) => {
+    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
+    return refusal ?? (await loaded())(req.raw)
+  })
 }
 
 const PAGES_ROOT = '/_playa/ui'

@@ -1,3 +1,4 @@
+import type { PrivateTargets } from '../outbound/private-targets.ts'
 import type { Mail } from '../world/outbox.ts'
 import type { EventBus } from './event-bus.ts'
 
@@ -15,7 +16,7 @@ export interface DeliveryPorts {
   /** Resolves when what the world holds is stored; undefined when there is nothing to wait for. */
   committed?(): Promise<void> | undefined
   /** True: callbacks may lead to private addresses. */
-  readonly allowPrivate: boolean
+  readonly allowPrivate: PrivateTargets
   /** Counts an attempt. */
   counted?(outcome: AttemptOutcome): void
   /** Absent: mails stay in the world's outbox. */

@@ -6,6 +6,7 @@ import { packageRoot } from '../fixtures/package-root.ts'
 import { dropRepresentations, limitRepresentations } from '../http/representation-cache.ts'
 import { RequestCounts } from '../metrics/request-counts.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
+import type { PrivateTargets } from '../outbound/private-targets.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
@@ -60,8 +61,8 @@ export interface SimulatorOptions {
   readonly memoryBudget?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
-  /** True: photos and callbacks may lead to private addresses. */
-  readonly allowPrivateCallbacks?: boolean
+  /** True: photos and callbacks may lead to private addresses. `loopback-only`: to this machine alone. */
+  readonly allowPrivateCallbacks?: PrivateTargets
   /** Where worlds are kept beyond the process. Absent: in memory only. */
   readonly store?: WorldStore
   /** Sends mails. Absent: they stay in their world's outbox. */
@@ -108,7 +109,7 @@ export class Simulator {
   /** Wall time of the last search for idle worlds. */
   #expiredMs: number
   readonly #scenario: ScenarioInput
-  readonly #allowPrivate: boolean
+  readonly #allowPrivate: PrivateTargets
   /** Set while a world that is only stored has a task. */
   #wakeTimer: NodeJS.Timeout | undefined
   /** Loaded with the first world that has a story. */

@@ -1805,6 +1805,8 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the copy; absent: w1, w2, ... */
                     name?: string;
+                    /** @description False: the copy has no webhooks of apps, so that what is tried in it notifies nobody */
+                    webhooks?: boolean;
                 };
             };
         };

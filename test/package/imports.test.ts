@@ -28,3 +28,8 @@ it('importing playa loads the router, and neither schemas nor a command line', (
 it('the command loads no schemas before it knows what to do', () => {
   expect(packagesImportedBy('dist/cli.js')).not.toContain('zod')
 })
+
+it('the command and a sandbox load the tools of coding agents with their first request only', () => {
+  for (const entry of ['dist/index.js', 'dist/cli.js'])
+    expect(packagesImportedBy(entry)).not.toContain('@modelcontextprotocol/server')
+})

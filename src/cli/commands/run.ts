@@ -3,6 +3,7 @@ import { clientEnvironment, clientValues } from '../../server/client-environment
 import { listen } from '../../server/listen.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
+import { agentEndpoint } from '../agent-endpoint.ts'
 import { runCommand } from '../child-command.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { repeated, variableTexts } from '../option-values.ts'
@@ -38,7 +39,12 @@ const runBesideSandbox = async (words: readonly string[], options: RunOptions): 
   // A variable that cannot be read is misuse before anything starts.
   const variables = variableTexts(options.env)
   const simulator = await openSimulator({ ...options, host: '127.0.0.1', prefer: true }, true)
-  const server = await listen(simulator, { port: 0, hostname: '127.0.0.1', pages: webPages(undefined) })
+  const server = await listen(simulator, {
+    port: 0,
+    hostname: '127.0.0.1',
+    pages: webPages(undefined),
+    agentTools: agentEndpoint,
+  })
   const agency = agenciesInOrder(simulator.worlds.require(DEFAULT_WORLD).world.agencies)[0]?.adminMail ?? ''
   const values = clientValues({ url: server.url, world: DEFAULT_WORLD, agency })
   try {

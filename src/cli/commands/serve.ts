@@ -9,6 +9,7 @@ import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import type { Durability } from '../../stores/lmdb-file.ts'
 import { StoreError } from '../../stores/record-file.ts'
 import { liveLeadsOf } from '../../traffic/live/live-leads.ts'
+import { agentEndpoint } from '../agent-endpoint.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
@@ -38,6 +39,8 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly durability?: Durability
   readonly trustProxy?: string | true
   readonly allowPrivateCallbacks?: boolean
+  /** Callbacks and photos lead to this machine alone. */
+  readonly loopbackOnly?: boolean
   readonly prefer: boolean
   readonly json?: boolean
   readonly quiet?: boolean
@@ -112,6 +115,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
     hostname,
     token,
     pages: webPages(token),
+    agentTools: agentEndpoint,
     allowedHosts,
     cors,
     proxies: options.trustProxy === undefined ? undefined : proxiesOf(options.trustProxy),
@@ -157,7 +161,9 @@ export const openSimulator = async (options: ServeOptions, isLocal: boolean): Pr
       ...(memoryBudget !== undefined && { memoryBudget }),
       ...(await openData(options)),
       honorsPrefer: options.prefer,
-      allowPrivateCallbacks: isLocal || options.allowPrivateCallbacks === true,
+      allowPrivateCallbacks: options.loopbackOnly
+        ? 'loopback-only'
+        : isLocal || options.allowPrivateCallbacks === true,
     })
   } catch (error) {
     if (error instanceof ControlError || error instanceof StoreError) throw new UsageError(error.message)

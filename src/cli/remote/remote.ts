@@ -34,16 +34,24 @@ export interface Remote {
   print(text: string): void
 }
 
+/**
+ * Returns where the server that options and environment name is, for a client of the control API. Throws a
+ * `UsageError` when the URL is none.
+ */
+export const remoteConnection = (options: RemoteOptions): ControlConnection => {
+  const { server, world } = serverAndWorld(options)
+  return {
+    url: server,
+    world,
+    token: options.controlToken ?? process.env['PLAYA_CONTROL_TOKEN'],
+    fetch: (request) => fetch(request).catch((error: unknown) => unreachable(server, error)),
+  }
+}
+
 /** Connects to the server that options and environment name. Throws a `UsageError` when the URL is none. */
 export const connectRemote = (options: RemoteOptions): Remote => {
   const { server, world } = serverAndWorld(options)
-  const token = options.controlToken ?? process.env['PLAYA_CONTROL_TOKEN']
-  const connection: ControlConnection = {
-    url: server,
-    world,
-    token,
-    fetch: (request) => fetch(request).catch((error: unknown) => unreachable(server, error)),
-  }
+  const connection = remoteConnection(options)
   const send: Remote['send'] = (call, input = {}, sendOptions = {}) =>
     sendCall(connection, call, input, sendOptions).catch((error: unknown) => {
       throw error instanceof ControlCallError ? refused(server, error) : error

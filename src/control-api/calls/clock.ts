@@ -133,6 +133,10 @@ const advance = controlCall({
   status: 200,
   answer: AdvanceView,
   cli: [{ verb: 'clock advance', example: 'playa clock advance P1DT2H', words: { by: '<iso-duration>' } }],
+  task: {
+    name: 'advance_clock',
+    advice: 'Retries of deliveries, expiries and story events happen on this clock.',
+  },
   handle: async ({ simulator, world, body }) => {
     const { completed, unfinished } = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
     const due = completed.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))

@@ -129,6 +129,7 @@ const list = controlCall({
   status: 200,
   answer: z.array(DeliveryView),
   cli: [{ verb: 'deliveries', example: 'playa deliveries --state failed' }],
+  task: { name: 'list_deliveries' },
   handle: ({ world: { world }, query }) => {
     const { limit = 100 } = query
     const rows: DeliveryView[] = []
@@ -150,6 +151,7 @@ const read = controlCall({
   summary: 'Show one delivery with every attempt',
   status: 200,
   answer: DeliveryDetailView,
+  task: { name: 'show_delivery' },
   handle: ({ world, param }) => ({ json: detailView(world, needDelivery(world, param('delivery'))) }),
 })
 

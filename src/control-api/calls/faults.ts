@@ -116,6 +116,10 @@ const add = controlCall({
       },
     },
   ],
+  task: {
+    name: 'add_fault',
+    advice: 'Use `what_if` to see an answer under a fault without leaving one armed.',
+  },
   handle: ({ simulator, world, body }) => {
     const { faultRules } = world.world
     if (faultRules.rules.length >= MAX_ARMED) {
@@ -165,6 +169,7 @@ const clear = controlCall({
   cli: [
     { verb: 'fault clear', summary: 'Delete a fault rule, or all of them', example: 'playa fault clear f1' },
   ],
+  task: { name: 'clear_faults' },
   handle: ({ simulator, world }) => {
     replaceRules(simulator, world, { ...noFaultRules, next: world.world.faultRules.next })
     return {}

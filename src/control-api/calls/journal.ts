@@ -38,6 +38,10 @@ const list = controlCall({
       },
     },
   ],
+  task: {
+    name: 'list_exchanges',
+    advice: '`explain_refusal` says why one was refused.',
+  },
   handle: ({ world, query }) => ({ json: exchangesOf(world, query) }),
 })
 
@@ -109,6 +113,10 @@ const countMatching = controlCall({
   body: CountInput,
   status: 200,
   answer: CountView,
+  task: {
+    name: 'count_requests',
+    advice: 'Use it to assert what a client sent.',
+  },
   handle: ({ world, body: { since, ...criteria } }) => {
     const entries = matchingEntries(world, { since })
     const counted = countExchanges(entries, criteria)
@@ -153,6 +161,7 @@ const listHints = controlCall({
   summary: 'List habits of the client in the journal that will hurt, each with the exchanges that show it',
   status: 200,
   answer: z.array(LintFinding.meta({ id: 'Hint' })),
+  task: { name: 'list_hints' },
   handle: ({ world: { journal, world } }) => ({ json: lintExchanges(journal.all(), world) }),
 })
 

@@ -140,6 +140,10 @@ const receive = controlCall({
       },
     },
   ],
+  task: {
+    name: 'send_lead',
+    advice: 'No call of the API makes an inquiry; this does.',
+  },
   handle: async ({ simulator, origin, world, body }) => {
     const { receiveLead, receiveLeads } = await import('../../traffic/live/receive-leads.ts')
     const base = `${origin}/w/${world.name}`

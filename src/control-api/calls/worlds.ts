@@ -8,6 +8,7 @@ import type { StoredSummary } from '../../stores/world-store.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
 import { recordCounts } from '../../world/record-counts.ts'
+import { webhookTable } from '../../world/webhook.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { controlCall, RecordCounts } from '../call.ts'
 import { jsonStream } from '../json-stream.ts'
@@ -131,6 +132,7 @@ const list = controlCall({
   status: 200,
   answer: z.array(WorldSummaryView),
   cli: [{ verb: 'world list', example: 'playa world list --json' }],
+  task: { name: 'list_worlds' },
   handle: ({ simulator, origin }) => ({
     json: allSummaries(simulator, origin),
   }),
@@ -152,6 +154,11 @@ const create = controlCall({
       flags: { scenario: 'scenario <name|file>', now: 'now <instant>', profile: 'profile <file>' },
     },
   ],
+  task: {
+    name: 'make_world',
+    advice:
+      'Give each task or test a world of its own, and `now` to freeze its clock. `base` is where it is called.',
+  },
   handle: async ({ simulator, origin, body }) => {
     if (typeof body.scenario === 'string') await requireShipped(body.scenario)
     const handle = await simulator.makeWorld({
@@ -199,6 +206,7 @@ const reset = controlCall({
   status: 200,
   answer: WorldView,
   cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '<name>' } }],
+  task: { name: 'reset_world' },
   handle: ({ simulator, origin, param }) => ({
     json: worldView(simulator.reset(param('world')), simulator, origin),
   }),
@@ -208,7 +216,13 @@ const fork = controlCall({
   method: 'POST',
   path: '/worlds/{world}/fork',
   summary: 'Make an independent copy of a world',
-  body: z.strictObject({ name: WorldName.optional().describe('Name of the copy; absent: w1, w2, ...') }),
+  body: z.strictObject({
+    name: WorldName.optional().describe('Name of the copy; absent: w1, w2, ...'),
+    webhooks: z
+      .boolean()
+      .optional()
+      .describe('False: the copy has no webhooks of apps, so that what is tried in it notifies nobody'),
+  }),
   status: 201,
   answer: WorldView,
   errors: { 409: TAKEN, 503: LIMIT },
@@ -217,11 +231,13 @@ const fork = controlCall({
       verb: 'world fork',
       example: 'playa world fork shop-1 shop-2',
       words: { world: '<name>', name: '[copy]' },
+      omit: ['webhooks'],
     },
   ],
   handle: ({ simulator, origin, param, body }) => {
     simulator.requireMemory()
     const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
+    if (body.webhooks === false) handle.world = { ...handle.world, webhooks: webhookTable() }
     return {
       json: worldView(handle, simulator, origin),
       headers: { Location: `/_playa/worlds/${handle.name}` },

@@ -1,0 +1,8 @@
+import type { AppOptions } from '../server/app.ts'
+import { version } from './version.ts'
+
+/** Loads the tools of coding agents of a server, with the first request for them. */
+export const agentEndpoint: NonNullable<AppOptions['agentTools']> = async (sandbox) => {
+  const { mcpEndpoint } = await import('../mcp/http-endpoint.ts')
+  return mcpEndpoint(sandbox, version())
+}

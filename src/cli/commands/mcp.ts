@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { type Command, Option } from 'commander'
+import type { ToolHost } from '../../mcp/agent-tool.ts'
+import { createApp } from '../../server/app.ts'
+import { listen } from '../../server/listen.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { MAX_PORT, wholeNumber } from '../option-values.ts'
+import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
+import { remoteConnection } from '../remote/remote.ts'
+import { type StartOptions, withStartOptions } from '../start-options.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { version } from '../version.ts'
+import { webPages } from '../web-pages.ts'
+import { openSimulator } from './serve.ts'
+import { portUnavailable } from './unavailable-port.ts'
+
+interface McpOptions extends ProfileOptions, StartOptions {
+  readonly url?: string
+  readonly world?: string
+  readonly controlToken?: string
+  readonly port?: number
+  readonly allowOutgoing?: boolean
+}
+
+/** `playa mcp`: tools for coding agents over standard input and output, until the input ends. */
+export const mcpCommand = (): Command => {
+  const command = createCommand('mcp')
+    .description(
+      'Serve tools for coding agents over standard input and output (Model Context Protocol).\n' +
+        'Without --url they have a sandbox of their own, whose webhooks reach this machine only.\n' +
+        'A running playa serve has the same tools at /_playa/mcp.',
+    )
+    .option('--url <address>', 'a running server (env: PLAYA_URL)')
+    .option('--world <name>', 'the world of calls that name none (default default; env: PLAYA_WORLD)')
+    .option('--control-token <token>', 'for a server off loopback (env: PLAYA_CONTROL_TOKEN)')
+    .addOption(
+      new Option(
+        '--port <port>',
+        'also serve the own sandbox here, so that a client under test reaches it; 0 for a free one',
+      ).argParser(wholeNumber('--port', 0, MAX_PORT)),
+    )
+    .option('--allow-outgoing', 'let webhooks and photos of the own sandbox reach other machines')
+  withProfileOptions(withStartOptions(command))
+  withExample(command, 'playa mcp --scenario two-apps --port 4010')
+  return onRun(command, () => serveAgents(command.opts<McpOptions>()))
+}
+
+/** Options of an own sandbox, which mean nothing beside `--url`. */
+const OWN = ['port', 'scenario', 'seed', 'now', 'allowOutgoing', 'profile', 'set'] as const
+
+const serveAgents = async (options: McpOptions): Promise<number> => {
+  const own = OWN.find((name) => options[name] !== undefined)
+  if (options.url !== undefined && own !== undefined)
+    throw new UsageError('mcp takes either --url or options of a sandbox of its own.')
+  const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
+  const target = isRemote ? remoteTarget(options) : await ownTarget(options)
+  if (typeof target === 'number') return target
+  const [{ serveStdio }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../mcp/mcp-server.ts'),
+  ])
+  const host: ToolHost = { connection: target.connection, version: version(), checksOthers: true }
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), stopSignal()])
+  const handle = serveStdio(() => createMcpServer(host))
+  await ended
+  await handle.close()
+  await target.close()
+  return 0
+}
+
+interface AgentTarget {
+  readonly connection: ToolHost['connection']
+  close(): Promise<void>
+}
+
+const remoteTarget = (options: McpOptions): AgentTarget => ({
+  connection: remoteConnection(options),
+  close: async () => {},
+})
+
+/** Opens a sandbox in this process. Nothing is printed: standard output belongs to the protocol. */
+const ownTarget = async (options: McpOptions): Promise<AgentTarget | number> => {
+  const { port, world, allowOutgoing, ...start } = options
+  const simulator = await openSimulator(
+    { ...start, host: '127.0.0.1', prefer: true, loopbackOnly: allowOutgoing !== true },
+    true,
+  )
+  const app = createApp(simulator)
+  const listening = { hostname: '127.0.0.1', pages: webPages(undefined) }
+  const server =
+    port === undefined
+      ? undefined
+      : await listen(simulator, { ...listening, port }).catch((error: unknown) =>
+          portUnavailable(error, port),
+        )
+  if (typeof server === 'number') return server
+  return {
+    connection: {
+      url: server?.url ?? 'http://playa.localhost',
+      world: world ?? process.env['PLAYA_WORLD'],
+      fetch: (request) => app.fetch(request),
+    },
+    close: async () => {
+      await server?.close()
+      await simulator.close()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import type { CheckOptions } from '../kit/check.ts'
+import type { Report, ReportedClause } from '../kit/reports/schema.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
+import { ControlError } from '../problems/control-error.ts'
+import type { AgentTool, ToolHost } from './agent-tool.ts'
+import { clientOf, credentialsFor } from './api-request.ts'
+import { composedTool, worldOf } from './composed-tool.ts'
+import { onFork } from './decision-tools.ts'
+import { worldMember } from './input-schema.ts'
+
+const targetMembers = {
+  world: worldMember,
+  url: z
+    .string()
+    .optional()
+    .describe('Base URL of another service on this machine; absent: a copy of the world is checked'),
+  agency: z.string().optional().describe('Admin mail of the agency that the run may use; absent: the first'),
+}
+
+const runCheck = composedTool({
+  name: 'run_check',
+  description:
+    'Check a service against the description with the clauses of the contract kit, and list the failures. ' +
+    'Against another service it writes: use an agency made for tests.',
+  input: z.strictObject({
+    ...targetMembers,
+    only: z.array(z.string()).optional().describe('Clause ids, sections or statement ids; absent: all'),
+  }),
+  effect: 'fork',
+  run: async (host, { only, ...target }) => {
+    const report = await checked(host, target, only ?? [])
+    const failures = report.clauses.filter(isFailure)
+    const [first] = failures
+    const more = first ? ` explain_failure with clause ${first.id} shows one in full.` : ''
+    const { passed, observed, warned, skipped } = report.summary
+    return {
+      summary:
+        `${failures.length} clauses failed, ${passed + observed + warned} held, ${skipped} were skipped ` +
+        `(exit code ${report.exitCode}).${more}`,
+      data: {
+        stopped: report.stopped,
+        failures: failures.map(({ id, title, statements, violation, reason }) => ({
+          clause: id,
+          title,
+          statements,
+          expected: violation?.expected,
+          got: violation?.got ?? reason,
+        })),
+        learned: report.learned.map(({ id, option }) => `${id} = ${option}`),
+        left: report.left,
+      },
+    }
+  },
+})
+
+const isFailure = ({ verdict }: ReportedClause): boolean => verdict === 'failed' || verdict === 'broken'
+
+const explainFailure = composedTool({
+  name: 'explain_failure',
+  description:
+    'Run one clause again and show what the description says, what was expected, what came, every exchange and ' +
+    'a command that repeats the request.',
+  input: z.strictObject({ ...targetMembers, clause: z.string().describe('Id of the clause') }),
+  effect: 'fork',
+  run: async (host, { clause, ...target }) => {
+    const report = await checked(host, target, [clause])
+    const found = report.clauses.find(({ id }) => id === clause)
+    if (!found)
+      throw new ControlError(404, `${clause} names no single clause; run_check lists those that fail.`)
+    const { id, title, statements, sentences, verdict, violation, reason, warnings, exchanges } = found
+    return {
+      summary: `${id}: ${verdict}.`,
+      data: {
+        title,
+        statements: statements.map((statement, index) => ({ id: statement, sentence: sentences[index] })),
+        expected: violation?.expected,
+        got: violation?.got ?? reason,
+        warnings,
+        repeat: violation?.curl,
+        exchanges,
+      },
+    }
+  },
+})
+
+type CheckTarget = {
+  readonly world?: string | undefined
+  readonly url?: string | undefined
+  readonly agency?: string | undefined
+}
+
+const checked = async (host: ToolHost, target: CheckTarget, only: readonly string[]): Promise<Report> => {
+  const { world: named, url, agency } = target
+  if (url !== undefined) {
+    if (!host.checksOthers)
+      throw new ControlError(403, 'These tools check worlds of this server only; playa check takes any URL.')
+    requireOwnMachine(url)
+    if (agency === undefined)
+      throw new ControlError(400, 'With url, run_check needs an agency: its admin mail.')
+    return report({ url, agency, only })
+  }
+  const world = worldOf(host, named)
+  const { connection } = host
+  return onFork(host, world, async (fork) => {
+    const first = (await clientOf(host, fork).worlds.read()).agencies[0]?.adminMail ?? ''
+    return report({
+      url: `${connection.url}/w/${fork}`,
+      agency: agency ?? first,
+      auth: await credentialsFor(host, fork),
+      only,
+      ...(connection.fetch && {
+        fetch: async (request: Request) => (await connection.fetch?.(request)) ?? fetch(request),
+      }),
+    })
+  })
+}
+
+/** A tool leaves this machine only with `playa check`, which a person starts. */
+const requireOwnMachine = (url: string): void => {
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  if (/^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host)) return
+  throw new ControlError(403, `${url} is not on this machine; playa check takes any URL.`)
+}
+
+const report = async (options: CheckOptions): Promise<Report> => {
+  const [{ checkWith }, { clauses }] = await Promise.all([
+    import('../kit/check.ts'),
+    import('../../contracts/index.ts'),
+  ])
+  try {
+    return await checkWith(clauses, options)
+  } catch (error) {
+    if (error instanceof InvalidOptionsError) throw new ControlError(400, error.message)
+    throw error
+  }
+}
+
+/** Tools of the contract kit. */
+export const checkTools: readonly AgentTool[] = [runCheck, explainFailure]

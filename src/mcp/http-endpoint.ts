@@ -1,0 +1,24 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpServer } from './mcp-server.ts'
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+/**
+ * Serves the tools over streamable HTTP. Calls go through `sandbox` with the token of the request that made
+ * them, so the tools can do what its sender can do with the control API, and nothing else.
+ */
+export const mcpEndpoint = (sandbox: Handler, version: string): Handler => {
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const token = /^Bearer\s+(\S+)$/i.exec(requestInfo?.headers.get('authorization') ?? '')?.[1]
+      return createMcpServer({
+        connection: { url: new URL(requestInfo?.url ?? '').origin, token, fetch: sandbox },
+        version,
+        checksOthers: false,
+      })
+    },
+    // The tools never change, so nobody waits for that.
+    { maxSubscriptions: 0 },
+  )
+  return (request) => handler.fetch(request)
+}
