@@ -236,10 +236,12 @@ const MAY_IMPORT = {
     'openapi',
     'photos',
     'problems',
+    'redaction',
     'simulator',
     'text',
     'transport',
     'wire',
+    'world',
   ],
   simulator: [
     'calendar',

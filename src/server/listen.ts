@@ -13,10 +13,12 @@ import { noteRequest, type RequestNote } from '../transport/request-note.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
+import type { JsonLog } from './json-log.ts'
 import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { oneAfterTheOther } from './pipelined-requests.ts'
+import { logRequests } from './request-log.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A listening server. */
@@ -34,6 +36,8 @@ export interface ListenOptions extends AppOptions, OriginGuardOptions {
   readonly port: number
   /** Proxies whose word about a request counts. Absent: `Forwarded` and `X-Forwarded-*` change nothing. */
   readonly proxies?: TrustedProxies | undefined
+  /** Gets a line for each request. Absent: nothing is logged. */
+  readonly log?: JsonLog | undefined
   /** Timeouts for slow clients; for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
@@ -64,7 +68,7 @@ interface NodeBindings extends RequestNote {
 /** Serves the simulator on a socket; rejects with the system's error when the address is not available. */
 export const listen = (
   simulator: Simulator,
-  { port, hostname, allowedHosts, cors, proxies, timeouts, ...options }: ListenOptions,
+  { port, hostname, allowedHosts, cors, proxies, log, timeouts, ...options }: ListenOptions,
 ): Promise<ListeningServer> =>
   new Promise((resolve, reject) => {
     const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = {
@@ -89,7 +93,8 @@ export const listen = (
       if (!headers) return response
       return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
     }
-    const observed = countRequests(simulator.requests, respond)
+    const counted = countRequests(simulator.requests, respond)
+    const observed = log ? logRequests(log, counted) : counted
     const listener = getRequestListener(
       // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
       (request, env) => observed(request, env as NodeBindings),

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander'
 import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
+import { JsonLog } from '../../server/json-log.ts'
 import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
+import { logEvents } from '../../server/request-log.ts'
 import { type TrustedProxies, trustedProxies } from '../../server/trusted-proxies.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
@@ -37,6 +39,7 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly memoryBudget?: number
   readonly data?: string
   readonly durability?: Durability
+  readonly log?: 'json'
   readonly trustProxy?: string | true
   readonly allowPrivateCallbacks?: boolean
   /** Callbacks and photos lead to this machine alone. */
@@ -85,6 +88,11 @@ export const serveCommand = (): Command => {
           '(default os)',
       ).choices(['os', 'fsync']),
     )
+    .addOption(
+      new Option('--log <format>', 'write a line for each request and event to standard error').choices([
+        'json',
+      ]),
+    )
     .option(
       '--trust-proxy [proxies]',
       'believe X-Forwarded-* and Forwarded of proxies: how many are in a row, or their addresses ' +
@@ -107,7 +115,8 @@ const serve = async (options: ServeOptions): Promise<number> => {
       `--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`,
     )
   }
-  const simulator = await openSimulator(options, isLocal)
+  const log = options.log && openLog(token)
+  const simulator = await openSimulator(options, isLocal, log)
   const port = options.port ?? portFromEnvironment() ?? 4010
   const { allowHost: allowedHosts = [], cors = [] } = options
   const server = await listen(simulator, {
@@ -118,6 +127,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
     agentTools: agentEndpoint,
     allowedHosts,
     cors,
+    log,
     proxies: options.trustProxy === undefined ? undefined : proxiesOf(options.trustProxy),
   }).catch((error: unknown) => portUnavailable(error, port))
   if (typeof server === 'number') return server
@@ -129,12 +139,24 @@ const serve = async (options: ServeOptions): Promise<number> => {
   if (perMinute !== undefined)
     liveLeadsOf(simulator).start(world, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
   announce(simulator, server.url, options)
+  const endEvents = log && logEvents(log, simulator)
+  log?.line('info', 'server started', { url: server.url, version: simulator.version, pid: process.pid })
   await stopped
+  log?.line('info', 'server stopping')
   liveLeadsOf(simulator).stop(world)
   await server.close()
   await simulator.close()
+  endEvents?.()
+  log?.line('info', 'server stopped')
   return 0
 }
+
+/** The announcement is on standard output, so the log is not. */
+const openLog = (token: string | undefined): JsonLog =>
+  new JsonLog({
+    write: (line) => void process.stderr.write(line),
+    ...(token !== undefined && { secrets: [token] }),
+  })
 
 const proxiesOf = (given: string | true): TrustedProxies => {
   try {
@@ -145,7 +167,11 @@ const proxiesOf = (given: string | true): TrustedProxies => {
 }
 
 /** Opens the simulator of a server. Throws a `UsageError`. */
-export const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
+export const openSimulator = async (
+  options: ServeOptions,
+  isLocal: boolean,
+  log?: JsonLog,
+): Promise<Simulator> => {
   const { scenario, seed, auth, journal: journalEntries } = options
   const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
   const nowMs = startInstantMs(options)
@@ -160,6 +186,7 @@ export const openSimulator = async (options: ServeOptions, isLocal: boolean): Pr
       ...(journalEntries !== undefined && { journalEntries }),
       ...(memoryBudget !== undefined && { memoryBudget }),
       ...(await openData(options)),
+      ...(log && { report: (error) => log.failure(error) }),
       honorsPrefer: options.prefer,
       allowPrivateCallbacks: options.loopbackOnly
         ? 'loopback-only'

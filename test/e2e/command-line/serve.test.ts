@@ -103,6 +103,41 @@ it('Ctrl-C ends it with 0 after what is under way, and closes at once what is id
   expect(performance.now() - started).toBeLessThan(1_500)
 })
 
+it('SIGTERM: what is under way is answered however long it takes, and the log says so; then it ends with 0', async () => {
+  const server = await serving(['--scenario', 'empty', '--log', 'json', '--journal', '10'])
+  const { url, control } = server.ready
+  await fetch(`${control}/worlds/default/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ operation: 'entry.read', delay: { ms: 2_600 } }),
+  })
+  const slow = fetch(`${url}/v3`)
+  await expect
+    .poll(async () => (await fetch(`${control}/metrics`)).text())
+    .toContain('playa_requests_in_progress 2\n')
+  server.signal('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`${control}/ready`).then(
+        ({ status }) => status,
+        () => 'closed',
+      ),
+    )
+    .not.toBe(200)
+  expect((await slow).status).toBe(200)
+  const { code, stdout, stderr } = await server.ended
+  expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 1])
+  const lines = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toMatchObject({ level: 'info', msg: 'server started', url })
+  expect(lines.find(({ path }) => path === '/v3')).toMatchObject({
+    status: 200,
+    operation: 'entry.read',
+  })
+  expect(lines.slice(-1)).toMatchObject([{ msg: 'server stopped' }])
+})
+
 it('--profile and --set choose assumptions, --set last; --auth is short for one; --now and --seed fix the world', async () => {
   const file = fileWith(
     'mine.yaml',
