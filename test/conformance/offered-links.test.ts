@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Assumption } from '../../src/assumptions/assumption.ts'
-import { formatOption } from '../../src/assumptions/option-text.ts'
-import { optionWords } from '../../src/assumptions/options.ts'
-import { assumptions } from '../../src/assumptions/profile.ts'
 import { operations } from '../../src/resources/index.ts'
 import type { Agency } from '../../src/world/agency.ts'
 import type { World } from '../../src/world/world.ts'
+import { isFullRun } from '../support/full-run.ts'
 import { agency, golListing as listing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
+import { optionPacks, optionRows, otherOptionRows } from '../support/option-packs.ts'
 
 /** A link is a promise: whatever an answer offers succeeds when it is sent correctly, under every option. */
 
@@ -144,21 +142,29 @@ const brokenPromises = (world: World, app: string): string[] => {
   })
 }
 
-const rows = assumptions
-  .filter((entry: Assumption) => entry.switchable && !/^(auth|limits)\//.test(entry.id))
-  .flatMap((entry: Assumption) =>
-    optionWords(entry).map((word) => {
-      const value = entry.options[word]?.value
-      return [
-        entry.id,
-        formatOption(value === undefined ? { word } : { word, value: value.example }),
-      ] as const
-    }),
-  )
+const rows = optionRows.filter(({ id }) => !/^(auth|limits)\//.test(id))
 
-it.each(rows)('%s=%s: every link that is offered succeeds when it is sent correctly', (id, option) => {
+/** Each option alone in a full run, else those that share a profile; the first profile is the default. */
+const PROFILES = isFullRun
+  ? rows.map(({ id, option }) => ({ [id]: option }))
+  : [
+      {},
+      ...optionPacks(
+        rows.filter((row) => otherOptionRows.includes(row)),
+        7,
+      ),
+    ]
+
+it.each(
+  PROFILES.map((profile) => [
+    Object.entries(profile)
+      .map((pair) => pair.join('='))
+      .join(', ') || 'the defaults',
+    profile,
+  ]),
+)('every link that is offered succeeds when it is sent correctly: %s', (_, profile) => {
   const broken = Object.entries(SITUATIONS).flatMap(([name, { first = {}, app = 'uno', fills = 0 }]) =>
-    brokenPromises(builtWorld({ [id]: option }, first, fills), app).map((line) => `${name}: ${line}`),
+    brokenPromises(builtWorld(profile, first, fills), app).map((line) => `${name}: ${line}`),
   )
   expect(broken).toEqual([])
 })

@@ -41,15 +41,6 @@ it('whatever a run creates carries its prefix, and only that is changed or archi
   expect(touched.filter((id) => !/^playa[0-9a-f]{8}x/i.test(id))).toEqual([])
 })
 
-it('what cannot be archived is listed', async () => {
-  const fetch = await inProcess((request, next) =>
-    request.url.endsWith('/archivar') ? Promise.resolve(new Response('no', { status: 500 })) : next(request),
-  )
-  const report = await checkInProcess(fetch, { only: ['publications-read'] })
-  expect(report.left.length).toBeGreaterThan(0)
-  for (const id of report.left) expect(id).toMatch(/^playa[0-9a-f]{8}x/)
-})
-
 it('an interrupted run cleans up and reports nothing about clauses in progress', async () => {
   const controller = new AbortController()
   let archived = 0

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { check } from '../../src/kit-entry.ts'
 import { AGENCY, checkInProcess, httpServer, inProcess } from './targets.ts'
 
-/** What a run leaves where the service fails while it cleans up. */
+/** What a run leaves where the service fails while it cleans up. Concurrent, because the runs mostly wait. */
 
 const only = ['publications-create/location-is-the-address-of-the-publication']
 const isArchiving = ({ url }: Request) => url.endsWith('/archivar')
 
-it('an archiving that fails twice is repeated until it is done', async () => {
+it.concurrent('an archiving that fails twice is repeated until it is done', async () => {
   const failures = new Map<string, number>()
   const archived: string[] = []
   const fetch = await inProcess(async (request, next) => {
@@ -24,7 +24,7 @@ it('an archiving that fails twice is repeated until it is done', async () => {
   expect(archived.length).toBeGreaterThan(0)
 })
 
-it('what cannot be archived is listed', { timeout: 60_000 }, async () => {
+it.concurrent('what cannot be archived is listed', { timeout: 60_000 }, async () => {
   const created: string[] = []
   const fetch = await inProcess(async (request, next) => {
     if (isArchiving(request)) return new Response('no', { status: 500 })
@@ -35,10 +35,11 @@ it('what cannot be archived is listed', { timeout: 60_000 }, async () => {
   })
   const report = await checkInProcess(fetch, { only })
   expect(report.left).toEqual([...created].sort())
+  for (const id of report.left) expect(id).toMatch(/^playa[0-9a-f]{8}x/)
   expect(created.length).toBeGreaterThan(0)
 })
 
-it('a create that was answered 400 and made all the same is archived', async () => {
+it.concurrent('a create that was answered 400 and made all the same is archived', async () => {
   const made: string[] = []
   const archived: string[] = []
   const fetch = await inProcess(async (request, next) => {
@@ -58,7 +59,7 @@ it('a create that was answered 400 and made all the same is archived', async () 
   expect(report.left).toEqual([])
 })
 
-it('429 with Retry-After 3600 ends the run with a sentence, and every request names the kit', async () => {
+it.concurrent('429 with Retry-After 3600 ends the run with a sentence, and every request names the kit', async () => {
   const agents = new Set<string | undefined>()
   const server = await httpServer((request, response) => {
     agents.add(request.headers['user-agent'])
@@ -71,7 +72,7 @@ it('429 with Retry-After 3600 ends the run with a sentence, and every request na
   expect([...agents].join()).toMatch(/^playa\/\d+\.\d+\.\d+$/)
 })
 
-it('endless 429 ends the run with a sentence', { timeout: 60_000 }, async () => {
+it.concurrent('endless 429 ends the run with a sentence', { timeout: 60_000 }, async () => {
   const server = await httpServer((_, response) => void response.writeHead(429).end('slow down'))
   const report = await check({ url: server.url, agency: AGENCY })
   await server.close()

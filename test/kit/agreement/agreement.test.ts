@@ -7,6 +7,7 @@ import { createApp } from '../../../src/server/app.ts'
 import { Simulator } from '../../../src/simulator/simulator.ts'
 import type { Choices } from '../../outsider/choices.ts'
 import { startOutsider } from '../../outsider/outsider.ts'
+import { isFullRun } from '../../support/full-run.ts'
 import { AGENCY, TARGET_URL } from '../targets.ts'
 import { PROBES } from './probes.ts'
 import { ProbedService } from './service.ts'
@@ -50,6 +51,17 @@ const VARIANTS: readonly (readonly [name: string, switches: Partial<Choices>])[]
   ['403 for writes to the unknown', { writeToUnknown: 403 }],
 ]
 
+/** Each variant alone in a full run, else several that concern different choices. */
+const SERVICES: readonly (readonly [name: string, switches: Partial<Choices>])[] = isFullRun
+  ? VARIANTS
+  : [0, 1, 2, 3, 4, 5, 6].map((rest) => {
+      const together = VARIANTS.filter((_, at) => at % 7 === rest)
+      return [
+        together.map(([name]) => name).join('; '),
+        Object.assign({}, ...together.map(([, switches]) => switches)),
+      ] as const
+    })
+
 /** Returns the clauses that learn from a service: the others need not run for every variant. */
 const teachingOn = async (switches: Partial<Choices>): Promise<ReadonlySet<string>> => {
   const { url, agency, close } = await startOutsider({ switches })
@@ -66,7 +78,7 @@ it('there are at least sixty probes and twenty variants', () => {
   expect(VARIANTS.length).toBeGreaterThan(20)
 })
 
-it.each(VARIANTS)('the learned profile agrees with %s', { timeout: 90_000 }, async (_, switches) => {
+it.each(SERVICES)('the learned profile agrees with %s', { timeout: 90_000 }, async (_, switches) => {
   const outsider = await startOutsider({ switches })
   const { url, agency } = outsider
   try {
