@@ -8,7 +8,7 @@ import type { Sessions } from '../../web-ui/sessions.ts'
 
 /** Registers sign-in and sign-out. With a control token, every page of the console requires it. */
 export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void => {
-  app.get(SIGN_IN_PATH, (context) =>
+  app.get(SIGN_IN_PATH, (context): Response | Promise<Response> =>
     sessions.requiresToken
       ? signInPage(context, { next: safePath(context.req.query('next')) })
       : context.redirect(CONSOLE_ROOT),
