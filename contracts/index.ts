@@ -6,6 +6,7 @@ import { catalogueClauses } from './catalogue/index.ts'
 import { commonClauses } from './common/index.ts'
 import { entryPoint } from './entry-point/entry-point.ts'
 import { errorClauses } from './errors/index.ts'
+import { httpAdvice } from './http/http.ts'
 import { inquiryFilterClauses } from './inquiries/filters.ts'
 import { inquiryClauses } from './inquiries/inquiries.ts'
 import { archivedPublicationClauses } from './publications/archived.ts'
@@ -58,4 +59,5 @@ export const clauses: readonly Clause[] = [
   ...deliveryClauses,
   ...retryClauses,
   ...relationClauses,
+  ...httpAdvice,
 ]

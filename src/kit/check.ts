@@ -204,6 +204,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     vendor: options.vendor ?? expected.vendor,
     sameOrigins: sameOrigins.map(originOf),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
+    isInProcess: options.fetch !== undefined,
     sign: recordingSigner(
       requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }),
       options.sign,

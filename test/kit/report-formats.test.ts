@@ -30,6 +30,7 @@ const own = [
   of('one/passes', async (t) => void (await t.get('/v3'))),
   of('one/observes', async (t) => t.learn('common/href-form', 'root-relative', await t.get('/v3'))),
   of('one/warns', async (t) => t.warn('a should: 100% of it\nis missing')),
+  { ...of('one/advises', async (t) => t.assert(false, 'Vary', 'none')), advice: 'RFC 9110, 12.5.5' },
   of('two/fails', async (t) =>
     t.assert(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3')),
   ),
@@ -66,6 +67,7 @@ it('every verdict is counted once, waived failures by themselves', () => {
     passed: 1,
     observed: 1,
     warned: 1,
+    advised: 1,
     failed: 1,
     broken: 1,
     waived: 1,
@@ -98,7 +100,7 @@ it('the entries for a waiver file can be pasted', () => {
 
 it('the JUnit form is well-formed XML with a suite for each section', () => {
   const xml = junitReport(report)
-  expect(xml).toContain('<testsuites name="playa" tests="7" failures="1" errors="1"')
+  expect(xml).toContain('<testsuites name="playa" tests="8" failures="1" errors="1"')
   expect(xml).toContain('<testsuite name="two" tests="4" failures="1" errors="1" skipped="2"')
   expect(xml).toContain('expected a &lt;b&gt; &amp; &quot;c&quot;')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.

@@ -4,6 +4,7 @@ import { commonMutants } from './common.ts'
 import { deliveriesMutants } from './deliveries.ts'
 import { entryPointMutants } from './entry-point.ts'
 import { errorsMutants } from './errors.ts'
+import { httpMutants } from './http.ts'
 import { inquiriesMutants } from './inquiries.ts'
 import { operatorsMutants } from './operators.ts'
 import { packageMutants } from './package.ts'
@@ -41,4 +42,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationWriteMutants,
   ...relationEntryMutants,
   ...relationPublicationMutants,
+  ...httpMutants,
 ]

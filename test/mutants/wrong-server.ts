@@ -26,8 +26,14 @@ let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<R
 const open = () =>
   (shared ??= Simulator.open({ scenario: 'demo', nowMs: Date.parse(WORLD_START) }).then((sandbox) => {
     const app = createApp(sandbox)
-    return { sandbox, fetch: async (request: Request) => app.fetch(request) }
+    return { sandbox, fetch: async (request: Request) => dated(await app.fetch(request)) }
   }))
+
+/** Adds the header that Node's server adds to each response. */
+const dated = (response: Response): Response => {
+  response.headers.set('Date', new Date(Date.parse(WORLD_START)).toUTCString())
+  return response
+}
 
 /** Runs one clause against a new world of `demo`, through a wrong server if one is given. */
 export const runClauseAgainst = async (

@@ -28,7 +28,7 @@ code,pre{font:.85rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}
 dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
 pre{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
-.passed{color:var(--ok)}.failed,.broken{color:var(--bad)}.observed{color:var(--note)}.warned,.waived,.known{color:var(--warn)}.skipped{color:var(--muted)}
+.passed{color:var(--ok)}.failed,.broken{color:var(--bad)}.observed{color:var(--note)}.warned,.advised,.waived,.known{color:var(--warn)}.skipped{color:var(--muted)}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;padding:.3rem .8rem .3rem 0;border-top:1px solid var(--line);font-size:.9rem}th{color:var(--muted);font-weight:600;border:0}
 :focus-visible{outline:2px solid var(--note);outline-offset:2px}

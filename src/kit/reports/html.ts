@@ -58,13 +58,14 @@ const clause = (entry: ReportedClause, open: boolean): string => {
   const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
     (sentence) => `<p>${markupText(sentence)}</p>`,
   )
-  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${markupText(title)}</span><span class="address"><code>${markupText(id)}</code> ${markupText(statements.join(', '))}</span></summary>
+  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${markupText(title)}</span><span class="address"><code>${markupText(id)}</code> ${markupText(entry.advice ?? statements.join(', '))}</span></summary>
 <div class="detail">${violation(entry)}${notes.join('')}${shown}</div></details>`
 }
 
 const MAX_EXCHANGES = 30
 
-const isShownInFull = ({ verdict }: ReportedClause): boolean => verdict === 'failed' || verdict === 'broken'
+const isShownInFull = ({ verdict }: ReportedClause): boolean =>
+  ['failed', 'advised', 'broken'].includes(verdict)
 
 const violation = ({ violation: found, sentences, again }: ReportedClause): string => {
   if (!found) return ''

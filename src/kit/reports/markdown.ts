@@ -1,6 +1,7 @@
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import {
+  adviceIn,
   bySection,
   conclusion,
   coverageSentence,
@@ -30,6 +31,15 @@ export const markdownReport = (report: Report): string => {
       '### Warnings',
       '',
       ...warned.flatMap(({ id, warnings }) => warnings.map((warning) => `- \`${id}\`: ${plain(warning)}`)),
+    )
+  const advice = adviceIn(report)
+  if (advice.length > 0)
+    lines.push(
+      '',
+      ...folded(
+        'Advice, which is no failure',
+        advice.map(({ id, sentence }) => `- \`${id}\`: ${plain(sentence)}`),
+      ),
     )
   if (waiverFaults.length > 0)
     lines.push(

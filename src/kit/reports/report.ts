@@ -85,6 +85,7 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
     passed: count('passed'),
     observed: count('observed'),
     warned: count('warned'),
+    advised: count('advised'),
     failed: count('failed'),
     broken: count('broken'),
     waived: clauses.filter((entry) => entry.waived).length,
@@ -115,6 +116,7 @@ export const reportedClause = (
     statements: [...clause.statements],
     sentences: clause.statements.map((id) => SENTENCES.get(id) ?? ''),
     leaves: clause.leaves,
+    advice: clause.advice ?? null,
     verdict,
     waived: verdict === 'failed' && waived.has(clause.id),
     known: verdict === 'failed' && !waived.has(clause.id) && known.has(clause.id),
@@ -153,6 +155,10 @@ const rerunCommand = (
 const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
 const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
+
+/** Advice that is followed says nothing about the description. */
+const holds = ({ verdict, advice }: ReportedClause): boolean =>
+  advice === null && HOLDING_VERDICTS.includes(verdict)
 
 const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
   unreachable: 3,
@@ -196,7 +202,7 @@ const exitCodeOf = ({ run, clauses, faults, missing, noCreate }: Outcome): ExitC
   if (clauses.some((entry) => isCounted(entry))) return 1
   if (missing.length > 0) return 1
   if (!run.isAlive || noCreate !== null) return 4
-  if (!clauses.some((entry) => HOLDING_VERDICTS.includes(entry.verdict) || isAccepted(entry))) return 4
+  if (!clauses.some((entry) => holds(entry) || isAccepted(entry))) return 4
   return faults.length > 0 ? 5 : 0
 }
 

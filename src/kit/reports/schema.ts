@@ -35,14 +35,16 @@ const ReportedClause = z.object({
   verdict: z
     .enum(VERDICTS)
     .describe(
-      'in rising order; observed: passed, and answered an open question; broken: the kit itself failed',
+      'in rising order; observed: passed, and answered an open question; advised: departs from an RFC where ' +
+        'the description is silent, which is no failure; broken: the kit itself failed',
     ),
+  advice: z.string().nullable().describe('section of the RFC behind a clause that only advises'),
   waived: z.boolean().describe('failed, and a waiver accepts it'),
   known: z.boolean().describe('failed, in the baseline too, and no waiver accepts it'),
   reason: z.string().nullable().describe('why it was skipped, or what broke'),
   blockedBy: z.string().nullable().describe('clause that failed in the same way first; this one is skipped'),
   warnings: z.array(z.string()),
-  violation: ReportedViolation.nullable().describe('present exactly when it failed'),
+  violation: ReportedViolation.nullable().describe('present exactly when it failed or advised'),
   exchanges: z.array(ShownExchange),
   tookMs: z.number(),
   again: z.string().describe('command that runs this clause alone again'),
@@ -111,6 +113,7 @@ export const Report = z.object({
       passed: z.int(),
       observed: z.int(),
       warned: z.int(),
+      advised: z.int(),
       failed: z.int(),
       broken: z.int(),
       waived: z.int(),

@@ -45,6 +45,15 @@ export const failureSentence = ({ violation, reason }: ReportedClause): string =
     ? `expected ${violation.expected}, got ${violation.got}`
     : `the kit itself failed: ${reason ?? ''}`
 
+/** Returns what the run advises, as sentences by clause. */
+export const adviceIn = ({ clauses }: Report): { readonly id: string; readonly sentence: string }[] =>
+  clauses
+    .filter(({ verdict }) => verdict === 'advised')
+    .map((entry) => ({
+      id: entry.id,
+      sentence: `${entry.title} (${entry.advice}): ${failureSentence(entry)}`,
+    }))
+
 /** Returns how much of the description was exercised, as one sentence. */
 export const coverageSentence = ({ coverage }: Report): string =>
   `${coverage.exercised} of ${coverage.of} statements were exercised.`

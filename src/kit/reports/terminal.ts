@@ -2,6 +2,7 @@ import type { Verdict } from '../runner/clause.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import {
+  adviceIn,
   bySection,
   conclusion,
   coverageSentence,
@@ -15,6 +16,7 @@ const COLOURS: Readonly<Record<Verdict, number>> = {
   passed: 32,
   observed: 36,
   warned: 33,
+  advised: 33,
   failed: 31,
   broken: 35,
 }
@@ -23,6 +25,7 @@ const MARKS: Readonly<Record<Verdict, string>> = {
   passed: '.',
   observed: 'o',
   warned: 'w',
+  advised: 'a',
   failed: 'F',
   broken: 'B',
 }
@@ -40,6 +43,8 @@ export const terminalReport = (report: Report, colour: boolean): string => {
     warnings.map((warning) => `  ${id}: ${printable(warning)}`),
   )
   if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
+  const advice = adviceIn(report).map(({ id, sentence }) => `  ${id}: ${printable(sentence)}`)
+  if (advice.length > 0) parts.push(['Advice, which is no failure:', ...advice].join('\n'))
   const skipped = skipReasons(report.clauses)
   if (skipped.length > 0)
     parts.push(
@@ -106,7 +111,7 @@ const sections = ({ clauses }: Report, colour: boolean): string => {
 }
 
 const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =>
-  (['passed', 'observed', 'warned', 'failed', 'broken', 'skipped'] as const)
+  (['passed', 'observed', 'warned', 'advised', 'failed', 'broken', 'skipped'] as const)
     .map((verdict) => [verdict, entries.filter((entry) => entry.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => paint(`${count} ${verdict}`, COLOURS[verdict], colour))

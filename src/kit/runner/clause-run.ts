@@ -56,9 +56,12 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
     if (error instanceof SkipClause) return ended('skipped', { reason: error.message })
     if (error instanceof Violation) {
       const { expected, got, exchange = t.exchanges.at(-1) } = error
-      return ended('failed', { violation: { expected, got, exchange } })
+      return ended(clause.advice === undefined ? 'failed' : 'advised', {
+        violation: { expected, got, exchange },
+      })
     }
     if (error instanceof UnreachableError) {
+      if (clause.advice !== undefined) return ended('skipped', { reason: error.message })
       const violation = { expected: EXPECTED_ANSWER, got: error.message, exchange: t.exchanges.at(-1) }
       return ended('failed', { violation })
     }

@@ -7,6 +7,11 @@ export interface Clause {
   readonly id: string
   /** Ids of the statements that the clause checks. */
   readonly statements: readonly string[]
+  /**
+   * Section of the RFC that says it, where the description is silent: the clause advises, and never fails a
+   * service.
+   */
+  readonly advice?: string
   /** What a conforming service does, as a sentence of fact. */
   readonly title: string
   /**
@@ -39,5 +44,5 @@ export const clause = (declared: Clause): Clause => declared
 export const ruleOf = ({ id, rule = id }: Clause): string => rule
 
 /** Verdicts in rising order of severity. */
-export const VERDICTS = ['skipped', 'passed', 'observed', 'warned', 'failed', 'broken'] as const
+export const VERDICTS = ['skipped', 'passed', 'observed', 'warned', 'advised', 'failed', 'broken'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -103,6 +103,8 @@ export class RunSession {
   readonly settings = new Map<string, GuardedSetting>()
   /** Topics that had no webhook before this run configured one. */
   readonly ownTopics = new Set<string>()
+  /** Exchanges of this run that were refused with 429 or 503 and without `Retry-After`. */
+  readonly withoutRetryAfter: Exchange[] = []
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
@@ -189,7 +191,7 @@ export class RunSession {
   async #sendOnce(
     method: string,
     href: string,
-    { headers = {}, body, accept = JSON_TYPE }: RequestOptions,
+    { headers = {}, body, accept = JSON_TYPE, unsigned: isUnsigned }: RequestOptions,
   ): Promise<Exchange> {
     await this.#nextTurn()
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
@@ -205,7 +207,7 @@ export class RunSession {
     }
     const { readOnly = false, onExchange } = this.#options
     assertWithinBounds({ base: this.target.base, prefix: this.prefix, readOnly }, unsigned)
-    const request = await this.target.sign(unsigned)
+    const request = isUnsigned ? unsigned : await this.target.sign(unsigned)
     const startMs = performance.now()
     const response = await this.target.transport(request, this.signal).catch((error: unknown) => {
       this.#trackWrite(unsigned, undefined)
@@ -222,6 +224,8 @@ export class RunSession {
       tookMs: performance.now() - startMs,
     }
     this.#noteArchivedWord(exchange)
+    if ((response.status === 429 || response.status === 503) && !('retry-after' in response.headers))
+      this.withoutRetryAfter.push(exchange)
     onExchange?.(exchange)
     return exchange
   }

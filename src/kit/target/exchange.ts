@@ -35,6 +35,8 @@ export interface RequestOptions {
    * Value of `Accept`; null sends none. Default `application/json`, because an open one may give any form.
    */
   readonly accept?: string | null
+  /** True: the request has no credentials. */
+  readonly unsigned?: true
 }
 
 /**

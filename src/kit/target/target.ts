@@ -10,6 +10,8 @@ export interface Target {
   /** Vendor word of the media types (`common/vendor`). */
   readonly vendor: string
   readonly transport: Transport
+  /** True: requests reach the service inside this process, without a server. */
+  readonly isInProcess?: boolean
   /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
   readonly sameOrigins?: readonly string[]
   /** Adds credentials to a request, after everything else is in it. */

@@ -1,0 +1,116 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../support/links.ts'
+
+/** Advice from the RFCs of HTTP where the description is silent. None of these clauses can fail a service. */
+
+interface Advice {
+  readonly words: string
+  /** Document and section. */
+  readonly rfc: string
+  readonly title: string
+  readonly isAlone?: true
+  check(t: ClauseContext): Promise<void>
+}
+
+const advice: readonly Advice[] = [
+  {
+    words: 'a-401-names-a-challenge',
+    rfc: 'RFC 9110, 15.5.2',
+    title: 'a 401 has WWW-Authenticate, which says how to authenticate',
+    check: async (t) => {
+      const answer = await t.get('/v3', { unsigned: true })
+      if (answer.response.status === 401) t.header(answer, 'WWW-Authenticate')
+    },
+  },
+  {
+    words: 'a-405-lists-the-methods',
+    rfc: 'RFC 9110, 15.5.6',
+    title: 'a 405 has Allow, which lists the methods of the resource',
+    check: async (t) => {
+      const answer = await t.send('POST', '/v3', { body: {} })
+      if (answer.response.status === 405) t.header(answer, 'Allow')
+    },
+  },
+  {
+    words: 'too-many-requests-say-how-long',
+    rfc: 'RFC 6585, 4; RFC 9110, 15.6.4',
+    title: 'a 429 and a 503 have Retry-After, which says how long to wait',
+    // It judges the answers of the whole run, so it comes after the others.
+    isAlone: true,
+    check: async (t) => {
+      await t.get('/v3')
+      const [refused] = t.session.withoutRetryAfter
+      if (refused) t.header(refused, 'Retry-After')
+    },
+  },
+  {
+    words: 'negotiated-forms-vary',
+    rfc: 'RFC 9110, 12.5.5',
+    title: 'a response whose form Accept selects has Vary: Accept, so that caches keep the forms apart',
+    check: async (t) => {
+      const answer = await t.get('/v3')
+      const vary = t.header(answer, 'Vary')
+      const names = vary.split(',').map((name) => name.trim().toLowerCase())
+      t.assert(names.includes('accept') || names.includes('*'), 'Vary with Accept', vary, answer)
+    },
+  },
+  {
+    words: 'entity-tags-are-strong',
+    rfc: 'RFC 9110, 13.1.1',
+    title: 'entity tags of what is written under If-Match are strong: weak ones never match',
+    check: async (t) => {
+      for (const answer of [await t.get('/v3'), await firstPublication(t)]) {
+        const etag = answer?.response.headers['etag']
+        if (etag !== undefined) t.assert(!etag.startsWith('W/'), 'a strong entity tag', etag, answer)
+      }
+    },
+  },
+  {
+    words: 'head-equals-get',
+    rfc: 'RFC 9110, 9.3.2',
+    title: 'HEAD answers as GET does, without a body',
+    check: async (t) => {
+      const [get, head] = [await t.get('/v3'), await t.send('HEAD', '/v3')]
+      t.status(head, get.response.status)
+      t.assert(head.response.body === '', 'no body', head.response.body, head)
+      for (const name of ['content-type', 'etag', 'vary']) {
+        const [expected, got] = [get.response.headers[name], head.response.headers[name]]
+        t.assert(got === expected, `${name}: ${expected ?? 'none'}`, got ?? 'none', head)
+      }
+    },
+  },
+  {
+    words: 'responses-are-dated',
+    rfc: 'RFC 9110, 6.6.1',
+    title: 'responses have Date, from which caches and signatures compute ages',
+    check: async (t) => {
+      if (t.target.isInProcess) t.skip('no server stands between this process and the service')
+      const answer = await t.get('/v3')
+      const date = t.header(answer, 'Date')
+      t.assert(!Number.isNaN(Date.parse(date)), 'a date of HTTP', date, answer)
+    },
+  },
+]
+
+/** Reads the first publication that the agency lists; undefined without one. */
+const firstPublication = async (t: ClauseContext): Promise<Exchange | undefined> => {
+  const { _entries: entries } = membersOf((await t.get(`/v3/publicaciones/${t.adminMail}`)).json)
+  const { href } = membersOf(Array.isArray(entries) ? entries[0] : undefined)
+  return typeof href === 'string' ? t.get(href) : undefined
+}
+
+/** Advice about HTTP itself, which the description does not mention. */
+export const httpAdvice: readonly Clause[] = advice.map(({ words, rfc, title, isAlone, check }) =>
+  clause({
+    id: `http/${words}`,
+    statements: [],
+    advice: rfc,
+    title,
+    leaves: 'nothing',
+    needs: [],
+    ...(isAlone && { isAlone }),
+    check,
+  }),
+)

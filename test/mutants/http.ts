@@ -1,0 +1,62 @@
+import { altersAnswersWithStatus } from './exchange-mistakes.ts'
+import { type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
+
+const withoutHeader = (name: string): WrongServer['serve'] =>
+  altersAnswersWithStatus(200, { headers: { [name]: null } })
+
+/** Answers the first request with 429 that says nothing about waiting. */
+const refusesOnce = (): WrongServer['serve'] => {
+  const refused = new Set<string>()
+  return async (request, next) => {
+    // Each run has a world of its own.
+    const world = new URL(request.url).pathname.split('/v3')[0] ?? ''
+    if (refused.has(world)) return next(request)
+    refused.add(world)
+    return new Response(null, { status: 429 })
+  }
+}
+
+export const httpMutants: readonly WrongServer[] = [
+  {
+    clause: 'http/a-401-names-a-challenge',
+    name: 'no WWW-Authenticate',
+    profile: { 'auth/scheme': 'key' },
+    serve: altersAnswersWithStatus(401, { headers: { 'WWW-Authenticate': null } }),
+  },
+  {
+    clause: 'http/a-405-lists-the-methods',
+    name: 'no Allow',
+    serve: altersAnswersWithStatus(405, { headers: { Allow: null } }),
+  },
+  { clause: 'http/too-many-requests-say-how-long', name: 'no Retry-After', serve: refusesOnce() },
+  { clause: 'http/negotiated-forms-vary', name: 'no Vary', serve: withoutHeader('Vary') },
+  {
+    clause: 'http/negotiated-forms-vary',
+    name: 'Vary names Origin alone',
+    serve: altersAnswersWithStatus(200, { headers: { Vary: 'Origin' } }),
+  },
+  {
+    clause: 'http/entity-tags-are-strong',
+    name: 'entity tags are weak',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const etag = response.headers.get('ETag')
+      return etag === null ? response : withStatusOrHeaders(response, { headers: { ETag: `W/${etag}` } })
+    },
+  },
+  {
+    clause: 'http/head-equals-get',
+    name: 'HEAD is 405',
+    serve: async (request, next) =>
+      request.method === 'HEAD' ? new Response(null, { status: 405 }) : next(request),
+  },
+  {
+    clause: 'http/head-equals-get',
+    name: 'HEAD has no entity tag',
+    serve: async (request, next) => {
+      const response = await next(request)
+      return request.method === 'HEAD' ? withStatusOrHeaders(response, { headers: { ETag: null } }) : response
+    },
+  },
+  { clause: 'http/responses-are-dated', name: 'no Date', serve: withoutHeader('Date') },
+]
