@@ -30,7 +30,7 @@ it.each(NAMES)('journal({ %s }) takes and refuses what its query parameter does'
   for (const value of [...VALUES, ...INSTANTS]) {
     const query = new URLSearchParams({ [name]: value })
     const response = await sandbox.fetch(`/_playa/worlds/default/journal?${query}`)
-    const overHttp = response.ok ? numbersOf(await response.json()) : response.status
+    const overHttp = response.ok ? numbersOf(Object(await response.json())) : response.status
     expect(inProcess({ [name]: value }), `${name}=${value}`).toEqual(overHttp)
   }
 })
