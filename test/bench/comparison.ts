@@ -47,7 +47,35 @@ export const compareServers = async (comparison: Comparison, quick: boolean): Pr
   return comparisonFigure(comparison, ours, theirs)
 }
 
-const orderOf = ({ connections, work, status }: Comparison, seconds: number): Omit<LoadOrder, 'port'> => ({
+/** Compares the first requests of servers that have just started: what a test suite or a pipeline feels. */
+export const compareFreshServers = async (
+  comparison: Omit<Comparison, 'playa'>,
+  requests: number,
+  start: () => Promise<Server>,
+  quick: boolean,
+): Promise<Figure> => {
+  const ours: Load[] = []
+  const theirs: Load[] = []
+  for (let i = 0; i < (quick ? 2 : 4); i++) {
+    for (const [loads, open] of [
+      [ours, start],
+      [theirs, () => startBare(comparison.bare)],
+    ] as const) {
+      const server = await open()
+      try {
+        loads.push(await load(server, { ...orderOf(comparison, 60), requests }))
+      } finally {
+        await server.stop()
+      }
+    }
+  }
+  return comparisonFigure(comparison, ours, theirs)
+}
+
+const orderOf = (
+  { connections, work, status }: Omit<Comparison, 'playa'>,
+  seconds: number,
+): Omit<LoadOrder, 'port'> => ({
   connections,
   work: work(),
   status,
@@ -55,7 +83,7 @@ const orderOf = ({ connections, work, status }: Comparison, seconds: number): Om
 })
 
 const comparisonFigure = (
-  { name, target }: Comparison,
+  { name, target }: Pick<Comparison, 'name' | 'target'>,
   ours: readonly Load[],
   theirs: readonly Load[],
 ): Figure => {

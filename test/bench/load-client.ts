@@ -11,6 +11,8 @@ export type Work =
   | { readonly kind: 'repeat'; readonly path: string; readonly headers: Readonly<Record<string, string>> }
   /** Every connection reads one path after the other. */
   | { readonly kind: 'spread'; readonly paths: readonly string[] }
+  /** As `spread`, and every tenth request of a connection patches a path without an entity tag. */
+  | { readonly kind: 'spread-with-writes'; readonly paths: readonly string[] }
   /** `%` in the body is replaced by a new eight-digit number in every request. */
   | { readonly kind: 'create'; readonly path: string; readonly body: string; readonly firstNumber: number }
   /** Every connection patches its own path, with the entity tag of the previous response. */
@@ -61,10 +63,20 @@ const nextRequestOf = ({ work }: LoadOrder, connection: number): NextRequest => 
     const request = requestOf('GET', work.path, work.headers)
     return () => request
   }
-  if (work.kind === 'spread') {
+  if (work.kind === 'spread' || work.kind === 'spread-with-writes') {
     const requests = work.paths.map((path) => requestOf('GET', path, {}))
-    let turn = connection
-    return () => requests[turn++ % requests.length]!
+    // Connections begin apart from each other, so that a write changes what another one is about to read.
+    let turn = connection * 7
+    if (work.kind === 'spread') return () => requests[turn++ % requests.length]!
+    const writes = work.paths.map((path) =>
+      requestOf('PATCH', path, {}, '{"Kilometraje":1000}').split('1000'),
+    )
+    return () => {
+      turn++
+      if (turn % 10 !== 0) return requests[turn % requests.length]!
+      const [before = '', after = ''] = writes[turn % writes.length]!
+      return `${before}${1_000 + (turn % 9_000)}${after}`
+    }
   }
   if (work.kind === 'create') {
     // The number has a fixed length, so the head is built once.

@@ -43,21 +43,51 @@ const measured = async (
   )
 }
 
-/** Path of a readable publication, from the agency's list. */
-const someListing = async (playa: Server): Promise<string> => {
+/** Paths of the readable publications of the agency's list. */
+const listedPaths = async (playa: Server): Promise<string[]> => {
   const { body } = await fetched(playa, `/v3/publicaciones/${playa.agency}`)
-  const href: unknown = JSON.parse(body.toString('utf8'))._entries?.[0]?._links?.self?.href
-  if (typeof href !== 'string') throw new Error(`expected a publication of ${playa.agency} with a self link`)
-  return new URL(href, playa.url).pathname
+  const entries: readonly unknown[] = JSON.parse(body.toString('utf8'))._entries
+  const hrefs = entries.map((entry) => Object(entry)._links?.self?.href)
+  if (hrefs.length < 20 || !hrefs.every((href) => typeof href === 'string'))
+    throw new Error(`expected twenty publications of ${playa.agency} with a self link, got ${hrefs.length}`)
+  return hrefs.map((href) => new URL(href, playa.url).pathname)
+}
+
+/** Reads many publications one after the other, so that no answer is asked for twice in a row. */
+const manyPublications = async (
+  playa: Server,
+  { name, kind, target }: { name: string; kind: 'spread' | 'spread-with-writes'; target: Target },
+  quick: boolean,
+): Promise<Figure> => {
+  const paths = await listedPaths(playa)
+  const bodies = await Promise.all(paths.map((path) => fetched(playa, path)))
+  const bytes = Math.round(bodies.reduce((sum, { body }) => sum + body.length, 0) / bodies.length)
+  return compareServers(
+    {
+      name: `${name} (${paths.length} of them, ${bytes} bytes on average)`,
+      target,
+      playa,
+      bare: { status: 200, contentType: String(bodies[0]?.headers['content-type']), length: bytes },
+      connections: CONNECTIONS,
+      work: () => ({ kind, paths }),
+      status: 200,
+    },
+    quick,
+  )
 }
 
 const fromDemo = async (quick: boolean): Promise<Figure[]> => {
   const playa = await startPlaya('--scenario', 'demo')
   try {
-    const path = await someListing(playa)
+    const [path = ''] = await listedPaths(playa)
     const figures: Figure[] = []
     for (const read of [
-      { name: 'GET a publication', path, target: { atLeast: 0.7 } },
+      { name: 'GET publications in turn', kind: 'spread', target: { atLeast: 0.6 } },
+      { name: 'GET publications, every tenth a PATCH', kind: 'spread-with-writes', target: { atLeast: 0.5 } },
+    ] as const) {
+      figures.push(await manyPublications(playa, read, quick))
+    }
+    for (const read of [
       { name: '304 of a publication', path, target: { atLeast: 0.75 }, again: true },
       { name: 'GET /v3', path: '/v3', target: { atLeast: 0.7 } },
     ]) {

@@ -1,5 +1,5 @@
 import { temporaryFile } from './child-processes.ts'
-import { compareServers } from './comparison.ts'
+import { compareFreshServers, compareServers } from './comparison.ts'
 import type { Family, Figure } from './figure.ts'
 import { describedListing } from './listing.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
@@ -24,7 +24,7 @@ const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
     ({ kind: 'create', path, body: TEMPLATE, firstNumber: NUMBERS_PER_ROUND * ++round }) as const
   return compareServers(
     {
-      name: `POST a described publication (${sample.length} bytes)`,
+      name: `POST a described publication, warm (${sample.length} bytes)`,
       target: { atLeast: 0.22 },
       playa,
       bare: { ...sample, status: 201, reads: true },
@@ -33,6 +33,29 @@ const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
       status: 201,
       warmUps: WARM_UPS,
     },
+    quick,
+  )
+}
+
+const FRESH_REQUESTS = 10_000
+
+const freshCreates = async (scenario: string, quick: boolean): Promise<Figure> => {
+  const start = () => startPlaya('--scenario', scenario)
+  const playa = await start()
+  const path = `/v3/publicaciones/${playa.agency}`
+  const sample = await create(playa, path, 'MUESTRA-00000000')
+  await playa.stop()
+  return compareFreshServers(
+    {
+      name: `POST, the first ${FRESH_REQUESTS} of a fresh server`,
+      target: { atLeast: 0.15 },
+      bare: { ...sample, status: 201, reads: true },
+      connections: CONNECTIONS,
+      work: () => ({ kind: 'create', path, body: TEMPLATE, firstNumber: 1 }),
+      status: 201,
+    },
+    FRESH_REQUESTS,
+    start,
     quick,
   )
 }
@@ -87,7 +110,7 @@ export const writes: Family = {
       'wide.json',
       JSON.stringify(wideScenario({ publications: 100, inquiries: 0 })),
     )
-    const figures: Figure[] = []
+    const figures = [await freshCreates(scenario, quick)]
     for (const measure of [creates, amends]) {
       const playa = await startPlaya('--scenario', scenario)
       try {
