@@ -89,6 +89,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/sweep.ts')).sweepCommand(),
   },
   {
+    name: 'explain',
+    summary: 'Judge a recording (HAR): could a lawful service have answered it?',
+    group: CONTRACT,
+    load: async () => (await import('./commands/explain.ts')).explainCommand(),
+  },
+  {
     name: 'receive',
     summary: 'Receive webhooks on this machine, verify them and print them.',
     group: WEBHOOKS,

@@ -1,0 +1,121 @@
+import { type AssumptionId, defaultProfile, optionText, withOptions } from '../assumptions/profile.ts'
+import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
+import type { Breach } from './history/finding.ts'
+import type { HarRecording } from './history/har.ts'
+import { type HistoryExchange, isRemoved, sentObject } from './history/recorded-exchange.ts'
+import { HistoryJudge } from './judge.ts'
+import type { ObservedOption } from './rules/judgement.ts'
+
+/** An option that a recording implies. */
+export interface ImpliedOption {
+  readonly id: AssumptionId
+  readonly option: string
+  /** Number of the exchange that shows it first. */
+  readonly exchange: number
+}
+
+/** What a recording says about the service that answered it. */
+export interface Explanation {
+  /** The first answer that no lawful service could have given comes first. */
+  readonly breaches: readonly Breach[]
+  /** Exchanges in the recording, and those of them that the description speaks of. */
+  readonly exchanges: number
+  readonly judged: number
+  /** Entries that could not be read. */
+  readonly skipped: number
+  readonly profile: readonly ImpliedOption[]
+}
+
+/** Time by which the clock of a recorder may be off, in milliseconds. */
+const TOLERANCE_MS = 2
+
+/**
+ * Judges a recording: each service, world and caller in it by itself. With `agency` only requests that name
+ * this agency are judged. It accuses no service for what the recording lacks.
+ */
+export const explain = (
+  recording: HarRecording,
+  { agency }: { readonly agency?: string } = {},
+): Explanation => {
+  const relevant = recording.exchanges.filter((exchange) => concerns(exchange, agency))
+  const overlapping = overlaps(relevant)
+  const callers = new Set(relevant.map(callerOf))
+  // Of several callers each may write what another one made.
+  const isAlone = !recording.hasGaps && callers.size <= 1
+  const judges = new Map<string, HistoryJudge>()
+  const breaches: Breach[] = []
+  for (const exchange of relevant) {
+    const key = `${callerOf(exchange)} ${exchange.headers['playa-world'] ?? ''}`
+    const judge = judges.get(key) ?? new HistoryJudge({ isAlone, isProbe: false })
+    judges.set(key, judge)
+    breaches.push(...judge.observe(exchange, { isAmongOthers: overlapping.has(exchange) }))
+  }
+  return {
+    breaches,
+    exchanges: recording.exchanges.length,
+    judged: relevant.filter((exchange) => describedRequest(exchange)).length,
+    skipped: recording.skipped,
+    profile: impliedProfile([...judges.values()].flatMap(({ observed }) => observed)),
+  }
+}
+
+const concerns = (exchange: HistoryExchange, agency: string | undefined): boolean => {
+  if (agency === undefined) return true
+  const mail = describedRequest(exchange)?.parameters['adminmail']
+  return mail === undefined || mail.toLowerCase() === agency.toLowerCase()
+}
+
+/** Returns who calls: a signature differs with each request, the key before it does not. */
+const callerOf = ({ headers, url }: HistoryExchange): string => {
+  const origin = URL.canParse(url) ? new URL(url).origin : ''
+  const authorization = headers['authorization'] ?? ''
+  const key = isRemoved(authorization) ? '' : authorization.split(':', 1)[0]
+  return `${origin} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`
+}
+
+/** Returns the exchanges with a publication that were under way while one of them was written. */
+const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
+  const found = new Set<HistoryExchange>()
+  const under: { exchange: HistoryExchange; key: string }[] = []
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange)
+    if (key === undefined) continue
+    for (let at = under.length - 1; at >= 0; at--)
+      if ((under[at]?.exchange.endMs ?? 0) - TOLERANCE_MS <= exchange.startMs) under.splice(at, 1)
+    for (const other of under) {
+      if (other.key !== key || (other.exchange.method === 'GET' && exchange.method === 'GET')) continue
+      found.add(other.exchange)
+      found.add(exchange)
+    }
+    under.push({ exchange, key })
+  }
+  return found
+}
+
+const keyOf = (exchange: HistoryExchange): string | undefined => {
+  const request = describedRequest(exchange)
+  if (!request || !isPublicationAnswer(request.operation)) return undefined
+  const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
+  return `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
+}
+
+/** Returns the options that every answer agrees on, as a profile takes them. */
+const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
+  const byId = new Map<AssumptionId, ObservedOption[]>()
+  for (const one of observed) byId.set(one.id, [...(byId.get(one.id) ?? []), one])
+  return [...byId].flatMap(([id, all]) => {
+    const [first] = all
+    const isOne = new Set(all.map(({ option }) => option)).size === 1
+    return first && isOne && isOption(id, first.option)
+      ? [{ id, option: first.option, exchange: first.exchange.number }]
+      : []
+  })
+}
+
+const isOption = (id: AssumptionId, option: string): boolean => {
+  try {
+    return optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id) !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+import type { Operation } from '../../http/operation.ts'
+import { operations } from '../../resources/index.ts'
+import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
+
+/** A request that the description speaks of. */
+export interface DescribedRequest {
+  readonly operation: Operation
+  /** Everything before `/v3`. */
+  readonly base: string
+  /** Path from `/v3` on, as sent. */
+  readonly path: string
+  /** Decoded segments by parameter name. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+/**
+ * Returns which described operation a request is; undefined for another path or method, for an address of
+ * which parts were removed, and for what the description shows only as a link, which others address otherwise.
+ */
+export const describedRequest = (
+  exchange: Pick<HistoryExchange, 'method' | 'url'>,
+): DescribedRequest | undefined => {
+  const { method, url } = exchange
+  if (isRemoved(url) || !URL.canParse(url)) return undefined
+  const { origin, pathname, searchParams } = new URL(url)
+  const at = pathname.search(/\/v3(\/|$)/)
+  if (at < 0) return undefined
+  const path = pathname.slice(at)
+  const matched = operations.match(path)
+  const operation = matched?.template.byMethod.get(method)
+  if (!matched || !operation || operation.assumption !== undefined) return undefined
+  return {
+    operation,
+    base: origin + pathname.slice(0, at),
+    path,
+    parameters: matched.rawParameters,
+    query: searchParams,
+  }
+}
+
+/** Returns the key of a publication: agency and id in lower case (PUB-03, `common/adminmail-case`). */
+export const modelKey = (base: string, adminMail: string, externalId: string): string =>
+  `${base} ${adminMail.toLowerCase()} ${externalId.toLowerCase()}`
+
+/** Forms that `Accept` asks for; `any` when it does not name one of the documented media types alone. */
+export type AskedForm = 'full' | 'ref' | 'any'
+
+const NAMED: readonly (readonly [RegExp, AskedForm])[] = [
+  [/^application\/json$/, 'full'],
+  [/^text\/json$/, 'full'],
+  [/^application\/vnd\.[^.\s]+\.entry\+json$/, 'full'],
+  [/^application\/vnd\.[^.\s]+\.ref\+json$/, 'ref'],
+]
+
+/** Returns the form that a request asks for (COM-10). */
+export const askedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): AskedForm => {
+  const accept = (headers['accept'] ?? '').trim().toLowerCase()
+  return NAMED.find(([type]) => type.test(accept))?.[1] ?? 'any'
+}
+
+/** Returns whether a service must know the media type that a request asks for, whatever its vendor word. */
+export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
+  /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
+
+/** Operations of which the answer is a publication. */
+export const isPublicationAnswer = ({ id }: Operation): boolean =>
+  id.startsWith('publications.') && id !== 'publications.list'
+
+/** Returns the absolute URL of an `href` of an answer. */
+export const hrefOf = (href: string, { url }: Pick<HistoryExchange, 'url'>): string | undefined =>
+  URL.canParse(href, url) ? new URL(href, url).href : undefined

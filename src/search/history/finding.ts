@@ -1,0 +1,53 @@
+import type { HistoryExchange } from './recorded-exchange.ts'
+
+/** What kind of law an answer breaks. `unknown-option`: no statement, but no option of an assumption either. */
+export type FindingKind = 'violation' | 'unknown-option' | 'race'
+
+/** An answer that no lawful service could have given. */
+export interface Breach {
+  /** Name of the rule, such as `publication/write-is-read`, with what it concerned. */
+  readonly rule: string
+  readonly kind: FindingKind
+  readonly statements: readonly string[]
+  readonly assumptions: readonly string[]
+  /** The nearest lawful answer. */
+  readonly expected: string
+  readonly got: string
+  readonly exchange: HistoryExchange
+  /** Earlier exchange that the answer contradicts. */
+  readonly since?: HistoryExchange | undefined
+}
+
+/** What a rule says of an answer. */
+export interface Accusation {
+  readonly rule: string
+  /** Ids of statements and of assumptions. */
+  readonly because: readonly string[]
+  readonly expected: string
+  readonly got: unknown
+  readonly since?: HistoryExchange | undefined
+}
+
+const MAX_SHOWN = 240
+
+/** Returns a value as a report shows it. */
+const shownValue = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text
+}
+
+/** Returns the accusation of an exchange as a breach. */
+export const breachOf = (exchange: HistoryExchange, accusation: Accusation): Breach => {
+  const { rule, because, expected, got, since } = accusation
+  const statements = because.filter((id) => !id.includes('/'))
+  return {
+    rule,
+    kind: statements.length > 0 ? 'violation' : 'unknown-option',
+    statements,
+    assumptions: because.filter((id) => id.includes('/')),
+    expected,
+    got: shownValue(got),
+    exchange,
+    ...(since && { since }),
+  }
+}

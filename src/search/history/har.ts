@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { tryParseJson } from '../../kit/target/exchange.ts'
+import type { HistoryExchange, SentBody } from './recorded-exchange.ts'
+
+/**
+ * Reads recordings: HTTP Archive 1.2 of a browser, a proxy or the journal of a world. Writers leave out what
+ * they like, so that only method, URL and status are needed.
+ */
+
+const Pairs = z.array(z.object({ name: z.string(), value: z.coerce.string().catch('') })).catch([])
+
+const Content = z
+  .object({
+    text: z.string().optional().catch(undefined),
+    encoding: z.string().optional().catch(undefined),
+    size: z.number().optional().catch(undefined),
+    comment: z.string().optional().catch(undefined),
+    _truncated: z.boolean().optional().catch(undefined),
+  })
+  .catch({})
+
+const Entry = z.object({
+  startedDateTime: z.string().catch(''),
+  time: z.number().catch(0),
+  _n: z.number().optional().catch(undefined),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: Pairs.default([]),
+    bodySize: z.number().optional().catch(undefined),
+    postData: z
+      .object({
+        mimeType: z.string().catch(''),
+        text: z.string().optional().catch(undefined),
+        _encoding: z.string().optional().catch(undefined),
+        encoding: z.string().optional().catch(undefined),
+        _truncated: z.boolean().optional().catch(undefined),
+        comment: z.string().optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+  response: z.object({
+    status: z.number().catch(0),
+    headers: Pairs.default([]),
+    bodySize: z.number().optional().catch(undefined),
+    content: Content.default({}),
+    _error: z.string().nullish().catch(undefined),
+  }),
+})
+type Entry = z.infer<typeof Entry>
+
+const Archive = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+
+/** A recording as it was read. */
+export interface HarRecording {
+  /** In the order in which the requests were sent. */
+  readonly exchanges: readonly HistoryExchange[]
+  /** Entries that could not be read. */
+  readonly skipped: number
+  /** True when the recording numbers its entries and some are missing. */
+  readonly hasGaps: boolean
+}
+
+/** Thrown when a text is no HTTP Archive; the message says what was expected. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+/** Reads a HAR. Throws a `HarError` when it is none. */
+export const readHar = (text: string): HarRecording => {
+  const read = Archive.safeParse(tryParseJson(text.replace(/^\uFEFF/, '')))
+  if (!read.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
+  const entries = read.data.log.entries.map((entry) => Entry.safeParse(entry))
+  const known = entries.flatMap(({ data }) => data ?? [])
+  const numbers = known.flatMap(({ _n }) => _n ?? []).sort((one, other) => one - other)
+  const [first = 0] = numbers
+  return {
+    exchanges: known
+      .map(exchangeOf)
+      .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
+      .map((exchange, at) => ({ ...exchange, number: at + 1 })),
+    skipped: entries.length - known.length,
+    hasGaps: numbers.some((number, at) => number !== first + at),
+  }
+}
+
+const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
+  const { request, response } = entry
+  const startMs = Date.parse(entry.startedDateTime)
+  const headers = headersOf(request.headers)
+  const responseHeaders = headersOf(response.headers)
+  const { text, isWhole } = contentOf(entry)
+  const isLost = response._error !== undefined && response._error !== null && response._error !== ''
+  return {
+    number: at + 1,
+    method: request.method.toUpperCase(),
+    url: request.url,
+    headers,
+    body: bodyOf(entry),
+    status: isLost || response.status < 100 ? 0 : response.status,
+    responseHeaders,
+    text,
+    json: isWhole ? tryParseJson(text) : undefined,
+    isWhole,
+    startMs: Number.isNaN(startMs) ? 0 : startMs,
+    endMs: (Number.isNaN(startMs) ? 0 : startMs) + Math.max(0, entry.time),
+  }
+}
+
+const headersOf = (pairs: z.infer<typeof Pairs>): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const { name, value } of pairs) {
+    const key = name.toLowerCase()
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+  }
+  return headers
+}
+
+/** Methods whose requests have bodies in the description. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+const bodyOf = ({ request }: Entry): SentBody => {
+  const { postData, bodySize, method, headers, url } = request
+  const length = Number(headersOf(headers)['content-length'] ?? bodySize ?? Number.NaN)
+  if (postData?.text === undefined) {
+    const isStep = /\/(suspender|archivar)\/?($|\?)/.test(url)
+    const isNone = length === 0 || !WITH_BODY.has(method.toUpperCase()) || (isStep && !(length > 0))
+    return isNone ? { kind: 'none' } : { kind: 'unknown' }
+  }
+  const text = decoded(postData.text, postData._encoding ?? postData.encoding)
+  const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
+  if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
+  const json = tryParseJson(text)
+  return { kind: 'text', text, json }
+}
+
+const decoded = (text: string, encoding: string | undefined): string =>
+  encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
+
+/** Returns the body of an answer, and whether it is all of it. */
+const contentOf = ({ response, request }: Entry): { text: string; isWhole: boolean } => {
+  const { content, status, headers } = response
+  const isEmpty = status === 204 || status === 304 || request.method.toUpperCase() === 'HEAD'
+  // Writers that leave bodies out may write an empty text, so that only a refusal is taken to have none.
+  if (content.text === undefined || (content.text === '' && status < 300))
+    return { text: '', isWhole: isEmpty }
+  const text = decoded(content.text, content.encoding)
+  const isCut = content._truncated === true || /trunc|only the beginning/i.test(content.comment ?? '')
+  // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.
+  const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
+  const isJson = /json/i.test(headersOf(headers)['content-type'] ?? '')
+  const isBroken =
+    isJson && text !== '' && tryParseJson(text) === undefined && (isShort || content.size === undefined)
+  return { text, isWhole: !(isCut || isShort || isBroken) }
+}

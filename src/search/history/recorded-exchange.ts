@@ -1,0 +1,84 @@
+import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
+import { REDACTED } from '../../redaction/secret-names.ts'
+
+/** A request body as far as a recording holds it. */
+export type SentBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'text'; readonly text: string; readonly json: unknown }
+
+/** One request with its answer, sent by a walk or read from a recording. */
+export interface HistoryExchange {
+  /** Position in the history, from 1. */
+  readonly number: number
+  readonly method: string
+  /** Absolute URL. */
+  readonly url: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: SentBody
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly text: string
+  /** The answer as JSON; undefined when it is none. */
+  readonly json: unknown
+  /** False when the recording lacks the answer's body, or has only its beginning. */
+  readonly isWhole: boolean
+  /** Milliseconds since any fixed moment. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Returns an exchange of the kit as a recorded one, which ended at `endMs`. */
+export const historyExchange = (exchange: Exchange, number: number, endMs: number): HistoryExchange => {
+  const { request, response, json, tookMs } = exchange
+  return {
+    number,
+    method: request.method,
+    url: request.url,
+    headers: lowerNames(request.headers),
+    body:
+      request.body === undefined
+        ? { kind: 'none' }
+        : { kind: 'text', text: request.body, json: tryParseJson(request.body) },
+    status: response.status,
+    responseHeaders: response.headers,
+    text: response.body,
+    json,
+    isWhole: true,
+    startMs: endMs - tookMs,
+    endMs,
+  }
+}
+
+/** Returns headers by lower-case name. */
+const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** Returns whether a value holds a text that was removed from the recording, so that it says nothing. */
+export const isRemoved = (value: unknown): boolean => {
+  if (typeof value === 'string')
+    return value.includes(REDACTED) || value.includes(encodeURIComponent(REDACTED))
+  if (Array.isArray(value)) return value.some(isRemoved)
+  return typeof value === 'object' && value !== null && Object.values(value).some(isRemoved)
+}
+
+/** Returns an entity tag of the answer; undefined when it has none, or when it was removed. */
+export const tagOf = ({ responseHeaders }: HistoryExchange): string | undefined => {
+  const { etag } = responseHeaders
+  return etag === undefined || etag === '' || isRemoved(etag) ? undefined : etag
+}
+
+/** Returns whether the answer reports success. */
+export const isDone = ({ status }: HistoryExchange): boolean => status >= 200 && status < 300
+
+/** Returns whether a service refused the request and so did nothing. */
+export const isRefused = ({ status }: HistoryExchange): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 499
+
+/** Returns the JSON object that was sent; undefined when it was none, or is not known. */
+export const sentObject = ({ body }: HistoryExchange): Readonly<Record<string, unknown>> | undefined =>
+  body.kind === 'text' && typeof body.json === 'object' && body.json !== null && !Array.isArray(body.json)
+    ? (body.json as Readonly<Record<string, unknown>>) // as the condition has shown
+    : undefined

@@ -1,0 +1,55 @@
+import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
+import type { Breach } from './history/finding.ts'
+import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
+import { judgeAnswer } from './rules/answers.ts'
+import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
+import { observeOptions } from './rules/observed-options.ts'
+import { PublicationRules } from './rules/publications.ts'
+import { judgeFaultyRequest, requestFaults } from './rules/request-faults.ts'
+
+/**
+ * Judges a history exchange by exchange: could any lawful service have answered this? It knows the rules of
+ * the description and what the exchanges so far have shown, nothing of any service.
+ */
+export class HistoryJudge {
+  readonly breaches: Breach[] = []
+  readonly observed: ObservedOption[] = []
+  readonly publications: PublicationRules
+  readonly #completeness: Completeness
+
+  constructor(completeness: Completeness) {
+    this.#completeness = completeness
+    this.publications = new PublicationRules(completeness)
+  }
+
+  /**
+   * Judges the next exchange; returns what no lawful service could have answered. `isAmongOthers`: others with
+   * the same publication were under way, so that their order is not known.
+   */
+  observe(
+    exchange: HistoryExchange,
+    { isAmongOthers = false }: { readonly isAmongOthers?: boolean } = {},
+  ): readonly Breach[] {
+    const judgement = new AnswerJudgement(exchange, this.#completeness)
+    const request = describedRequest(exchange)
+    if (!request && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
+    if (request) {
+      const faults = requestFaults(judgement, request)
+      const facts = this.publications.factsOf(request.base, request.parameters['adminmail'] ?? '')
+      facts.observe(judgement, request)
+      if (request.operation.id === 'operators.edit' && isDone(exchange))
+        this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')
+      if (isPublicationAnswer(request.operation)) {
+        if (isAmongOthers) this.publications.forget(request, exchange)
+        else this.publications.judge(judgement, request, faults)
+      }
+      judgeFaultyRequest(judgement, request, faults)
+      judgeAnswer(judgement, request)
+      observeOptions(judgement, request)
+    }
+    this.publications.judgeAddress(judgement)
+    this.breaches.push(...judgement.breaches)
+    this.observed.push(...judgement.observed)
+    return judgement.breaches
+  }
+}

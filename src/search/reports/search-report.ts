@@ -1,0 +1,95 @@
+import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
+import { statements } from '../../statements/statements.ts'
+import type { Breach, FindingKind } from '../history/finding.ts'
+import type { HistoryExchange } from '../history/recorded-exchange.ts'
+
+/** A request as a report shows it: without credentials, with the status that answered it. */
+export interface ReportedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly status: number
+}
+
+/** An answer that no lawful service could have given, with the requests that lead to it. */
+export interface Finding {
+  readonly kind: FindingKind
+  readonly rule: string
+  readonly statements: readonly string[]
+  readonly assumptions: readonly string[]
+  readonly requests: readonly ReportedRequest[]
+  /** The nearest lawful answer. */
+  readonly expected: string
+  readonly got: string
+  /** Shell script that shows it again; absent for a recording. */
+  readonly script?: string
+  /** Test that shows it again; absent for a recording. */
+  readonly test?: string
+}
+
+/** Headers that tell how a request was meant. Others may hold credentials. */
+const SHOWN_HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match']
+
+/** Returns an exchange as a report shows its request. */
+const reportedRequest = ({ method, url, headers, body, status }: HistoryExchange): ReportedRequest => ({
+  method,
+  url: withoutSecretsInUrl(url),
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(([name]) => SHOWN_HEADERS.includes(name.toLowerCase())),
+  ),
+  ...(body.kind === 'text' && { body: body.json === undefined ? body.text : withoutSecrets(body.json) }),
+  status,
+})
+
+/** Returns a JSON value without the values of members whose names mark secrets. */
+const withoutSecrets = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isSecretName(name) && typeof inner === 'string' && inner !== '' ? REDACTED : withoutSecrets(inner),
+    ]),
+  )
+}
+
+const withoutSecretsInUrl = (url: string): string => {
+  if (!URL.canParse(url)) return url
+  const parsed = new URL(url)
+  const secrets = [...parsed.searchParams.keys()].filter(isSecretName)
+  if (secrets.length === 0 && parsed.username === '' && parsed.password === '') return url
+  for (const name of secrets) parsed.searchParams.set(name, REDACTED)
+  parsed.username = ''
+  parsed.password = ''
+  return parsed.href
+}
+
+/** Returns a breach of a recording as a finding, with the exchange that it contradicts. */
+export const recordedFinding = (breach: Breach): Finding => ({
+  kind: breach.kind,
+  rule: breach.rule,
+  statements: breach.statements,
+  assumptions: breach.assumptions,
+  requests: [...(breach.since ? [breach.since] : []), breach.exchange].map(reportedRequest),
+  expected: breach.expected,
+  got: breach.got,
+})
+
+const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
+
+/** Returns what a finding rests on, a line each: statements with their sentences, then assumptions. */
+export const groundsOf = ({
+  statements: ids,
+  assumptions,
+}: Pick<Finding, 'statements' | 'assumptions'>): readonly string[] => [
+  ...ids.map((id) => `${id}  ${sentences.get(id) ?? ''}`),
+  ...assumptions.map((id) => `${id}  (playa assumptions ${id})`),
+]
+
+/** Returns the path of a request with its query. */
+export const pathOf = (url: string): string => {
+  if (!URL.canParse(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

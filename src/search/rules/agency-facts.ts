@@ -1,0 +1,58 @@
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { isDone } from '../history/recorded-exchange.ts'
+import { CurrencyNames } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** A collaborator as the list of operators shows him. */
+export interface KnownOperator {
+  readonly mail: string
+  readonly phones: readonly string[]
+}
+
+/** What a history shows of an agency, as far as rules on its publications need it. */
+export class AgencyFacts {
+  readonly currencies = new CurrencyNames()
+  /** Undefined until the list of operators was read in full. */
+  operators: readonly KnownOperator[] | undefined
+  /** Collaborators who were seen to be responsible for a publication. */
+  readonly admitted = new Set<string>()
+  /** `EstadoActual` of suspended and of archived publications, once they were seen. */
+  suspendedWord: string | undefined
+  archivedWord: string | undefined
+  /** Word of an active publication. */
+  activeWord: string | undefined
+  /** Free places by level since the last read of the package; undefined when it is not known. */
+  free: Record<string, number> | undefined
+  /** Whether lists of photos were shown as long as they were sent. */
+  showsEveryPhoto = false
+  readonly isProbe: boolean
+
+  /** `isProbe`: nobody else edits the agency meanwhile, so what was read holds. */
+  constructor(isProbe: boolean) {
+    this.isProbe = isProbe
+  }
+
+  /** Notes what an answer shows. */
+  observe({ exchange }: AnswerJudgement, { operation }: DescribedRequest): void {
+    if (!this.isProbe || !isDone(exchange) || !exchange.isWhole) return
+    if (operation.id === 'operators.edit') this.operators = undefined
+    if (operation.id !== 'operators.list' || exchange.url.includes('?')) return
+    const listed = entriesOf(exchange.json).map(membersOf)
+    if (listed.length === 0 || listed.some(({ Email }) => typeof Email !== 'string')) return
+    this.operators = listed.map(({ Email, Telefonos }) => ({
+      mail: String(Email).toLowerCase(),
+      phones: Array.isArray(Telefonos) ? Telefonos.map(String) : [],
+    }))
+  }
+
+  /** Returns the phones of an operator; undefined when they are not known. */
+  phonesOf(mail: unknown): readonly string[] | undefined {
+    return this.operators?.find((one) => one.mail === String(mail ?? '').toLowerCase())?.phones
+  }
+
+  /** Returns whether the package certainly has a place. */
+  get hasPlace(): boolean {
+    return this.free !== undefined && Object.values(this.free).some((count) => count > 0)
+  }
+}

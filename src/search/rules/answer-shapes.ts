@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import {
+  AgencyRefShape,
+  AgencyShape,
+  BrandShape,
+  CustomHeaderShape,
+  collectionShape,
+  InquiryShape,
+  LinkBlockShape,
+  LinksShape,
+  ModelShape,
+  OperatorShape,
+  PublicationRefShape,
+  PublicationShape,
+  RefShape,
+  VersionRefShape,
+  VersionShape,
+} from '../../../contracts/support/response-shapes.ts'
+import { EntryPoint } from '../../wire/response-schemas.ts'
+import { DateTime, nullable, PageHead } from '../../wire/shared-schemas.ts'
+
+/** Shapes that the description demands of answers, by operation: full form and ref form. */
+
+const text = nullable(z.string())
+const blocks = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
+
+const entryPoint = z.object({
+  ...Object.fromEntries(blocks.map((name) => [name, LinkBlockShape])),
+  _links: LinksShape,
+})
+
+const level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() })
+const packageShape = z.object({ Baja: level, Media: level, Alta: level, _links: LinksShape })
+
+const headers = {
+  HeaderCustom01: CustomHeaderShape,
+  HeaderCustom02: CustomHeaderShape,
+  HeaderCustom03: CustomHeaderShape,
+}
+const active = nullable(z.boolean())
+const settings = z.object({
+  PublicacionConsultadaWebHook: nullable(
+    z.object({ Callback: text, Secret: text, Activo: active, ...headers }),
+  ),
+  PublicacionConsultadaAdfHook: nullable(
+    z.object({ Callback: text, Activo: active, HeaderCustom01: CustomHeaderShape }),
+  ),
+  PublicacionConsultadaAdfMail: nullable(z.object({ Email: text, Activo: active })),
+  PublicacionConsultadaHtmlMail: nullable(z.object({ EmailsCCO: text, Activo: active })),
+  _links: LinksShape,
+})
+
+const webhook = z.object({
+  Callback: text,
+  Secret: text,
+  Description: text,
+  Activo: z.boolean(),
+  ...headers,
+  _links: LinksShape,
+})
+
+const topics = z.object({
+  TopicsDisponibles: z.array(z.string()),
+  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: webhook.omit({ _links: true }) })),
+  _links: LinksShape,
+})
+
+const pageOf = <S extends z.ZodType>(entry: S) =>
+  z.object({ Desde: DateTime, Hasta: DateTime, ...PageHead, _links: LinksShape, _entries: z.array(entry) })
+
+const inquiry = z.object({
+  ...InquiryShape.shape,
+  Momento: DateTime,
+  Auto: z.object({ ...InquiryShape.shape.Auto.shape, VersionYear: nullable(z.int()).optional() }),
+})
+
+/** The shapes of one operation's answers, with the statement that has their members. */
+export interface AnswerShapes {
+  readonly statements: readonly string[]
+  readonly full: z.ZodType
+  readonly ref?: z.ZodType
+}
+
+/** A ref has no `_links` (COM-03). */
+const ref = (shape: z.ZodObject) => z.object({ ...shape.shape, _links: z.undefined().optional() })
+
+const publication: AnswerShapes = {
+  statements: ['PUB-02', 'COM-14'],
+  full: PublicationShape,
+  ref: ref(PublicationRefShape),
+}
+
+/** Shapes by operation id. */
+export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
+  'entry.read': { statements: ['CAT-01'], full: entryPoint },
+  'publications.create': publication,
+  'publications.read': publication,
+  'publications.edit': publication,
+  'publications.amend': publication,
+  'publications.suspend': publication,
+  'publications.archive': publication,
+  'inquiries.read': { statements: ['INQ-02'], full: inquiry, ref: ref(RefShape) },
+  'inquiries.list': { statements: ['INQ-04', 'INQ-02'], full: pageOf(inquiry), ref: pageOf(ref(RefShape)) },
+  'operators.list': {
+    statements: ['AGE-01', 'AGE-02', 'COM-05'],
+    full: collectionShape(OperatorShape),
+    ref: collectionShape(ref(RefShape)),
+  },
+  'operators.edit': { statements: ['AGE-03', 'AGE-02'], full: OperatorShape, ref: ref(RefShape) },
+  'agencies.edit': { statements: ['AGE-05', 'AGE-06'], full: AgencyShape, ref: ref(AgencyRefShape) },
+  'agencies.products': { statements: ['AGE-07'], full: packageShape },
+  'notifications.read': { statements: ['AGE-10'], full: settings },
+  'webhooks.list': { statements: ['EVT-01'], full: topics },
+  'webhooks.read': { statements: ['EVT-02'], full: webhook },
+  'webhooks.edit': { statements: ['EVT-03'], full: webhook },
+  'brands.best-match': { statements: ['CAT-08', 'CAT-09'], full: BrandShape, ref: ref(RefShape) },
+  'models.best-match': { statements: ['CAT-07', 'CAT-09'], full: ModelShape, ref: ref(RefShape) },
+  'versions.read': {
+    statements: ['CAT-03', 'CAT-04', 'CAT-05'],
+    full: VersionShape,
+    ref: ref(VersionRefShape),
+  },
+}

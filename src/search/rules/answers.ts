@@ -1,0 +1,238 @@
+import type * as z from 'zod'
+import { allLinksIn } from '../../../contracts/support/links.ts'
+import { LinkShape } from '../../../contracts/support/response-shapes.ts'
+import { issueSentence } from '../../kit/runner/issue-sentence.ts'
+import { operations } from '../../resources/index.ts'
+import { askedForm, asksForJson, type DescribedRequest, hrefOf } from '../history/described-request.ts'
+import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import { ANSWER_SHAPES } from './answer-shapes.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import { judgeProblem } from './problems.ts'
+
+/** Rules that an answer keeps or breaks by itself, whatever was answered before. */
+
+/** Statuses of transport, authentication and limits, which the description does not show (ERR-09). */
+const UNSPOKEN: ReadonlySet<number> = new Set([401, 403, 408, 413, 414, 421, 425, 426, 429, 431, 451])
+
+/** Judges status, headers and shape of the answer to a described request. */
+export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+  const { exchange } = judgement
+  if (exchange.status === 0 || exchange.status >= 500) return
+  judgeStatus(judgement, request)
+  if (exchange.status === 304) judgeNotModified(judgement)
+  else if (isDone(exchange)) judgeSuccess(judgement, request)
+  else if (exchange.status >= 400) judgeProblem(judgement, request)
+}
+
+const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: DescribedRequest): void => {
+  const { exchange } = judgement
+  const { status } = exchange
+  const success = operation.id === 'publications.create' ? 201 : 200
+  const lawful =
+    status === success ||
+    UNSPOKEN.has(status) ||
+    (status >= 300 && status < 400 && status !== 304) ||
+    operation.refusalStatuses.includes(status) ||
+    isOpenStatus(judgement, status, operation.method, Object.keys(parameters).length > 0)
+  judgement.expect(lawful, {
+    rule: `answers/${operation.id}-status`,
+    because: [...operation.statements.slice(0, 1)],
+    expected: `status ${[success, ...operation.refusalStatuses].join(', ')}`,
+    got: `status ${status}`,
+  })
+}
+
+/** Statuses beyond the listed ones that an assumption gives. */
+const isOpenStatus = (
+  { exchange, completeness }: AnswerJudgement,
+  status: number,
+  method: string,
+  hasParameters: boolean,
+): boolean => {
+  const { accept } = exchange.headers
+  switch (status) {
+    // `common/etag-elsewhere`
+    case 304:
+      return method === 'GET' && 'if-none-match' in exchange.headers
+    // `common/unknown-members`, `common/path-parameters`, `common/unexpected-body`
+    case 400:
+      return hasParameters || exchange.url.includes('?')
+    // `common/write-to-unknown`, `catalogue/no-match`
+    case 404:
+      return hasParameters || exchange.url.includes('?')
+    case 406:
+      return !(asksForJson(exchange) || isOwnType(accept, completeness.vendor))
+    case 409:
+      // `common/write-to-unknown`
+      return method !== 'GET'
+    case 412:
+      return 'if-match' in exchange.headers || 'if-none-match' in exchange.headers || method === 'PATCH'
+    // `common/content-type-unsupported`
+    case 415:
+      return (
+        exchange.body.kind !== 'none' && !/^application\/json\b/i.test(exchange.headers['content-type'] ?? '')
+      )
+    // `publications/precondition-required`
+    case 428:
+      return method !== 'GET' && !('if-match' in exchange.headers)
+    default:
+      return false
+  }
+}
+
+const isOwnType = (accept: string | undefined, vendor: string | undefined): boolean =>
+  vendor !== undefined &&
+  [`application/vnd.${vendor}.entry+json`, `application/vnd.${vendor}.ref+json`].includes(
+    (accept ?? '').trim().toLowerCase(),
+  )
+
+const judgeNotModified = (judgement: AnswerJudgement): void => {
+  const { exchange } = judgement
+  judgement.expect('if-none-match' in exchange.headers, {
+    rule: 'answers/304-only-for-if-none-match',
+    because: ['PUB-20', 'CAT-02'],
+    expected: 'a 304 only where If-None-Match was sent',
+    got: 'status 304',
+  })
+  judgement.expect(exchange.text === '', {
+    rule: 'answers/304-has-no-body',
+    because: ['ERR-06'],
+    expected: 'no body',
+    got: exchange.text,
+  })
+}
+
+const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+  const { exchange } = judgement
+  const { operation } = request
+  const isTagged = operation.id === 'entry.read' || operation.statements.includes('PUB-33')
+  if (isTagged && !('etag' in exchange.responseHeaders))
+    judgement.accuse({
+      rule: `answers/${operation.id}-etag`,
+      because: [operation.id === 'entry.read' ? 'CAT-02' : 'PUB-33', 'ERR-10'],
+      expected: 'the header ETag',
+      got: 'none',
+    })
+  const location = exchange.responseHeaders['location']
+  if (operation.id === 'publications.create' && exchange.status === 201)
+    judgement.expect(location !== undefined && location !== '', {
+      rule: 'answers/create-location',
+      because: ['PUB-01'],
+      expected: 'the header Location',
+      got: 'none',
+    })
+  if (exchange.isWhole) judgeBody(judgement, request)
+}
+
+const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
+  const { exchange } = judgement
+  const shapes = ANSWER_SHAPES[operation.id]
+  if (!shapes) return
+  const asked = askedForm(exchange)
+  const allowed = [
+    ...(asked !== 'ref' || !shapes.ref ? [shapes.full] : []),
+    ...(asked !== 'full' && shapes.ref ? [shapes.ref] : []),
+  ]
+  const issues = allowed.map((shape) => shapeIssueOf(shape, exchange.json))
+  if (issues.includes(undefined)) judgeLinks(judgement)
+  else
+    judgement.accuse({
+      rule: `answers/${operation.id}-${asked}-shape ${issues[0]?.where}`,
+      because: [...shapes.statements.slice(0, 1), ...(asked === 'ref' ? ['COM-10'] : ['COM-14'])],
+      expected: issues[0]?.expected ?? 'the described form',
+      got: issues[0]?.got,
+    })
+}
+
+interface ShapeIssue {
+  readonly where: string
+  readonly expected: string
+  readonly got: unknown
+}
+
+/** Returns why a value does not fit; undefined when it does. */
+const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeIssue | undefined => {
+  const read = shape.safeParse(value)
+  if (read.success) return undefined
+  const [issue] = read.error.issues
+  const path = issue?.path ?? []
+  const where = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.') || 'body'
+  const got = path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+  return {
+    where,
+    expected: `${where}: ${issue ? issueSentence(issue) : 'the described form'}`,
+    got: got ?? 'nothing',
+  }
+}
+
+/** Judges the links of an answer (COM-02). */
+const judgeLinks = (judgement: AnswerJudgement): void => {
+  const { exchange } = judgement
+  for (const { where, link } of allLinksIn(exchange.json)) {
+    const read = LinkShape.safeParse(link)
+    const place = where.replace(/\[\d+\]/g, '[]')
+    if (!read.success) {
+      judgement.accuse({
+        rule: `answers/link-object ${place}`,
+        because: ['COM-02'],
+        expected: `a link object at ${where}`,
+        got: link,
+      })
+      continue
+    }
+    const { href, templated, method } = read.data
+    if (/[{}]/.test(href) && templated !== true)
+      judgement.accuse({
+        rule: `answers/template-is-marked ${place}`,
+        because: ['COM-02'],
+        expected: `templated true at ${where}`,
+        got: link,
+      })
+    if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, place, link })
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const judgeMethod = (
+  judgement: AnswerJudgement,
+  {
+    href,
+    method,
+    where,
+    place,
+    link,
+  }: { href: string; method: string; where: string; place: string; link: unknown },
+): void => {
+  const { exchange } = judgement
+  const url = hrefOf(href, exchange)
+  const named = method.toUpperCase()
+  const own = describedBase(exchange)
+  const at =
+    url === undefined || own === undefined || !url.startsWith(own)
+      ? undefined
+      : url.slice(own.length).split(/[?#]/)[0]
+  const template = at === undefined ? undefined : operations.match(at)?.template
+  const documented = [...(template?.byMethod.values() ?? [])].filter((one) => one.assumption === undefined)
+  // What the description shows as a publication or as a step of one has its methods; others may have more.
+  const isClosed = /\{externalid\}/.test(template?.path ?? '') && documented.length > 0
+  const methods = documented.map((one): string => one.method)
+  const isLawful = isClosed ? [...methods, 'DELETE'].includes(named) : METHODS.includes(named)
+  judgement.expect(isLawful, {
+    rule: `answers/link-method ${place}`,
+    because: ['COM-02'],
+    expected: `${isClosed ? methods.join(' or ') : 'a method of HTTP'} as method at ${where}`,
+    got: link,
+  })
+}
+
+/** Returns what stands before `/v3` in the address of an exchange. */
+const describedBase = (exchange: HistoryExchange): string | undefined => {
+  if (!URL.canParse(exchange.url)) return undefined
+  const { origin, pathname } = new URL(exchange.url)
+  const at = pathname.search(/\/v3(\/|$)/)
+  return at < 0 ? undefined : origin + pathname.slice(0, at)
+}

@@ -1,0 +1,123 @@
+import { canonicalJson, comparable } from '../../../contracts/relations/publication-forms.ts'
+import { membersOf } from '../../../contracts/support/links.ts'
+import { isRemoved } from '../history/recorded-exchange.ts'
+
+/** What an answer may show of a member: exactly one value, or those that pass a test. */
+export interface Expectation {
+  holds(value: unknown): boolean
+  /** The nearest lawful value, in words. */
+  readonly words: string
+  /** Statements and assumptions behind it. */
+  readonly because: readonly string[]
+}
+
+/** Members as a service shows them. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** Expects exactly the value that was shown before; anything when the recording lacks it. */
+export const asShown = (member: string, value: unknown, because: readonly string[]): Expectation => {
+  if (isRemoved(value)) return anything
+  const wanted = comparable(member, value)
+  return { holds: (shown) => comparable(member, shown) === wanted, words: `${wanted} as before`, because }
+}
+
+/** Expects anything. */
+export const anything: Expectation = { holds: () => true, words: 'anything', because: [] }
+
+/** Expects one of several. */
+export const either = (...all: readonly Expectation[]): Expectation => ({
+  holds: (value) => all.some((one) => one.holds(value)),
+  words: [...new Set(all.map(({ words }) => words))].join(', or '),
+  because: [...new Set(all.flatMap(({ because }) => because))],
+})
+
+/** Returns whether a value is absent, null or an empty text or list (`publications/optional-absent`). */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Expects no value. */
+export const nothing = (because: readonly string[]): Expectation => ({
+  holds: isBlank,
+  words: 'null',
+  because,
+})
+
+/** Line ends and spaces at the ends are not spoken of. */
+const settled = (text: string): string => text.replaceAll('\r\n', '\n').trim()
+
+/** Expects a text as it was sent. */
+export const textAs = (sent: string, because: readonly string[]): Expectation => ({
+  holds: (value) =>
+    isBlank(sent) ? isBlank(value) : typeof value === 'string' && settled(value) === settled(sent),
+  words: JSON.stringify(sent),
+  because,
+})
+
+/** Expects a text as it was sent, whatever its case. */
+export const wordAs = (sent: string, because: readonly string[]): Expectation => ({
+  holds: (value) =>
+    isBlank(sent)
+      ? isBlank(value)
+      : String(value ?? '')
+          .trim()
+          .toLowerCase() === sent.trim().toLowerCase(),
+  words: JSON.stringify(sent),
+  because,
+})
+
+/** Expects the first characters of a text, counted in either unit (`common/length-unit`). */
+export const textCutAt = (sent: string, length: number, because: readonly string[]): Expectation => {
+  const cuts = [sent, sent.trim()].flatMap((text) => [
+    text.slice(0, length),
+    [...text].slice(0, length).join(''),
+  ])
+  return {
+    holds: (value) => typeof value === 'string' && cuts.some((cut) => settled(cut) === settled(value)),
+    words: JSON.stringify(cuts[0]),
+    because,
+  }
+}
+
+/** Expects a number as it was sent. */
+export const numberAs = (sent: unknown, because: readonly string[]): Expectation => ({
+  holds: (value) => Number(value) === Number(sent),
+  words: String(sent),
+  because,
+})
+
+/** Names that a service gives to the currencies that it was sent. */
+export class CurrencyNames {
+  readonly #names = new Map<string, string>()
+
+  /** Returns whether a shown currency may be the one that was sent, and binds it at first sight. */
+  fits(sent: string, shown: unknown): boolean {
+    const key = sent.toLowerCase()
+    const word = String(shown ?? '')
+    const known = this.#names.get(key)
+    if (known !== undefined) return known === word
+    // Codes of two currencies never stand for one.
+    const isOther = [...this.#names].some(([other, name]) => isCode(other) && isCode(key) && name === word)
+    if (isOther || word === '') return false
+    if (isCode(key)) this.#names.set(key, word)
+    return true
+  }
+}
+
+const isCode = (text: string): boolean => /^[a-z]{3}$/.test(text)
+
+/** Expects an amount as it was sent; fractions may be rounded (`common/valor-bounds`). */
+export const amountAs = (sent: Members, names: CurrencyNames, because: readonly string[]): Expectation => ({
+  holds: (value) => {
+    const { Moneda, Importe } = membersOf(value)
+    const asked = Number(sent['Importe'])
+    const isWhole = Number.isInteger(asked)
+    const isNumber =
+      typeof Importe === 'number' && (isWhole ? Importe === asked : Math.abs(Importe - asked) <= 1)
+    return isNumber && (typeof sent['Moneda'] !== 'string' || names.fits(sent['Moneda'], Moneda))
+  },
+  words: canonicalJson(sent),
+  because: [...because, 'COM-07'],
+})
+
+/** Returns the digits of a phone. */
+export const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')

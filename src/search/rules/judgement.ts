@@ -1,0 +1,52 @@
+import type { AssumptionId } from '../../assumptions/profile.ts'
+import { type Accusation, type Breach, breachOf } from '../history/finding.ts'
+import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
+
+/** How far a history tells everything. */
+export interface Completeness {
+  /** True when nobody else writes to the publications that the history creates. */
+  readonly isAlone: boolean
+  /** Vendor word of the media types; undefined when it is not known. */
+  readonly vendor?: string
+  /**
+   * True when requests are sent to be judged, so that a refusal for no reason in sight counts. A recording
+   * may lack the reason.
+   */
+  readonly isProbe: boolean
+}
+
+/** An option of an assumption that answers show. */
+export interface ObservedOption {
+  readonly id: AssumptionId
+  readonly option: string
+  readonly exchange: HistoryExchange
+}
+
+/** Collects what rules say of one exchange. */
+export class AnswerJudgement {
+  readonly breaches: Breach[] = []
+  readonly observed: ObservedOption[] = []
+  readonly exchange: HistoryExchange
+  readonly completeness: Completeness
+
+  constructor(exchange: HistoryExchange, completeness: Completeness) {
+    this.exchange = exchange
+    this.completeness = completeness
+  }
+
+  /** Accuses the answer. What was removed from a recording accuses nobody. */
+  accuse(accusation: Accusation): void {
+    if (!isRemoved(accusation.got)) this.breaches.push(breachOf(this.exchange, accusation))
+  }
+
+  /** Accuses the answer unless a condition holds. */
+  expect(holds: boolean, accusation: Accusation): boolean {
+    if (!holds) this.accuse(accusation)
+    return holds
+  }
+
+  /** Notes the option that an answer shows. */
+  observe(id: AssumptionId, option: string): void {
+    this.observed.push({ id, option, exchange: this.exchange })
+  }
+}

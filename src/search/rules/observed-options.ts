@@ -1,0 +1,55 @@
+import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import { PROBLEM_TYPE } from '../../wire/media-types.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { isDone, isRemoved, tagOf } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import { blamedKeys } from './problems.ts'
+
+/** Notes the options that one answer shows by itself, for the profile that a history implies. */
+export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+  const { exchange } = judgement
+  if (exchange.status === 0 || exchange.status >= 500 || !exchange.isWhole) return
+  const { operation } = request
+  if (isDone(exchange)) observeSuccess(judgement, request)
+  if (exchange.status === 404) observeNotFound(judgement)
+  if (exchange.status === 400 || exchange.status === 409) {
+    const names = Object.keys(membersOf(exchange.json))
+    if (names.some((name) => name.toLowerCase() === 'title'))
+      judgement.observe('errors/member-casing', names.includes('Title') ? 'pascal' : 'camel')
+  }
+  if (exchange.status === 409 && operation.id !== 'publications.create') {
+    const keys = blamedKeys(exchange.json)
+    if (keys.join() === '_') judgement.observe('errors/conflict-keys', 'entry')
+    if (keys.join() === 'EstadoActual') judgement.observe('errors/conflict-keys', 'estado-actual')
+  }
+}
+
+const observeSuccess = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
+  const { exchange } = judgement
+  const [link] = linkObjectsIn(exchange.json)
+  if (link && !isRemoved(link.href)) {
+    if (/^https?:\/\//i.test(link.href)) judgement.observe('common/href-form', 'absolute')
+    else if (link.href.startsWith('/') && !link.href.startsWith('//'))
+      judgement.observe('common/href-form', 'root-relative')
+  }
+  const { location } = exchange.responseHeaders
+  if (exchange.status === 201 && location !== undefined && link)
+    judgement.observe(
+      'publications/location-header',
+      /^https?:\/\//i.test(location) && !/^https?:\/\//i.test(link.href) ? 'absolute' : 'as-href',
+    )
+  const isTagged = operation.id === 'entry.read' || operation.statements.includes('PUB-33')
+  if (exchange.method === 'GET' && !isTagged)
+    judgement.observe('common/etag-elsewhere', tagOf(exchange) === undefined ? 'none' : 'every-get')
+  const template = linkObjectsIn(exchange.json).find(({ href }) => href.includes('{'))?.href
+  if (template?.includes('{?')) judgement.observe('common/template-syntax', 'rfc-6570')
+  else if (template?.includes('={')) judgement.observe('common/template-syntax', 'literal-query')
+}
+
+const observeNotFound = (judgement: AnswerJudgement): void => {
+  const { responseHeaders, json } = judgement.exchange
+  const media = responseHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (media === 'text/plain') judgement.observe('errors/not-found', 'text')
+  else if (media === PROBLEM_TYPE) judgement.observe('errors/not-found', 'problem')
+  else if (typeof json === 'string') judgement.observe('errors/not-found', 'json-string')
+}

@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import { membersOf } from '../../../contracts/support/links.ts'
+import { keyRefersTo, PROBLEM_MEMBERS } from '../../../contracts/support/problem-body.ts'
+import { PROBLEM_TYPE } from '../../wire/media-types.ts'
+import { REQUEST_BODIES } from '../../wire/request-bodies.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { type HistoryExchange, sentObject } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** Rules on the bodies of refusals (ERR-01, ERR-02, ERR-03, ERR-04, ERR-05). */
+
+const TYPES: Readonly<Record<string, z.ZodType>> = {
+  Type: z.string().min(1),
+  Title: z.string().min(1),
+  Status: z.int(),
+  Detail: z.string().nullable(),
+  Instance: z.string(),
+  Extensions: z.record(z.string(), z.unknown()).nullable(),
+}
+
+/** Judges the body of a refusal. */
+export const judgeProblem = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+  const { exchange } = judgement
+  const { status, isWhole } = exchange
+  if (exchange.method === 'HEAD' || !isWhole) return
+  if (status === 404) judgeMessage(judgement)
+  else if ([400, 403, 409].includes(status)) judgeDetails(judgement, request, PROBLEM_TYPE)
+  else if (status === 412) judgeDetails(judgement, request, undefined)
+}
+
+const judgeMessage = (judgement: AnswerJudgement): void => {
+  const text = judgement.exchange.text.trim()
+  judgement.expect(text !== '' && text !== '""' && text !== 'null', {
+    rule: 'problems/404-has-a-message',
+    because: ['ERR-04'],
+    expected: 'a plain message',
+    got: text === '' ? 'no body' : text,
+  })
+}
+
+const judgeDetails = (
+  judgement: AnswerJudgement,
+  request: DescribedRequest,
+  type: string | undefined,
+): void => {
+  const { exchange } = judgement
+  const { status } = exchange
+  const contentType = exchange.responseHeaders['content-type'] ?? ''
+  const media = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isRight =
+    type === undefined ? /^(application|text)\/(json|[^;\s]+\+json)$/.test(media) : media === type
+  judgement.expect(isRight, {
+    rule: `problems/${status}-media-type`,
+    because: [type === undefined ? 'ERR-05' : 'ERR-01'],
+    expected: `Content-Type ${type ?? 'of JSON'}`,
+    got: contentType || 'none',
+  })
+  const body = problemIn(exchange.json)
+  if (body === undefined) {
+    judgement.accuse({
+      rule: `problems/${status}-is-an-object`,
+      because: ['ERR-02', ...(status === 412 ? ['ERR-05'] : [])],
+      expected: 'a problem, which is a JSON object',
+      got: exchange.text || 'no body',
+    })
+    return
+  }
+  for (const name of PROBLEM_MEMBERS) {
+    judgement.expect(TYPES[name]?.safeParse(body[name]).success === true, {
+      rule: `problems/${name}`,
+      because: ['ERR-02'],
+      expected: `${name} of a problem`,
+      got: body[name] ?? 'nothing',
+    })
+  }
+  judgeStatusMember(judgement, body['Status'])
+  judgeInstance(judgement, request, body['Instance'])
+  if (status === 400 || status === 409) judgeErrors(judgement, request, body['Errors'])
+}
+
+/** Returns a problem with its members in the description's spelling (`errors/member-casing`). */
+const problemIn = (json: unknown): Readonly<Record<string, unknown>> | undefined => {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  const names = new Map([...PROBLEM_MEMBERS, 'Errors'].map((name) => [name.toLowerCase(), name]))
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+  )
+}
+
+const judgeStatusMember = (judgement: AnswerJudgement, got: unknown): void => {
+  const { status } = judgement.exchange
+  // The example of a 409 shows 400 (`publications/conflict-status-member`).
+  const lawful = status === 409 ? [409, 400] : [status]
+  if (typeof got === 'number')
+    judgement.expect(lawful.includes(got), {
+      rule: `problems/${status}-status-member`,
+      because: ['ERR-02'],
+      expected: `Status ${lawful.join(' or ')}`,
+      got,
+    })
+  if (status === 409 && (got === 409 || got === 400))
+    judgement.observe('publications/conflict-status-member', String(got))
+}
+
+const judgeInstance = (judgement: AnswerJudgement, { path }: DescribedRequest, got: unknown): void => {
+  if (typeof got !== 'string') return
+  judgement.expect(plainPath(got).endsWith(plainPath(path)), {
+    rule: 'problems/instance-is-the-path',
+    because: ['ERR-02'],
+    expected: `Instance ${path}`,
+    got,
+  })
+}
+
+/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
+const plainPath = (text: string): string => {
+  try {
+    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
+  } catch {
+    return text.toLowerCase()
+  }
+}
+
+const Errors = z.record(z.string(), z.array(z.string()))
+
+const judgeErrors = (judgement: AnswerJudgement, request: DescribedRequest, got: unknown): void => {
+  const read = Errors.safeParse(got)
+  if (!read.success) {
+    judgement.accuse({
+      rule: `problems/${judgement.exchange.status}-errors`,
+      because: ['ERR-03'],
+      expected: 'Errors: an object of property names, each with an array of texts',
+      got: got ?? 'nothing',
+    })
+    return
+  }
+  const known = namesOf(request, judgement.exchange)
+  const members = bodyMembers(request)
+  const isKnown = (key: string) =>
+    key === '_' ||
+    key === '' ||
+    key === '$' ||
+    [...known].some((name) => keyRefersTo(key, name)) ||
+    [...members, 'EstadoActual', 'ETag', 'If-Match'].some((name) => keyRefersTo(key, name))
+  const odd = Object.keys(read.data).find((key) => !isKnown(key))
+  judgement.expect(odd === undefined, {
+    rule: 'problems/errors-name-properties',
+    because: ['ERR-03'],
+    expected: 'keys of Errors that name properties, or _',
+    got: odd,
+  })
+}
+
+/** Returns the described members of the body of an operation. */
+const bodyMembers = ({ operation }: DescribedRequest) =>
+  operation.body ? Object.keys(REQUEST_BODIES[operation.body.name].members) : []
+
+/** Returns the keys of `Errors` of a refusal; none when it has none. */
+export const blamedKeys = (json: unknown): readonly string[] =>
+  Object.keys(membersOf(problemIn(json)?.['Errors']))
+
+/** Returns whether a refusal blames a member, by its name or a path that begins with it. */
+export const isBlamed = (json: unknown, member: string): boolean =>
+  blamedKeys(json).some((key) => keyRefersTo(key, member))
+
+/** Returns the names that a problem of this request may use as keys of `Errors`. */
+const namesOf = (request: DescribedRequest, exchange: HistoryExchange): ReadonlySet<string> => {
+  const sent = sentObject(exchange)
+  const names = [
+    ...request.operation.parameters.flatMap(({ name, label }) => [name, label ?? name]),
+    ...request.query.keys(),
+    ...namesIn(sent),
+  ]
+  return new Set(names.map((name) => name.toLowerCase()))
+}
+
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value)
+    ? value.flatMap(namesIn)
+    : Object.entries(membersOf(value)).flatMap(([name, inner]) => [name, ...namesIn(inner)])

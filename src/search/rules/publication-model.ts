@@ -1,0 +1,309 @@
+import {
+  canonicalJson,
+  comparable,
+  FULL_MEMBERS,
+  opaqueTag,
+} from '../../../contracts/relations/publication-forms.ts'
+import { membersOf } from '../../../contracts/support/links.ts'
+import type { AskedForm } from '../history/described-request.ts'
+import { type HistoryExchange, isRemoved, tagOf } from '../history/recorded-exchange.ts'
+import type { AgencyFacts } from './agency-facts.ts'
+import { type Expectation, isBlank, type Members } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** State of a publication. `gone`: it was refused or never made; `unknown`: the history does not tell. */
+export type PublicationState = 'active' | 'suspended' | 'archived' | 'gone' | 'unknown'
+
+/** The form of a representation. */
+type ShownForm = Exclude<AskedForm, 'any'>
+
+/** Returns the form of a publication that an answer shows; undefined when it shows none. */
+const shownForm = (json: unknown): ShownForm | undefined => {
+  const members = membersOf(json)
+  if (typeof members['ExternalId'] !== 'string') return undefined
+  return 'Consultas' in members || 'Precio' in members ? 'full' : 'etag' in members ? 'ref' : undefined
+}
+
+/**
+ * What a history tells of one publication: the lawful values of its members, its state, its entity tags. It
+ * knows less after a write whose outcome is not known, never more than the answers show.
+ */
+export class PublicationModel {
+  readonly key: string
+  readonly adminMail: string
+  readonly facts: AgencyFacts
+  /** True when the history creates it, so that nobody else writes to it. */
+  isOwn = false
+  state: PublicationState = 'unknown'
+  /** Members as they were last shown, or as a write left them where that is certain. */
+  shown: Members = {}
+  /** Lawful values of members since the last write. */
+  expected = new Map<string, Expectation>()
+  /** The tag of each form since the last write. */
+  readonly tags = new Map<ShownForm, string>()
+  /** Tags of former representations. */
+  readonly former = new Set<string>()
+  /** Members by full tag: one tag stands for one representation. */
+  readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
+  /** True until reads agree: a service that downloads photos may change them after a write. */
+  isSettling = false
+  /** The tags before the last write, when it may have changed nothing. */
+  #before: { tags: Map<ShownForm, string>; shown: Members; exchange: HistoryExchange } | undefined
+  last: HistoryExchange | undefined
+
+  constructor(key: string, adminMail: string, facts: AgencyFacts) {
+    this.key = key
+    this.adminMail = adminMail
+    this.facts = facts
+  }
+
+  /** Forgets everything that a write of unknown outcome may have changed. */
+  forget(): void {
+    this.shown = {}
+    this.expected = new Map()
+    this.tags.clear()
+    this.state = 'unknown'
+    this.isOwn = false
+    this.#before = undefined
+  }
+
+  /** Drops what holds only until others write, where others may. */
+  release(): void {
+    if (this.isOwn) return
+    this.expected = new Map()
+    this.state = 'unknown'
+  }
+
+  /** Begins a new life of the publication. */
+  restart(): void {
+    this.forget()
+    this.former.clear()
+    this.#byTag.clear()
+    this.isOwn = true
+  }
+
+  /** Applies an accepted write: its effects are what the next representation must show. */
+  write(expected: Map<string, Expectation>, state: PublicationState, exchange: HistoryExchange): void {
+    this.#before = { tags: new Map(this.tags), shown: this.shown, exchange }
+    for (const tag of this.tags.values()) this.former.add(tag)
+    this.tags.clear()
+    this.expected = expected
+    this.shown = {}
+    this.state = state
+  }
+
+  /** Returns whether the entity tags of the present representation are known. */
+  get isTagKnown(): boolean {
+    return this.tags.has('full')
+  }
+
+  /** Judges a representation against what the history allows, then takes it as what is shown. */
+  observe(judgement: AnswerJudgement, rule: string): void {
+    const { exchange } = judgement
+    const form = shownForm(exchange.json)
+    if (form === undefined) return
+    if (form === 'full') this.#observeFull(judgement, membersOf(exchange.json), rule)
+    else this.#observeRef(judgement, membersOf(exchange.json), rule)
+    this.#observeTag(judgement, form, rule)
+    this.last = exchange
+    this.release()
+  }
+
+  #observeFull(judgement: AnswerJudgement, members: Members, rule: string): void {
+    const isWritten = this.#before !== undefined && Object.keys(this.shown).length === 0
+    for (const [member, expectation] of this.expected) {
+      if (expectation.holds(members[member]) || (this.isSettling && member === 'Fotos')) continue
+      judgement.accuse({
+        rule: `publication/${rule} ${member}`,
+        because: expectation.because,
+        expected: `${member} ${expectation.words}`,
+        got: `${member} ${comparable(member, members[member])}`,
+        since: this.last,
+      })
+    }
+    this.#judgeState(judgement, members, rule)
+    if (isWritten) this.#judgeResets(judgement, members)
+    const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']
+    if (this.isSettling && !isWritten)
+      this.isSettling = comparable('Fotos', this.shown['Fotos']) !== comparable('Fotos', members['Fotos'])
+    this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
+    if (!this.isOwn) return
+    this.expected = new Map(
+      FULL_MEMBERS.filter((name) => name !== 'EstadoActual' && !isRemoved(members[name])).map((name) => {
+        const wanted = comparable(name, members[name])
+        const holds = (value: unknown) => comparable(name, value) === wanted
+        return [name, { holds, words: `${wanted} as before`, because }]
+      }),
+    )
+  }
+
+  /** A full edit that resets absent members makes a publication active when Activa is absent (PUB-22). */
+  #judgeResets(judgement: AnswerJudgement, members: Members): void {
+    const before = this.#before
+    if (!before || before.exchange.method !== 'PUT' || this.state !== 'unknown') return
+    const sent = before.exchange.body.kind === 'text' ? membersOf(before.exchange.body.json) : {}
+    if ('Activa' in sent || before.shown['EstadoActual'] !== members['EstadoActual']) return
+    const isReset = ['RefStock', 'Descripcion', 'Color', 'Precio'].some(
+      (name) => !(name in sent) && !isBlank(before.shown[name]) && isBlank(members[name]),
+    )
+    const word = String(members['EstadoActual'])
+    if (isReset && word !== this.facts.activeWord && this.facts.hasPlace)
+      judgement.accuse({
+        rule: 'publication/put-without-activa-reactivates',
+        because: ['PUB-22', 'PUB-21'],
+        expected: 'an active publication, because Activa is true when it is absent',
+        got: `EstadoActual ${word}`,
+      })
+  }
+
+  #observeRef(judgement: AnswerJudgement, members: Members, rule: string): void {
+    this.#judgeState(judgement, members, rule)
+    const { etag, title } = members
+    const tag = tagOf(judgement.exchange)
+    if (tag !== undefined && typeof etag === 'string') {
+      const own = [tag, ...this.tags.values()].map(opaqueTag)
+      judgement.expect(own.includes(opaqueTag(etag)), {
+        rule: 'publication/ref-etag',
+        because: ['PUB-02', 'PUB-33'],
+        expected: `etag ${tag}`,
+        got: `etag ${etag}`,
+      })
+      if (opaqueTag(etag) === opaqueTag(tag))
+        judgement.observe('publications/ref-etag-form', etag === tag ? 'header-value' : 'opaque-part')
+    }
+    const missing = isRemoved([title, this.shown]) ? undefined : missingWord(title, this.shown)
+    judgement.expect(missing === undefined, {
+      rule: 'publication/ref-title',
+      because: ['PUB-02', 'COM-06'],
+      expected: `${missing} in the title`,
+      got: `title ${title}`,
+    })
+  }
+
+  /** Judges `EstadoActual` against the state, and learns its words (PUB-36, `publications/state-literals`). */
+  #judgeState(judgement: AnswerJudgement, members: Members, rule: string): void {
+    const word = members['EstadoActual']
+    if (typeof word !== 'string' || word === '' || isRemoved(word)) return
+    const { facts } = this
+    const accuse = (expected: string, because: readonly string[]) =>
+      judgement.accuse({
+        rule: `publication/${rule} EstadoActual`,
+        because,
+        expected: `EstadoActual ${expected}`,
+        got: `EstadoActual ${word}`,
+        since: this.last,
+      })
+    const isActiveWord = word === (facts.activeWord ?? 'Activa')
+    if (this.state === 'active') {
+      if (word !== 'Activa' && word.toLowerCase() === 'activa') accuse('Activa', ['PUB-36'])
+      else if (facts.activeWord !== undefined && word !== facts.activeWord)
+        accuse(facts.activeWord, [...becauseOf(rule), 'PUB-36'])
+      else if (word === facts.suspendedWord || word === facts.archivedWord)
+        accuse('Activa', [...becauseOf(rule), 'PUB-36'])
+      else facts.activeWord = word
+    } else if (this.state === 'suspended' || this.state === 'archived') {
+      const known = this.state === 'suspended' ? facts.suspendedWord : facts.archivedWord
+      if (isActiveWord || word === 'Activa')
+        accuse(known ?? `of a ${this.state} publication`, becauseOf(rule))
+      else if (known !== undefined && known !== word)
+        accuse(known, [...becauseOf(rule), 'publications/state-literals'])
+      else if (this.state === 'suspended') facts.suspendedWord = word
+      else facts.archivedWord = word
+    } else if (this.state === 'unknown') {
+      if (isActiveWord) this.state = 'active'
+      else if (word === facts.suspendedWord && facts.suspendedWord !== facts.archivedWord)
+        this.state = 'suspended'
+    }
+    if (
+      facts.suspendedWord !== undefined &&
+      facts.archivedWord !== undefined &&
+      facts.activeWord !== undefined
+    ) {
+      const words = [facts.activeWord, facts.suspendedWord, facts.archivedWord]
+      judgement.observe(
+        'publications/state-literals',
+        words.join() === 'Activa,Suspendida,Archivada'
+          ? 'activa-suspendida-archivada'
+          : `words:${words.join()}`,
+      )
+    }
+  }
+
+  #observeTag(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
+    const { exchange } = judgement
+    const tag = tagOf(exchange)
+    if (tag === undefined) return
+    const known = this.tags.get(form)
+    const isChanged = known !== undefined && known !== tag
+    if (isChanged && this.isOwn && !this.isSettling)
+      judgement.accuse({
+        rule: `publication/${rule} ETag`,
+        because: ['PUB-33'],
+        expected: `ETag ${known}, because nothing changed`,
+        got: `ETag ${tag}`,
+        since: this.last,
+      })
+    if (isChanged) this.former.add(known)
+    if (form === 'full') this.#judgeTagOfMembers(judgement, tag)
+    const before = this.#before
+    if (before && known === undefined) {
+      judgement.observe('publications/etag-strength', tag.startsWith('W/') ? 'weak' : 'strong')
+      const same = before.tags.get(form)
+      if (same !== undefined && form === 'full' && canonicalJson(before.shown) === canonicalJson(this.shown))
+        judgement.observe('publications/etag-unchanged-write', same === tag ? 'same' : 'new')
+    }
+    this.former.delete(tag)
+    this.tags.set(form, tag)
+  }
+
+  #judgeTagOfMembers(judgement: AnswerJudgement, tag: string): void {
+    const { exchange } = judgement
+    if (isRemoved(this.shown)) return
+    const members = canonicalJson(
+      Object.fromEntries(FULL_MEMBERS.map((name) => [name, comparable(name, this.shown[name])])),
+    )
+    const first = this.#byTag.get(tag)
+    if (first === undefined) this.#byTag.set(tag, { members, exchange })
+    else if (first.members !== members) {
+      const differing = FULL_MEMBERS.filter(
+        (name) => membersOf(JSON.parse(first.members))[name] !== membersOf(JSON.parse(members))[name],
+      )
+      judgement.accuse({
+        rule: `publication/one-tag-one-representation ${differing[0]}`,
+        because: ['PUB-33'],
+        expected: `another ETag than ${tag}, because ${differing.join(', ')} differs`,
+        got: `ETag ${tag}`,
+        since: first.exchange,
+      })
+      this.#byTag.set(tag, { members, exchange })
+    }
+  }
+}
+
+const BECAUSE: Readonly<Record<string, readonly string[]>> = {
+  create: ['PUB-06'],
+  edit: ['PUB-37', 'PUB-22'],
+  amend: ['PUB-28', 'PUB-37'],
+  suspend: ['PUB-29'],
+  archive: ['PUB-30', 'PUB-31'],
+}
+
+const becauseOf = (rule: string): readonly string[] => BECAUSE[rule] ?? ['PUB-33', 'PUB-34']
+
+const wordsIn = (value: unknown): readonly string[] =>
+  String(value ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Returns a word that a title lacks: of brand, model and trim, or a year (COM-06). */
+const missingWord = (title: unknown, shown: Members): string | undefined => {
+  if (!('Marca' in shown)) return undefined
+  const words = wordsIn(title)
+  const missing = ['Marca', 'Modelo', 'Version']
+    .flatMap((name) => wordsIn(shown[name]))
+    .find((word) => !words.includes(word))
+  const hasYear = words.some((word) => /^(19|20)\d\d$/.test(word))
+  return missing ?? (hasYear || isBlank(shown['VersionYear']) ? undefined : 'the year')
+}

@@ -1,0 +1,266 @@
+import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
+import { membersOf } from '../../../contracts/support/links.ts'
+import { limits } from '../../wire/limits.ts'
+import type { AgencyFacts } from './agency-facts.ts'
+import {
+  amountAs,
+  anything,
+  asShown,
+  digitsOf,
+  type Expectation,
+  either,
+  isBlank,
+  type Members,
+  nothing,
+  numberAs,
+  textAs,
+  textCutAt,
+  wordAs,
+} from './expectations.ts'
+
+/** What a write makes of each member of a publication, as far as the description tells. */
+
+/** Everything that the effect of a write depends on. */
+export interface WriteSetting {
+  readonly facts: AgencyFacts
+  readonly adminMail: string
+  /** Members as they were shown before; undefined for those that are not known. */
+  readonly before: Members
+}
+
+const LEVELS = ['Alta', 'Media', 'Baja']
+const aLevel = (because: readonly string[]): Expectation => ({
+  holds: (value) => isBlank(value) || LEVELS.includes(String(value)),
+  words: 'Alta, Media or Baja',
+  because,
+})
+
+const AUTOMATIC = ['automática', 'automatica', 'a']
+const MANUAL = ['manual', 'm']
+
+/** Returns what a create leads to, by member. */
+export const createdMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
+  const expected = sharedMembers(body, setting, 'PUB-01')
+  const { facts, adminMail } = setting
+  const set = (member: string, expectation: Expectation) => expected.set(member, expectation)
+  if (typeof body['ExternalId'] === 'string')
+    set('ExternalId', wordAs(body['ExternalId'], ['PUB-03', 'PUB-01']))
+  for (const member of ['RefStock', 'Vin', 'Color', 'Descripcion'])
+    if (isBlank(body[member])) set(member, nothing(['PUB-01', 'publications/optional-absent']))
+  for (const member of ['Precio', 'Adelanto', 'Cuota'])
+    if (isBlank(body[member])) set(member, nothing(['COM-07', 'PUB-01']))
+  const operator = body['OperadorResponsable']
+  if (isBlank(operator)) set('OperadorResponsable', wordAs(adminMail, ['PUB-08']))
+  else if (facts.operators?.some(({ mail }) => mail === String(operator).toLowerCase()))
+    set('OperadorResponsable', wordAs(String(operator), ['PUB-08', 'PUB-01']))
+  if (!isBlank(body['Telefono'])) set('Telefono', phoneAs(body['Telefono'], ['PUB-19', 'PUB-01']))
+  else set('Telefono', ownPhone(facts, [String(operator ?? adminMail)], ['PUB-19']))
+  if (Array.isArray(body['Fotos'])) set('Fotos', photosAs(body['Fotos'], facts, ['PUB-17', 'PUB-01']))
+  if (body['Version'] === UNKNOWN_VERSION.Version) {
+    set('Version', textAs(UNKNOWN_VERSION.Version, ['PUB-10']))
+    const gears = gearsAs(body['Transmision'])
+    if (gears) set('Transmision', gears)
+    const rows = body['DatosTecnicosCustom']
+    if (Array.isArray(rows)) set('DatosTecnicosCustom', asMany(rows.length, ['PUB-16']))
+  }
+  return expected
+}
+
+/** Returns what a full edit leads to, by member; members that it does not name stay as they were shown. */
+export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
+  const expected = unchanged(setting.before, ['PUB-21', 'PUB-27'])
+  const { facts, before } = setting
+  const stays = (member: string, because: readonly string[]): Expectation =>
+    member in before ? asShown(member, before[member], because) : anything
+  for (const member of ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota'])
+    if (isBlank(body[member])) {
+      const because = ['PUB-21', 'publications/put-absent']
+      expected.set(member, either(nothing(because), stays(member, because)))
+    }
+  for (const [member, expectation] of sharedMembers(body, setting, 'PUB-21'))
+    expected.set(member, expectation)
+  const asked = String(body['OperadorResponsable'] ?? '').toLowerCase()
+  const isKnown = facts.operators?.some(({ mail }) => mail === asked)
+  const keeps = stays('OperadorResponsable', ['PUB-23'])
+  if (isBlank(body['OperadorResponsable']) || isKnown === false) expected.set('OperadorResponsable', keeps)
+  else if (facts.admitted.has(asked)) expected.set('OperadorResponsable', wordAs(asked, ['PUB-21']))
+  else expected.set('OperadorResponsable', either(wordAs(asked, ['PUB-21']), keeps))
+  const operators = [asked, String(before['OperadorResponsable'] ?? '')].filter((mail) => mail !== '')
+  const responsible = isKnown && facts.admitted.has(asked) ? [asked] : operators
+  const own = ownPhone(facts, responsible, ['PUB-24'])
+  if (isBlank(body['Telefono'])) expected.set('Telefono', own)
+  else if (facts.operators === undefined) expected.set('Telefono', anything)
+  else {
+    const phones = responsible.flatMap((mail) => facts.phonesOf(mail) ?? [])
+    const isOwn = phones.map(digitsOf).includes(digitsOf(body['Telefono']))
+    expected.set(
+      'Telefono',
+      isOwn && responsible.length === 1 ? phoneAs(body['Telefono'], ['PUB-24', 'PUB-21']) : own,
+    )
+  }
+  const photos = body['Fotos']
+  const former = before['Fotos']
+  const kept = stays('Fotos', ['PUB-25'])
+  if (isBlank(photos)) expected.set('Fotos', Array.isArray(photos) ? either(kept, nothing(['PUB-21'])) : kept)
+  else if (Array.isArray(photos) && Array.isArray(former))
+    expected.set(
+      'Fotos',
+      photos.length === former.length ? kept : photosAs(photos, facts, ['PUB-25', 'PUB-21']),
+    )
+  else expected.set('Fotos', anything)
+  for (const member of ['VersionYear', 'Kilometraje'])
+    if (isBlank(body[member])) expected.set(member, stays(member, ['PUB-21', 'publications/put-absent']))
+  if (isBlank(body['Locacion'])) expected.set('Locacion', anything)
+  expected.set('CertificadoDeGarantiaUsado', anything)
+  expected.set('DatosTecnicosCustom', anything)
+  const level = body['Exposicion']
+  const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0
+  expected.set(
+    'Exposicion',
+    isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07']),
+  )
+  return expected
+}
+
+/** Returns what a partial edit leads to, by member. */
+export const amendedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
+  const expected = unchanged(setting.before, ['PUB-28'])
+  for (const member of ['Precio', 'Adelanto', 'Cuota']) {
+    if (!(member in body)) continue
+    const because = ['PUB-28', 'publications/patch-null-amounts']
+    const stays = member in setting.before ? asShown(member, setting.before[member], because) : anything
+    expected.set(
+      member,
+      body[member] === null
+        ? either(nothing(because), stays)
+        : amountAs(membersOf(body[member]), setting.facts.currencies, ['PUB-28']),
+    )
+  }
+  if (typeof body['Activa'] === 'boolean') expected.set('Exposicion', aLevel(['PUB-07']))
+  return expected
+}
+
+/** Returns what a step without a body leads to, by member. */
+export const steppedMembers = (
+  setting: WriteSetting,
+  because: readonly string[],
+): Map<string, Expectation> => {
+  const expected = unchanged(setting.before, because)
+  expected.set('Exposicion', aLevel(['PUB-07']))
+  return expected
+}
+
+/** Expects every member as it was shown, but for the state, which rules on states judge. */
+const unchanged = (before: Members, because: readonly string[]): Map<string, Expectation> =>
+  new Map(
+    Object.entries(before)
+      .filter(([member]) => member !== 'EstadoActual')
+      .map(([member, value]) => [member, asShown(member, value, because)]),
+  )
+
+/** Members that a create and a full edit take alike. */
+const sharedMembers = (
+  body: Members,
+  { facts }: WriteSetting,
+  statement: string,
+): Map<string, Expectation> => {
+  const expected = new Map<string, Expectation>()
+  const sent = (member: string): unknown => body[member]
+  const text = (member: string, make: (value: string) => Expectation) => {
+    const value = sent(member)
+    // A number may be converted to a text (`common/types`).
+    if (!isBlank(value)) expected.set(member, typeof value === 'string' ? make(value) : anything)
+  }
+  text('RefStock', (value) => textAs(value, ['PUB-04', statement]))
+  text('Descripcion', (value) => textAs(value, ['PUB-04', statement]))
+  text('Vin', (value) => wordAs(value, ['PUB-05', statement]))
+  text('Color', (value) => textCutAt(value, limits.color.max, ['PUB-15', statement]))
+  for (const [member, id] of [
+    ['VersionYear', 'PUB-11'],
+    ['Kilometraje', 'PUB-14'],
+  ] as const)
+    if (typeof sent(member) === 'number') expected.set(member, numberAs(sent(member), [id, statement]))
+  for (const member of ['Precio', 'Adelanto', 'Cuota']) {
+    const value = sent(member)
+    if (typeof value === 'object' && value !== null)
+      expected.set(member, amountAs(membersOf(value), facts.currencies, [statement]))
+  }
+  const level = sent('Exposicion')
+  const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0
+  expected.set(
+    'Exposicion',
+    isFree && sent('Activa') !== false ? textAs(level, ['PUB-07', statement]) : aLevel(['PUB-07']),
+  )
+  const place = sent('Locacion')
+  if (typeof place === 'object' && place !== null)
+    expected.set('Locacion', placeAs(membersOf(place), statement))
+  return expected
+}
+
+const ISO_REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/
+
+/** Expects the street as it was sent, and no code in place of the region's name (COM-08). */
+const placeAs = (sent: Members, statement: string): Expectation => ({
+  holds: (value) => {
+    const shown = membersOf(value)
+    const street = sent['Direccion']
+    const isStreet =
+      typeof street !== 'string' || isBlank(street) || textAs(street, []).holds(shown['Direccion'])
+    const isCode = ISO_REGION.test(String(sent['Region'] ?? '')) && shown['Region'] === sent['Region']
+    return isStreet && !isCode
+  },
+  words: JSON.stringify(sent),
+  because: ['COM-08', statement, ...(ISO_REGION.test(String(sent['Region'] ?? '')) ? ['PUB-26'] : [])],
+})
+
+const phoneAs = (sent: unknown, because: readonly string[]): Expectation => ({
+  holds: (value) => digitsOf(value) === digitsOf(sent),
+  words: String(sent),
+  because,
+})
+
+/** Expects one of the current phones of an operator (PUB-19, PUB-24). */
+const ownPhone = (facts: AgencyFacts, mails: readonly string[], because: readonly string[]): Expectation => {
+  const known = mails.map((mail) => facts.phonesOf(mail))
+  if (known.length === 0 || known.includes(undefined)) return anything
+  const phones = known.flatMap((one) => one ?? [])
+  return {
+    holds: (value) =>
+      phones.length === 0 || (!isBlank(value) && phones.map(digitsOf).includes(digitsOf(value))),
+    words: phones.join(' or '),
+    because,
+  }
+}
+
+const asMany = (count: number, because: readonly string[]): Expectation => ({
+  holds: (value) => Array.isArray(value) && value.length === count,
+  words: `${count} items`,
+  because,
+})
+
+/**
+ * Expects as many photos as were sent. A service may leave out those that it cannot fetch
+ * (`publications/photo-refused`); those of a walk are alike, so it leaves out all or none.
+ */
+const photosAs = (sent: readonly unknown[], facts: AgencyFacts, because: readonly string[]): Expectation => ({
+  holds: (value) => {
+    const count = Array.isArray(value) ? value.length : 0
+    if (!facts.isProbe) return count <= sent.length
+    if (count === sent.length && count > 1) facts.showsEveryPhoto = true
+    return count === sent.length || (count === 0 && !facts.showsEveryPhoto)
+  },
+  words: `${sent.length} Fotos`,
+  because,
+})
+
+const gearsAs = (sent: unknown): Expectation | undefined => {
+  const word = String(sent ?? '').toLowerCase()
+  const alike = [AUTOMATIC, MANUAL].find((words) => words.includes(word))
+  return (
+    alike && {
+      holds: (value) => alike.includes(String(value ?? '').toLowerCase()),
+      words: alike[0] ?? word,
+      because: ['PUB-12'],
+    }
+  )
+}

@@ -1,0 +1,411 @@
+import { membersOf } from '../../../contracts/support/links.ts'
+import { UNEDITABLE } from '../../wire/request-bodies.ts'
+import { type DescribedRequest, hrefOf, modelKey } from '../history/described-request.ts'
+import {
+  type HistoryExchange,
+  isDone,
+  isRefused,
+  isRemoved,
+  sentObject,
+  tagOf,
+} from '../history/recorded-exchange.ts'
+import { AgencyFacts } from './agency-facts.ts'
+import { type Expectation, isBlank, type Members } from './expectations.ts'
+import type { AnswerJudgement, Completeness } from './judgement.ts'
+import { PublicationModel, type PublicationState } from './publication-model.ts'
+import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
+import type { RequestFault } from './request-faults.ts'
+
+/** Rules on publications over a history: reads follow writes, tags follow both, states have their transitions. */
+
+/** Statuses with which a service refuses a write for its own reasons. */
+const REFUSALS = [400, 403, 409]
+
+/** The publications of every service and agency that a history speaks of. */
+export class PublicationRules {
+  readonly #models = new Map<string, PublicationModel>()
+  readonly #facts = new Map<string, AgencyFacts>()
+  /** Addresses that answers name for a publication, by its key. */
+  readonly #addresses = new Map<string, string>()
+  readonly #completeness: Completeness
+
+  constructor(completeness: Completeness) {
+    this.#completeness = completeness
+  }
+
+  /** Returns what is known of an agency. */
+  factsOf(base: string, adminMail: string): AgencyFacts {
+    const key = `${base} ${adminMail.toLowerCase()}`
+    const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness.isProbe)
+    this.#facts.set(key, known)
+    return known
+  }
+
+  /** Returns every publication of an agency that the history created. */
+  ownOf(base: string, adminMail: string): readonly PublicationModel[] {
+    return [...this.#models.values()].filter(
+      (one) => one.isOwn && one.key.startsWith(`${base} ${adminMail.toLowerCase()} `),
+    )
+  }
+
+  /** Returns the model of a publication; undefined when the history never spoke of it. */
+  find(base: string, adminMail: string, externalId: string): PublicationModel | undefined {
+    return this.#models.get(modelKey(base, adminMail, externalId))
+  }
+
+  #model(base: string, adminMail: string, externalId: string): PublicationModel {
+    const key = modelKey(base, adminMail, externalId)
+    const known = this.#models.get(key) ?? new PublicationModel(key, adminMail, this.factsOf(base, adminMail))
+    this.#models.set(key, known)
+    return known
+  }
+
+  /** Drops what is known of the publications of an agency whose operators were edited. */
+  loosen(base: string, adminMail: string): void {
+    for (const model of this.ownOf(base, adminMail))
+      for (const member of ['Telefono', 'Locacion']) model.expected.delete(member)
+  }
+
+  /** Forgets the publication that a request concerns: others were under way at the same time. */
+  forget({ base, parameters }: DescribedRequest, exchange: HistoryExchange): void {
+    const id = parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
+    const model = typeof id === 'string' ? this.find(base, parameters['adminmail'] ?? '', id) : undefined
+    model?.forget()
+  }
+
+  /** Forgets every publication: a write of which the recording lacks the address may concern any. */
+  forgetAll(): void {
+    for (const model of this.#models.values()) model.forget()
+  }
+
+  /** Judges an exchange with a publication and takes what it tells. */
+  judge(judgement: AnswerJudgement, request: DescribedRequest, faults: readonly RequestFault[]): void {
+    const { exchange } = judgement
+    const { operation, base, parameters } = request
+    const adminMail = parameters['adminmail'] ?? ''
+    const sent = sentObject(exchange)
+    const id = operation.id === 'publications.create' ? sent?.['ExternalId'] : parameters['externalid']
+    if (typeof id !== 'string' || id === '' || isRemoved(id)) return
+    const model = this.#model(base, adminMail, id)
+    if (exchange.status === 0 || exchange.status >= 500 || exchange.status === 408) {
+      if (exchange.method !== 'GET') model.forget()
+      return
+    }
+    const write = { judgement, request, model, sent, faults }
+    if (operation.id === 'publications.read') judgeRead(write, this.#completeness.isProbe)
+    else if (operation.id === 'publications.create') this.#judgeCreate(write, id)
+    else judgeWrite(write)
+  }
+
+  #judgeCreate(write: JudgedWrite, id: string): void {
+    const { judgement, model, sent = {} } = write
+    const { exchange } = judgement
+    const isTaken = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+    if (!isDone(exchange)) {
+      if (isTaken || !isRefused(exchange)) return
+      if (model.state === 'unknown' && this.#completeness.isProbe) model.state = 'gone'
+      if (exchange.status === 409 && model.isOwn && model.state === 'archived')
+        judgement.observe('publications/external-id-reuse', '409')
+      return
+    }
+    judgement.expect(!isTaken, {
+      rule: 'publication/one-id-one-publication',
+      because: ['PUB-35', 'PUB-03', 'PUB-01'],
+      expected: `a refusal, because ${id} is in use`,
+      got: `status ${exchange.status}`,
+      since: model.last,
+    })
+    if (model.isOwn && model.state === 'archived') judgement.observe('publications/external-id-reuse', '201')
+    model.restart()
+    model.isOwn = this.#completeness.isAlone
+    const setting = { facts: model.facts, adminMail: model.adminMail, before: {} }
+    // A full package may make it suspended (`publications/package-exhausted`).
+    const isOpen =
+      sent['Activa'] !== false &&
+      model.facts.isProbe &&
+      model.facts.free !== undefined &&
+      !model.facts.hasPlace
+    const asked =
+      typeof sent['Activa'] === 'boolean' || isBlank(sent['Activa']) ? sent['Activa'] !== false : undefined
+    const isUnsure = asked === undefined || (asked && (isOpen || !model.facts.isProbe))
+    model.write(
+      withoutRemoved(createdMembers(sent, setting), sent),
+      isUnsure ? 'unknown' : asked ? 'active' : 'suspended',
+      exchange,
+    )
+    model.isSettling = Array.isArray(sent['Fotos']) && sent['Fotos'].length > 0
+    if (exchange.isWhole) model.observe(judgement, 'create')
+    model.release()
+    admit(model, exchange)
+    this.#noteAddresses(judgement, model)
+  }
+
+  /** Notes which addresses lead to a publication: `Location` and `self` (PUB-01, COM-03). */
+  #noteAddresses({ exchange }: AnswerJudgement, model: PublicationModel): void {
+    const { location } = exchange.responseHeaders
+    const { href } = membersOf(membersOf(membersOf(exchange.json)['_links'])['self'])
+    for (const address of [location, href]) {
+      const url = typeof address === 'string' && !isRemoved(address) ? hrefOf(address, exchange) : undefined
+      if (url !== undefined) this.#addresses.set(url, model.key)
+    }
+  }
+
+  /** Judges what the address of a publication leads to. */
+  judgeAddress(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    const key = exchange.method === 'GET' ? this.#addresses.get(exchange.url) : undefined
+    const model = key === undefined ? undefined : this.#models.get(key)
+    if (!model?.isOwn || !['active', 'suspended'].includes(model.state) || !exchange.isWhole) return
+    const id = String(membersOf(exchange.json)['ExternalId'] ?? '').toLowerCase()
+    const isThere = exchange.status === 200 ? model.key.endsWith(` ${id}`) : exchange.status !== 404
+    judgement.expect(isThere, {
+      rule: 'publication/its-address-leads-to-it',
+      because: ['PUB-01', 'COM-03', 'COM-12'],
+      expected: `the publication ${model.key.split(' ').at(-1)}`,
+      got: exchange.status === 200 ? `ExternalId ${id}` : `status ${exchange.status}`,
+    })
+  }
+}
+
+interface JudgedWrite {
+  readonly judgement: AnswerJudgement
+  readonly request: DescribedRequest
+  readonly model: PublicationModel
+  readonly sent: Members | undefined
+  readonly faults: readonly RequestFault[]
+}
+
+/** Drops what members lead to of which the recording lacks the value. */
+const withoutRemoved = (expected: Map<string, Expectation>, sent: Members): Map<string, Expectation> => {
+  for (const [member, value] of Object.entries(sent)) if (isRemoved(value)) expected.delete(member)
+  return expected
+}
+
+/** Notes a collaborator who was seen to be responsible. */
+const admit = (model: PublicationModel, exchange: HistoryExchange): void => {
+  const mail = membersOf(exchange.json)['OperadorResponsable']
+  if (typeof mail === 'string') model.facts.admitted.add(mail.toLowerCase())
+}
+
+const judgeRead = ({ judgement, model }: JudgedWrite, isProbe: boolean): void => {
+  const { exchange } = judgement
+  const { status } = exchange
+  const exists = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+  if (status === 304) {
+    judgeNotModified(judgement, model)
+    return
+  }
+  if (isDone(exchange)) {
+    if (model.state === 'gone' && isProbe)
+      judgement.accuse({
+        rule: 'publication/what-was-not-made-is-missing',
+        because: ['PUB-20', 'PUB-34'],
+        expected: '404, because it was never created',
+        got: `status ${status}`,
+      })
+    const asked = exchange.headers['if-none-match']
+    const tag = tagOf(exchange)
+    if (
+      asked !== undefined &&
+      model.isOwn &&
+      tag !== undefined &&
+      weakTag(asked) === weakTag(tag) &&
+      model.tags.size > 0
+    )
+      judgement.accuse({
+        rule: 'publications/304-for-the-current-tag',
+        because: ['PUB-20'],
+        expected: '304',
+        got: `status ${status} with ETag ${tag}`,
+      })
+    if (exchange.isWhole) model.observe(judgement, 'read')
+    return
+  }
+  const isMissing = status === 404 || status === 400 || status === 410
+  if (exists && isMissing)
+    judgement.accuse({
+      rule: 'publication/what-was-made-is-read',
+      because: ['PUB-20', 'PUB-03', 'COM-13'],
+      expected: '200, because it exists',
+      got: `status ${status}`,
+      since: model.last,
+    })
+  if (model.isOwn && model.state === 'archived' && status === 404)
+    judgement.observe('publications/read-archived', '404')
+}
+
+/** Returns a tag as `If-None-Match` compares it (RFC 9110, 8.8.3.2). */
+const weakTag = (tag: string): string => tag.trim().replace(/^W\//, '')
+
+const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): void => {
+  const asked = judgement.exchange.headers['if-none-match']
+  if (asked === undefined || asked.includes(',') || asked.trim() === '*' || !model.isTagKnown || !model.isOwn)
+    return
+  const isCurrent = [...model.tags.values()].some((tag) => weakTag(tag) === weakTag(asked))
+  judgement.expect(isCurrent, {
+    rule: 'publications/304-only-for-the-current-tag',
+    because: ['PUB-20', 'PUB-33'],
+    expected: '200, because the tag is not the current one',
+    got: 'status 304',
+    since: model.last,
+  })
+}
+
+/** How a conditional header stands to what is known of a publication. */
+type TagMatch = 'none' | 'current' | 'stale' | 'unknown'
+
+const tagMatch = ({ headers }: HistoryExchange, model: PublicationModel): TagMatch => {
+  const asked = headers['if-match']
+  if (asked === undefined) return 'none'
+  if (asked.trim() === '*' || isRemoved(asked) || asked.startsWith('W/')) return 'unknown'
+  const current = [...model.tags.values()]
+  // A tag may hold a comma, so a list is not taken apart: a current tag inside it may count.
+  if (current.includes(asked.trim())) return 'current'
+  if (current.some((tag) => asked.includes(tag))) return 'unknown'
+  if (!model.isOwn || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
+  if (model.former.has(asked.trim()) && current.length > 0) return 'stale'
+  return model.isTagKnown && !asked.includes(',') ? 'stale' : 'unknown'
+}
+
+const STEP: Readonly<Record<string, string>> = {
+  'publications.edit': 'edit',
+  'publications.amend': 'amend',
+  'publications.suspend': 'suspend',
+  'publications.archive': 'archive',
+}
+
+const judgeWrite = (write: JudgedWrite): void => {
+  const { judgement, request, model } = write
+  const { exchange } = judgement
+  const match = tagMatch(exchange, model)
+  if (isDone(exchange)) {
+    if (match === 'stale')
+      judgement.accuse({
+        rule: `publication/${STEP[request.operation.id]}-with-a-stale-tag`,
+        because: ['PUB-34'],
+        expected: '412, because the tag does not match',
+        got: `status ${exchange.status}`,
+        since: model.last,
+      })
+    acceptWrite(write, match)
+    return
+  }
+  judgeRefusal(write, match)
+}
+
+/** Judges an accepted write and applies it. */
+const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
+  const { judgement, request, model, sent } = write
+  const { exchange } = judgement
+  const step = STEP[request.operation.id] ?? 'edit'
+  if (model.state === 'gone')
+    judgement.accuse({
+      rule: `publication/${step}-of-what-was-not-made`,
+      because: ['PUB-20', 'PUB-34'],
+      expected: 'a refusal, because it was never created',
+      got: `status ${exchange.status}`,
+    })
+  const isKnown = model.isOwn || match === 'current'
+  const setting = { facts: model.facts, adminMail: model.adminMail, before: isKnown ? model.shown : {} }
+  if (model.state === 'archived' && model.isOwn) {
+    // A write to an archived publication changes nothing, whatever it is answered (PUB-31).
+    if (exchange.isWhole) model.observe(judgement, 'write-to-archived')
+    return
+  }
+  const former = model.state
+  const isUnread = exchange.body.kind === 'unknown' || (exchange.body.kind === 'text' && sent === undefined)
+  if (isUnread && (step === 'edit' || step === 'amend')) {
+    model.write(new Map(), 'unknown', exchange)
+    if (exchange.isWhole && model.isOwn) model.observe(judgement, step)
+    return
+  }
+  model.write(
+    withoutRemoved(effectsOf(step, sent ?? {}, setting), sent ?? {}),
+    nextState(step, sent ?? {}, former, model),
+    exchange,
+  )
+  model.isSettling = Array.isArray(sent?.['Fotos']) && sent['Fotos'].length > 0
+  if (exchange.isWhole) model.observe(judgement, step)
+  model.release()
+  if (step === 'suspend' && former === 'suspended') judgement.observe('publications/suspend-twice', '200')
+  if (UNEDITABLE.some((name) => sent !== undefined && name in sent && name !== 'ExternalId'))
+    judgement.observe('publications/uneditable-members', 'ignored')
+  if (match === 'none') judgement.observe('publications/precondition-required', 'allowed')
+}
+
+const effectsOf = (
+  step: string,
+  sent: Members,
+  setting: Parameters<typeof editedMembers>[1],
+): Map<string, Expectation> => {
+  if (step === 'edit') return editedMembers(sent, setting)
+  if (step === 'amend') return amendedMembers(sent, setting)
+  return steppedMembers(setting, [step === 'suspend' ? 'PUB-29' : 'PUB-30'])
+}
+
+/** Returns the state that an accepted write leads to. */
+const nextState = (
+  step: string,
+  sent: Members,
+  former: PublicationState,
+  { facts }: PublicationModel,
+): PublicationState => {
+  if (step === 'suspend') return 'suspended'
+  if (step === 'archive') return 'archived'
+  const { Activa } = sent
+  if (Activa === false) return 'suspended'
+  if (Activa === true) {
+    if (former === 'active') return 'active'
+    // Without a free place it may stay suspended (`publications/package-exhausted`).
+    return facts.hasPlace ? 'active' : 'unknown'
+  }
+  if (step === 'amend') return isBlank(Activa) ? former : 'unknown'
+  return former === 'active' && isBlank(Activa) ? 'active' : 'unknown'
+}
+
+/** Judges a refused write, which changes nothing: what is known stays known. */
+const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, match: TagMatch): void => {
+  const { exchange } = judgement
+  const { status } = exchange
+  const step = STEP[request.operation.id] ?? 'edit'
+  const isLive = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+  if (status === 428 && match === 'none') judgement.observe('publications/precondition-required', '428')
+  if (model.isOwn && model.state === 'archived' && REFUSALS.includes(status)) {
+    if (step === 'amend' && sent !== undefined && 'Precio' in sent && (status === 409 || status === 403))
+      judgement.observe('publications/write-to-archived', String(status))
+    return
+  }
+  if (!isLive) return
+  const accuse = (words: string, because: readonly string[], expected: string) =>
+    judgement.accuse({
+      rule: `publication/${step}-${words}`,
+      because,
+      expected,
+      got: `status ${status}`,
+      since: model.last,
+    })
+  const own = request.operation.statements.slice(0, 1)
+  if (status === 412 && (match === 'current' || match === 'none') && !model.isSettling)
+    accuse('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
+  if (status === 404 || status === 405 || status === 410)
+    accuse('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')
+  if (faults.length > 0) return
+  const isSure = isSureToWork(step, sent, model) && (sent !== undefined || exchange.body.kind === 'none')
+  if (match === 'stale' && status === 409 && isSure)
+    accuse('with-a-stale-tag-is-412', ['PUB-34'], '412, because the tag does not match')
+  if (match !== 'stale' && isSure && (status === 409 || status === 400))
+    accuse('is-accepted', own, '200, because nothing is wrong with it')
+  if (status === 409 && step === 'suspend' && model.state === 'suspended')
+    judgement.observe('publications/suspend-twice', '409')
+}
+
+/** Returns whether no option gives a reason to refuse a valid write. */
+const isSureToWork = (step: string, sent: Members | undefined, model: PublicationModel): boolean => {
+  if (step === 'archive') return true
+  if (step !== 'amend' || sent === undefined || !model.facts.isProbe) return false
+  const names = Object.keys(sent)
+  if (names.length !== 1) return false
+  if (names[0] === 'Activa' && sent['Activa'] === true)
+    return model.state === 'active' || model.facts.hasPlace
+  return names[0] === 'Activa' && sent['Activa'] === null
+}

@@ -1,0 +1,195 @@
+import { PROBLEM_MEMBERS } from '../../../contracts/support/problem-body.ts'
+import type { BodyType } from '../../wire/body-type.ts'
+import { REQUEST_BODIES, type RequestBodyName } from '../../wire/request-bodies.ts'
+import { type DescribedRequest, isPublicationAnswer } from '../history/described-request.ts'
+import { isDone, isRemoved, sentObject } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import { blamedKeys } from './problems.ts'
+
+/** What is certainly wrong with a request, under every option: a service answers 400 and does nothing. */
+
+/** A fault of a body. `member` is `_` when it concerns the body as a whole. */
+export interface RequestFault {
+  readonly member: string
+  readonly statements: readonly string[]
+  readonly words: string
+}
+
+/** Returns the faults of the body of a described request. */
+export const requestFaults = (
+  judgement: AnswerJudgement,
+  request: DescribedRequest,
+): readonly RequestFault[] => {
+  const { exchange } = judgement
+  const { operation } = request
+  if (!operation.body || exchange.body.kind === 'unknown' || !isJson(exchange.headers)) return []
+  const sent = sentObject(exchange)
+  if (sent === undefined) {
+    const isBlank = exchange.body.kind === 'none' || exchange.body.text.trim() === ''
+    // An empty body of an edit may mean that nothing is edited.
+    if (isBlank && operation.id !== 'publications.create') return []
+    return [{ member: '_', statements: ['COM-01'], words: 'a body that is no JSON object' }]
+  }
+  return bodyFaults(operation.body.name, sent)
+}
+
+/** A body of another media type is refused for that (`common/content-type-unsupported`). */
+const isJson = ({ 'content-type': type }: Readonly<Record<string, string>>): boolean =>
+  type === undefined || /^application\/json\b/i.test(type)
+
+/** Returns the faults of a body, by the bounds of the description. */
+const bodyFaults = (
+  name: RequestBodyName,
+  body: Readonly<Record<string, unknown>>,
+): readonly RequestFault[] => {
+  // The table is read by names of members, whatever the body is.
+  const members = REQUEST_BODIES[name].members as Readonly<Record<string, BodyType>>
+  const found = Object.entries(body).flatMap(([member, value]) => {
+    const type = members[member]
+    const words = type && !isRemoved(value) ? faultOf(type, value) : undefined
+    const isType = words?.startsWith('a value of another type')
+    const statements = [isType ? 'COM-14' : (STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
+    return words === undefined ? [] : [{ member, statements, words: `${words} as ${member}` }]
+  })
+  return [...found, ...furtherFaults(name, body)]
+}
+
+const ofEdit = (name: RequestBodyName): readonly string[] => (name === 'PublicacionEdit' ? ['PUB-21'] : [])
+
+const STATEMENTS: Readonly<Record<string, string>> = {
+  ExternalId: 'PUB-03',
+  RefStock: 'PUB-04',
+  Descripcion: 'PUB-04',
+  OperadorResponsable: 'PUB-04',
+  Version: 'PUB-04',
+  Vin: 'PUB-05',
+  Exposicion: 'PUB-07',
+  Marca: 'PUB-09',
+  Modelo: 'PUB-09',
+  VersionYear: 'PUB-11',
+  Kilometraje: 'PUB-14',
+  Color: 'PUB-15',
+  DatosTecnicosCustom: 'PUB-16',
+  Fotos: 'PUB-17',
+  Precio: 'COM-07',
+  Adelanto: 'COM-07',
+  Cuota: 'COM-07',
+  Locacion: 'COM-08',
+  Nombre: 'AGE-03',
+  Apellido: 'AGE-03',
+  TelefonoLaboral: 'AGE-03',
+  WhatsApp: 'AGE-03',
+  Region: 'AGE-03',
+  Ciudad: 'AGE-03',
+  Direccion: 'AGE-03',
+  NombreComercial: 'AGE-05',
+  Callback: 'EVT-03',
+  Secret: 'EVT-03',
+  Description: 'EVT-03',
+}
+
+/** Returns in words why no option takes a value; undefined when one may. */
+const faultOf = (type: BodyType, value: unknown): string | undefined => {
+  if (value === null) return undefined
+  switch (type.kind) {
+    case 'nullable':
+      return faultOf(type.of, value)
+    case 'any':
+      return undefined
+    case 'text': {
+      if (typeof value === 'object') return 'a value of another type'
+      if (typeof value !== 'string') return undefined
+      // A length may count code points, or what is left without spaces at the ends (`common/length-unit`).
+      const least = [...value.trim()].length
+      if (type.max !== undefined && !type.isTruncated && least > type.max) return `${least} characters`
+      return type.min !== undefined && value.length < type.min ? `${value.length} characters` : undefined
+    }
+    case 'integer': {
+      const number = typeof value === 'number' ? value : Number.NaN
+      if (typeof value === 'object' || (typeof value === 'string' && Number.isNaN(Number(value))))
+        return 'a value of another type'
+      return number < type.min || number > type.max ? `${number}` : undefined
+    }
+    case 'number':
+      return typeof value === 'object' || (typeof value === 'string' && Number.isNaN(Number(value)))
+        ? 'a value of another type'
+        : undefined
+    case 'boolean': {
+      const isWord = typeof value === 'string' && !/^(true|false|1|0|si|sí|no|yes|)$/i.test(value)
+      return typeof value === 'object' || isWord ? 'a value of another type' : undefined
+    }
+    case 'list':
+      if (typeof value === 'object' && !Array.isArray(value)) return 'a value of another type'
+      return Array.isArray(value) && type.max !== undefined && value.length > type.max && type.max <= 50
+        ? `${value.length} items`
+        : undefined
+    case 'object': {
+      if (typeof value !== 'object' || Array.isArray(value)) return 'a value of another type'
+      const inner = Object.entries(type.members).find(
+        ([name, of]) => of.kind === 'number' && faultOf(of, Reflect.get(value, name)) !== undefined,
+      )
+      return inner ? `a value of another type in ${inner[0]}` : undefined
+    }
+  }
+}
+
+const FOREIGN_SIGN = /[\s/?#%"<>\\^`{|}]/
+const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
+
+/** Rules of members beyond type and bounds. */
+const furtherFaults = (
+  name: RequestBodyName,
+  body: Readonly<Record<string, unknown>>,
+): readonly RequestFault[] => {
+  const { ExternalId, Vin, Kilometraje, Fotos, Callback, WhatsApp } = body
+  const found: RequestFault[] = []
+  const add = (member: string, statement: string, words: string) =>
+    found.push({ member, statements: [statement], words })
+  if (name === 'PublicacionCreate') {
+    if (typeof ExternalId === 'string' && FOREIGN_SIGN.test(ExternalId.trim()))
+      add('ExternalId', 'PUB-03', 'a sign that no path segment holds in ExternalId')
+    const hasNoPhotos = Fotos === undefined || Fotos === null || (Array.isArray(Fotos) && Fotos.length === 0)
+    if (typeof Kilometraje === 'number' && Kilometraje > 0 && hasNoPhotos)
+      add('Fotos', 'PUB-17', 'a used car without Fotos')
+  }
+  if (typeof Vin === 'string' && Vin !== '' && Vin.trim().length === 17 && !VIN.test(Vin.trim()))
+    add('Vin', 'PUB-05', 'signs that ISO 3779 excludes in Vin')
+  if (name === 'AppWebhookUpsert' && typeof Callback === 'string' && /\S\s+\S/.test(Callback))
+    add('Callback', 'EVT-03', 'a Callback that is no URI')
+  if (name === 'OperadorEdit' && typeof WhatsApp === 'string' && /\p{L}/u.test(WhatsApp))
+    add('WhatsApp', 'AGE-03', 'letters in WhatsApp')
+  return found
+}
+
+/** Judges the answer to a request with faults: 400, blaming one of them, or an earlier refusal. */
+export const judgeFaultyRequest = (
+  judgement: AnswerJudgement,
+  request: DescribedRequest,
+  faults: readonly RequestFault[],
+): void => {
+  const { exchange, completeness } = judgement
+  const [first] = faults
+  if (!first || exchange.status === 0) return
+  const { operation } = request
+  const because = [...new Set(faults.flatMap(({ statements }) => statements))]
+  const rule = `requests/${operation.id}-refuses ${first.member} ${first.words}`
+  if (isDone(exchange) || (completeness.isProbe && exchange.status === 500)) {
+    judgement.accuse({ rule, because, expected: `400 for ${first.words}`, got: `status ${exchange.status}` })
+    return
+  }
+  if (exchange.status !== 400 || !completeness.isProbe || !isPublicationAnswer(operation)) return
+  const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
+  const isMember = faults.every(({ member }) => member !== '_')
+  const isTold = !isMember || keys.length > 0 || !hasErrors(exchange.json)
+  judgement.expect(isTold, {
+    rule: 'requests/errors-name-the-member',
+    because: ['ERR-03'],
+    expected: `${first.member} in Errors`,
+    got: blamedKeys(exchange.json).join(', ') || 'no key',
+  })
+}
+
+const hasErrors = (json: unknown): boolean =>
+  typeof json === 'object' &&
+  json !== null &&
+  Object.keys(json).some((name) => name.toLowerCase() === 'errors' || PROBLEM_MEMBERS.includes(name))

@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest'
+import { explain } from '../../src/search/explain.ts'
+import { HarError, readHar } from '../../src/search/history/har.ts'
+import {
+  answerOf,
+  type HarEntry,
+  headerOf,
+  recordedConversation,
+  STEPS,
+  type Step,
+  withChange,
+} from './recording.ts'
+
+const har = await recordedConversation()
+const text = JSON.stringify(har)
+
+const firstBreach = (changed: string) => {
+  const [breach] = explain(readHar(changed)).breaches
+  return breach && { step: STEPS[breach.exchange.number - 1], statements: breach.statements }
+}
+
+it('a recording of the sandbox is lawful, and implies its profile', () => {
+  const { breaches, judged, profile } = explain(readHar(text))
+  expect(breaches).toEqual([])
+  expect(judged).toBe(STEPS.length)
+  expect(Object.fromEntries(profile.map(({ id, option }) => [id, option]))).toMatchObject({
+    'common/href-form': 'root-relative',
+    'errors/not-found': 'text',
+    'publications/state-literals': 'activa-suspendida-archivada',
+  })
+})
+
+it('another profile is implied by its recording', async () => {
+  const other = await recordedConversation({
+    'common/href-form': 'absolute',
+    'publications/etag-strength': 'weak',
+  })
+  const { breaches, profile } = explain(readHar(JSON.stringify(other)))
+  expect(breaches).toEqual([])
+  expect(profile.map(({ id, option }) => `${id}=${option}`)).toEqual(
+    expect.arrayContaining(['common/href-form=absolute', 'publications/etag-strength=weak']),
+  )
+})
+
+const UNLAWFUL: readonly (readonly [string, Step, (entry: HarEntry) => void, string])[] = [
+  ['an answer of 200 to a create', 'create', (entry) => void (entry.response.status = 200), 'PUB-01'],
+  ['a create that loses the colour', 'create', answerOf((it) => void (it['Color'] = 'Rojo')), 'PUB-15'],
+  ['a create that is active', 'create', answerOf((it) => void (it['EstadoActual'] = 'Activa')), 'PUB-06'],
+  [
+    'a read of another price',
+    'read',
+    answerOf((it) => void (it['Precio'] = { Moneda: 'ARS', Importe: 1 })),
+    'PUB-33',
+  ],
+  ['a read without RefStock', 'read', answerOf((it) => delete it['RefStock']), 'PUB-33'],
+  ['a tag that changes by itself', 'read', headerOf('etag', '"another"'), 'PUB-33'],
+  ['an edit that is lost', 'edit', answerOf((it) => void (it['RefStock'] = 'R-1')), 'PUB-04'],
+  ['an edit of what was not sent', 'edit', answerOf((it) => void (it['Modelo'] = 'Gol')), 'PUB-21'],
+  ['an edit that is gone when read', 'read again', answerOf((it) => void (it['Color'] = 'Blanco')), 'PUB-33'],
+  ['a stale tag that is accepted', 'stale', (entry) => void (entry.response.status = 200), 'PUB-34'],
+  ['a problem as text', 'stale', headerOf('content-type', 'text/plain'), 'ERR-05'],
+  ['a suspension that is none', 'suspend', answerOf((it) => void (it['EstadoActual'] = 'Activa')), 'PUB-29'],
+  ['a suspension that drives', 'suspend', answerOf((it) => void (it['Kilometraje'] = 9)), 'PUB-29'],
+  [
+    'an amount in thousands',
+    'amend',
+    answerOf((it) => void (it['Cuota'] = { Moneda: 'ARS', Importe: 300 })),
+    'PUB-28',
+  ],
+  ['a partial edit of a colour', 'amend', answerOf((it) => void (it['Color'] = 'Gris')), 'PUB-28'],
+  [
+    'an archived one that is active',
+    'archive',
+    answerOf((it) => void (it['EstadoActual'] = 'Activa')),
+    'PUB-30',
+  ],
+  [
+    'a 404 without a message',
+    'missing',
+    (entry) => void Object.assign(entry.response.content, { text: '', size: 0 }),
+    'ERR-04',
+  ],
+  ['a status that is not listed', 'missing', (entry) => void (entry.response.status = 409), 'PUB-20'],
+]
+
+it.each(UNLAWFUL)('%s is the first answer that no lawful service gives', (_, step, change, statement) => {
+  const breach = firstBreach(withChange(har, step, change))
+  expect(breach?.step).toBe(step)
+  expect(breach?.statements).toContain(statement)
+})
+
+const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
+  ['no body of the answer', (entry) => void delete entry.response.content.text],
+  [
+    'an answer that is cut',
+    (entry) => void (entry.response.content.text = entry.response.content.text?.slice(0, 40) ?? ''),
+  ],
+  ['no body of the request', (entry) => void delete entry.request.postData],
+  ['a redacted tag', headerOf('etag', '[redacted]')],
+  [
+    'redacted members',
+    answerOf((it) => void Object.assign(it, { RefStock: '[redacted]', Telefono: '[redacted]' })),
+  ],
+  [
+    'a redacted address',
+    (entry) => void (entry.request.url = entry.request.url.replace('REC-1', '[redacted]')),
+  ],
+  ['no answer', (entry) => void Object.assign(entry.response, { status: 0, content: { size: 0 } })],
+  [
+    'a failure of the service',
+    (entry) => void Object.assign(entry.response, { status: 503, content: { size: 0 } }),
+  ],
+]
+const PLACES = PARTIAL.flatMap(([words, change]) => STEPS.map((step) => [words, step, change] as const))
+
+it.each(PLACES)('%s at %s accuses nobody', (_, step, change) => {
+  expect(firstBreach(withChange(har, step, change))).toBeUndefined()
+})
+
+it.each(STEPS.map((step, at) => [step, at] as const))(
+  'a recording that begins after %s accuses nobody',
+  (_, at) => {
+    const entries = har.log.entries.slice(at + 1)
+    expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+  },
+)
+
+it.each(STEPS.map((step, at) => [step, at] as const))('a recording without %s accuses nobody', (_, at) => {
+  const entries = har.log.entries.filter((__, index) => index !== at)
+  expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+})
+
+it('only the agency that is named is judged', () => {
+  const changed = withChange(har, 'read', headerOf('etag', '"another"'))
+  expect(explain(readHar(changed), { agency: 'otra@agencia.example' }).judged).toBe(0)
+  expect(explain(readHar(changed), { agency: 'VENTAS@lospinos.example' }).breaches).not.toEqual([])
+})
+
+it('a text that is no HAR is refused with what was expected', () => {
+  expect(() => readHar('{"log": 1}')).toThrow(HarError)
+  expect(() => readHar('nada')).toThrow('HAR 1.2')
+})
