@@ -159,10 +159,6 @@ const bodyMembers = ({ operation }: DescribedRequest) =>
 export const blamedKeys = (json: unknown): readonly string[] =>
   Object.keys(membersOf(problemIn(json)?.['Errors']))
 
-/** Returns whether a refusal blames a member, by its name or a path that begins with it. */
-export const isBlamed = (json: unknown, member: string): boolean =>
-  blamedKeys(json).some((key) => keyRefersTo(key, member))
-
 /** Returns the names that a problem of this request may use as keys of `Errors`. */
 const namesOf = (request: DescribedRequest, exchange: HistoryExchange): ReadonlySet<string> => {
   const sent = sentObject(exchange)
