@@ -1,0 +1,271 @@
+import { assumption } from './assumption.ts'
+
+/** Open questions of the description about ids, states, lists and places of publications. */
+export const publicationStateAssumptions = [
+  assumption({
+    id: 'publications/state-literals',
+    question: 'Which words does `EstadoActual` take?',
+    options: {
+      'activa-suspendida-archivada': { means: '`Activa`, `Suspendida`, `Archivada`.' },
+      words: {
+        means: 'Three words, for active, suspended and archived.',
+        value: {
+          kind: 'words',
+          count: 3,
+          pattern: '\\p{L}[\\p{L}\\p{N}_-]*',
+          example: ['Activa', 'Pausada', 'Cerrada'],
+        },
+      },
+    },
+    switchable: true,
+    evidence: 'documented',
+    why: 'The description shows the first word, public documentation names the other two states.',
+    statements: ['PUB-36', 'PUB-29', 'PUB-30', 'PUB-02'],
+  }),
+  assumption({
+    id: 'publications/duplicate',
+    question: 'What answers a create with an `ExternalId` that is in use, in any case?',
+    options: {
+      '409': { means: 'A conflict on `ExternalId`.' },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'A duplicate is the documented cause of 409. Fixed: no other form is known.',
+    statements: ['PUB-01', 'PUB-03', 'PUB-35'],
+  }),
+  assumption({
+    id: 'publications/external-id-reuse',
+    question: 'What answers a create with the `ExternalId` of an archived publication?',
+    options: {
+      '409': { means: 'A conflict on `ExternalId`.', default: true },
+      '201': { means: "The new publication takes the archived one's place." },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'The archived one still exists and still owns its id.',
+    statements: ['PUB-01', 'PUB-31', 'PUB-35'],
+  }),
+  assumption({
+    id: 'publications/same-vehicle',
+    question: 'What answers a create with the `Vin` of another active publication?',
+    options: {
+      accepted: { means: 'The publication is created.', default: true },
+      '400': { means: 'A validation problem on `Vin`.' },
+    },
+    switchable: true,
+    evidence: 'documented',
+    why: 'Public documentation mentions the refusal as a possibility only.',
+    statements: ['PUB-01', 'PUB-05'],
+  }),
+  assumption({
+    id: 'publications/conflict-status-member',
+    question: 'Which `Status` does the body of a 409 carry?',
+    options: {
+      '409': { means: '409, as the status line.', default: true },
+      '400': { means: '400, as the example.' },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'A problem should repeat its own status; the example of the description shows 400.',
+    statements: ['ERR-02', 'ERR-03'],
+  }),
+  assumption({
+    id: 'publications/write-to-archived',
+    question: 'What answers an edit, a suspension or an archiving of an archived publication?',
+    options: {
+      '409': { means: 'A conflict of state.', default: true },
+      '403': { means: 'A problem with status 403.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'RFC 9110 has 409 for a conflict with the state of the target.',
+    statements: ['PUB-31', 'PUB-21', 'PUB-28', 'PUB-29', 'PUB-30'],
+  }),
+  assumption({
+    id: 'publications/suspend-twice',
+    question: 'What answers the suspension of a suspended publication?',
+    options: {
+      '409': { means: 'A conflict of state.', default: true },
+      '200': { means: 'The publication, unchanged.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'The transition is described from active alone.',
+    statements: ['PUB-29'],
+  }),
+  assumption({
+    id: 'publications/suspend-refused',
+    question: "What answers a suspension that the agency's product does not permit?",
+    options: {
+      '403': { means: 'A problem with status 403.', default: true },
+      '409': { means: 'A conflict of state.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'What a contract forbids is a matter of permission rather than of state.',
+    statements: ['PUB-29', 'ERR-08'],
+  }),
+  assumption({
+    id: 'publications/exposure-fallback',
+    question: 'Which level is used when the requested one is absent or full?',
+    options: {
+      highest: { means: 'The highest free permitted level, in the order Alta, Media, Baja.' },
+      'nearest-lower': { means: 'The nearest free level below the requested one, then the nearest above.' },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'The description says the best one that is permitted and available.',
+    statements: ['PUB-07'],
+  }),
+  assumption({
+    id: 'publications/package-exhausted',
+    question: 'What answers a create or a reactivation when no level has a free place?',
+    options: {
+      '409': { means: 'A conflict on `Exposicion`.', default: true },
+      '403': { means: 'A problem with status 403.' },
+      suspended: { means: 'The publication is created suspended, or stays so.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'The package is a state that a later moment can change.',
+    statements: ['PUB-07', 'PUB-37', 'AGE-09'],
+  }),
+  assumption({
+    id: 'publications/patch-nothing-archived',
+    question: 'What answers a PATCH that changes nothing on an archived publication?',
+    options: {
+      '409': { means: 'A conflict of state.', default: true },
+      '200': { means: 'The publication, unchanged.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'Archived refuses every edit, an idle one included.',
+    statements: ['PUB-28', 'PUB-31'],
+  }),
+  assumption({
+    id: 'publications/list',
+    question: "How are an agency's publications listed, and which without a filter?",
+    options: {
+      'active-only': {
+        means:
+          '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages of 100 with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.',
+      },
+      'all-states': { means: 'The same, without `estado` every state is listed.' },
+    },
+    switchable: true,
+    evidence: 'documented',
+    why: '`operador` is documented; suspended ones are not visible in listings.',
+    statements: ['COM-05', 'AGE-06', 'PUB-32'],
+  }),
+  assumption({
+    id: 'publications/exposure-unknown',
+    question: 'What becomes of an `Exposicion` that is no level?',
+    options: {
+      '400': { means: 'A validation problem on `Exposicion`.', default: true },
+      'as-null': { means: 'It counts as null.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'A word outside the list is not valid.',
+    statements: ['PUB-07'],
+  }),
+  assumption({
+    id: 'publications/exposure-permitted',
+    question: 'Which levels are permitted to an agency?',
+    options: {
+      'pack-above-zero': { means: 'Those with a `Pack` above 0.' },
+      'agency-list': { means: 'Those in a list of the agency.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'What was contracted is what is permitted. Fixed: a scenario has no list of levels beside its packs.',
+    statements: ['PUB-07', 'AGE-07'],
+  }),
+  assumption({
+    id: 'publications/exposure-later',
+    question: 'Which level does a publication have after an edit, while suspended and when reactivated?',
+    options: {
+      'by-step': {
+        means:
+          'PUT decides as a create does, its own place counted as free; a suspended one keeps the level asked for or last held without a place; a reactivated one takes that level, else the fallback.',
+      },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'A place is held by an active publication only. Fixed: no other form is known.',
+    statements: ['PUB-07', 'PUB-21', 'PUB-37', 'AGE-08'],
+  }),
+  assumption({
+    id: 'publications/activa-null',
+    question: 'What does a null `Activa` mean in create and PUT?',
+    options: {
+      true: { means: 'True.', default: true },
+      '400': { means: 'A validation problem on `Activa`.' },
+      'put-unchanged': { means: 'True in create; PUT leaves the state.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Null counts as absent, and absent means true in both.',
+    statements: ['PUB-06', 'PUB-22'],
+  }),
+  assumption({
+    id: 'publications/suspend-by-edit',
+    question: 'Do the conditions of a suspension hold for `Activa` false?',
+    options: {
+      'as-suspender': { means: 'In PATCH and PUT as for `suspender`, in create not.' },
+      none: { means: 'Nowhere.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'The same step should not pass by another door, while a create suspends nothing.',
+    statements: ['PUB-06', 'PUB-29', 'PUB-37'],
+  }),
+  assumption({
+    id: 'publications/read-archived',
+    question: 'What answers a GET of an archived publication?',
+    options: {
+      '200': { means: 'The publication.', default: true },
+      '404': { means: '404 with a plain message.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'It is final, not gone.',
+    statements: ['PUB-20', 'PUB-31'],
+  }),
+  assumption({
+    id: 'publications/other-apps',
+    question: "What is another app's publication in the same agency to the caller?",
+    options: {
+      hidden: { means: 'It is 404 and not listed, but its `ExternalId` is taken and its place counts.' },
+      shared: { means: 'Both apps read and write it.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: "What the app may not use reads as missing, yet the agency's ids and package are shared.",
+    statements: ['PUB-35', 'ERR-07', 'AGE-08'],
+  }),
+  assumption({
+    id: 'publications/exposure-null-put',
+    question: 'Which level does a PUT ask for whose `Exposicion` is null, empty or absent?',
+    options: {
+      keeps: { means: 'The one that the publication has.' },
+      'as-in-create': { means: 'The best permitted and available one, as in create.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'An edit that names no level asks for no other one, though the bounds of create would allow the second reading.',
+    statements: ['PUB-07', 'PUB-21'],
+  }),
+  assumption({
+    id: 'publications/order',
+    question: 'In which order do publications come?',
+    options: {
+      'oldest-first': { means: 'By creation, the first one first.' },
+      'newest-first': { means: 'By creation, the last one first.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'A page then stays the same while publications are added.',
+    statements: ['COM-05', 'PUB-32'],
+  }),
+] as const
