@@ -10,13 +10,8 @@ const INSTALLED = [
   'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
 ]
 
-/** Unit tests that put other modules or other globals in place of the real ones. */
-const ISOLATED = [
-  'src/notifications/**/*.test.ts',
-  'src/outbound/**/*.test.ts',
-  'src/webhook-lab/**/*.test.ts',
-  'src/photos/measure-photos.test.ts',
-]
+/** Unit tests that put other modules in place of the real ones. */
+const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 
 /** Every case alone where `npm test` combines them; `npm run test:full` runs them as well. */
 const MATRIX = ['test/**/*.matrix.test.ts']
@@ -60,10 +55,6 @@ export default defineConfig(({ mode }) => ({
           name: 'browser',
           include: BROWSER,
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
-          // One file at a time, after all others: they share one browser, and nothing competes with what they
-          // wait for.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
         },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { installedPlaya, playa, serve } from './installed.ts'
+import { installedPlaya, playa, script, serve } from './installed.ts'
 
 const server = await serve()
 afterAll(() => server.stop())
@@ -15,10 +16,34 @@ it('the overview lists the commands', () => {
   )
 })
 
-it.each(commands.filter((name) => name !== 'help'))('%s starts, and explains itself', async (name) => {
-  const { code, stdout, stderr } = await playa(name, '--help')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain(`playa ${name}`)
+const others = commands.filter((name) => name !== 'help')
+
+/** Runs the command file once for each name in one process: a process for each takes half a minute. */
+const { stdout: helps, stderr: complaints } = await script(`
+  const write = process.stdout.write.bind(process.stdout)
+  // A command that has ended ends its process a little later.
+  process.exit = () => undefined
+  process.stdout.setMaxListeners(0)
+  const shown = {}
+  for (const name of ${JSON.stringify(others)}) {
+    let text = ''
+    process.stdout.write = (part) => Boolean((text += part))
+    process.exitCode = undefined
+    process.argv = [process.execPath, 'playa', name, '--help']
+    await import(${JSON.stringify(pathToFileURL(installedPlaya().command).href)} + '?' + name)
+    while (process.exitCode === undefined) await new Promise((resolve) => setImmediate(resolve))
+    shown[name] = { code: process.exitCode, text }
+  }
+  process.exitCode = 0
+  process.stdout.write = write
+  write(JSON.stringify(shown))
+`)
+
+it.each(others)('%s starts, and explains itself', (name) => {
+  expect(complaints).toBe('')
+  const { code, text } = JSON.parse(helps)[name]
+  expect(code).toBe(0)
+  expect(text).toContain(`playa ${name}`)
 })
 
 it('--version is that of the package', async () => {
