@@ -46,11 +46,17 @@ const judgeConfiguration = (
   const got = membersOf(body)
   for (const name of CONFIGURED_MEMBERS) {
     const [one, other] = [
-      canonicalJson(sent[name] ?? null),
-      canonicalJson(likeSent(got[name] ?? null, sent[name])),
+      canonicalJson(sameCase(sent[name] ?? null)),
+      canonicalJson(sameCase(likeSent(got[name] ?? null, sent[name]))),
     ]
     t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
   }
+}
+
+/** Names of headers have no case. */
+const sameCase = (value: unknown): unknown => {
+  const { Name } = membersOf(value)
+  return typeof Name === 'string' ? { ...membersOf(value), Name: Name.toLowerCase() } : value
 }
 
 /** Returns the members of `shown` that `sent` has; others are legal. */

@@ -30,7 +30,7 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
   const { Fotos, Kilometraje } = await t.session.samplePublication()
   const photos = Array.isArray(Fotos) ? Fotos : []
   return [
-    shownAsSent({ RefStock: 'KIT-EDIT' }),
+    shownAsSent({ RefStock: t.session.newExternalId() }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Color: 'Verde agua' }),
     shownAsSent({ Descripcion: 'Editada, con eñe.' }),
@@ -63,7 +63,9 @@ export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> =
     Adelanto: amountFor(t, 2_123_456),
     Cuota: amountFor(t, 212_345),
   }
-  await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })
+  const isTaken = await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })
+  // Without it the next edit would change more than it says.
+  if (!isTaken) t.skip('a full edit with every member is refused')
   for (const edit of await memberEdits(t, year)) await editor.put(edit)
   await one.writeWithFormerTag(amountFor(t, 24_680_135))
   await editCertificate(editor)

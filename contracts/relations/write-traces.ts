@@ -30,7 +30,7 @@ const AMOUNTS: Readonly<Record<string, number>> = { Precio: 23_456_789, Adelanto
 
 /** Members of a create whose values reads show as they were sent. */
 const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string, unknown>> => ({
-  RefStock: `KIT-${index}`,
+  RefStock: t.session.newExternalId(),
   Vin: vinFor(t.session.newExternalId()),
   Color: `Verde ${index}`,
   Descripcion: `Creada ${index}, con eñe.`,

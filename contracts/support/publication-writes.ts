@@ -6,6 +6,7 @@ import {
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from './amounts.ts'
 import { membersOf } from './links.ts'
 
@@ -124,6 +125,9 @@ export const fullEdit = async (
 /** Members of a create that no edit takes (PUB-27). */
 const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria']
 
+/** Two publications with one stock reference may be a conflict: what is one is not shown. */
+const refStockOf = ({ externalId }: CreatedPublication): string => externalId.slice(-limits.refStock.max)
+
 const editBase = async (
   t: ClauseContext,
   made: CreatedPublication,
@@ -132,7 +136,7 @@ const editBase = async (
   const listed = Object.fromEntries(sample.filter(([name]) => !UNEDITABLE.includes(name)))
   return {
     ...listed,
-    RefStock: 'KIT-1',
+    RefStock: refStockOf(made),
     Activa: false,
     Exposicion: made.body.Exposicion,
     OperadorResponsable: null,

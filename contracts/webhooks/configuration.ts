@@ -174,7 +174,8 @@ export const webhookConfigurationClauses = [
         t.status(put, 200)
         const shown = t.shape(put, AppWebhook).HeaderCustom03
         t.assert(
-          shown?.Name === header.Name && shown.Value === header.Value,
+          // Names of headers have no case.
+          shown?.Name.toLowerCase() === header.Name.toLowerCase() && shown.Value === header.Value,
           JSON.stringify(header),
           shown,
           put,

@@ -191,13 +191,14 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   {
     clause: 'publications-edit/put-of-a-used-car-without-photos',
     name: 'the empty list is accepted',
-    serve: altersResponseBody(
-      GET,
-      (() => {
-        let reads = 0
-        return (body: JsonBody) => (++reads > 1 ? { ...body, Fotos: [] } : body)
-      })(),
-    ),
+    serve: (() => {
+      let isEdited = false
+      const altered = altersResponseBody(GET, (body: JsonBody) => (isEdited ? { ...body, Fotos: [] } : body))
+      return (request, next) => {
+        isEdited ||= request.method === 'PUT'
+        return altered(request, next)
+      }
+    })(),
   },
   ...(['null', 'a-stranger'] as const).map((word) => ({
     clause: `publications-edit/put-keeps-the-operator-for-${word}`,

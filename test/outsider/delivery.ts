@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { Call } from './call.ts'
 import { pause } from './flaws.ts'
 import { fullInquiry, refInquiry } from './inquiry-view.ts'
@@ -68,7 +69,10 @@ const start = (call: Call, hook: Hook, document: unknown): void => {
   running.add(job)
 }
 
-const bodyOf = (call: Call, document: unknown): [Record<string, string>, string] => {
+const bodyOf = (
+  call: Call,
+  document: unknown,
+): [Record<string, string>, string | Uint8Array<ArrayBuffer>] => {
   const { choices, world } = call
   const standpoint = { choices, origin: world.origin, basePath: world.basePath, requestPath: '/' }
   const text = jsonText(document, standpoint)
@@ -77,6 +81,13 @@ const bodyOf = (call: Call, document: unknown): [Record<string, string>, string]
     return [
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       new URLSearchParams({ datos: text }).toString(),
+    ]
+  if (choices.deliveryBody === 'xml')
+    return [{ 'Content-Type': 'application/xml' }, `<?xml version="1.0"?><aviso><![CDATA[${text}]]></aviso>`]
+  if (choices.deliveryBody === 'gzip')
+    return [
+      { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      Uint8Array.from(gzipSync(text)),
     ]
   return [{ 'Content-Type': 'application/json' }, text]
 }
@@ -96,7 +107,11 @@ const ownHeaders = ({ choices }: Call, values: Record<string, unknown>): Record<
 
 const signed = ({ choices, world }: Call, topic: string, id: string, secret: string | null) => {
   const nowMs = world.now()
-  const timestamp = { unix: String(Math.floor(nowMs / 1000)), iso: new Date(nowMs).toISOString() }
+  const timestamp = {
+    unix: String(Math.floor(nowMs / 1000)),
+    iso: new Date(nowMs).toISOString(),
+    millis: `${nowMs}`,
+  }
   const time = choices.timestamps === 'http' ? new Date(nowMs).toUTCString() : timestamp[choices.timestamps]
   const shownTopic = choices.topicHeader && topic !== '' ? [topic] : []
   const headers = {
@@ -109,6 +124,11 @@ const signed = ({ choices, world }: Call, topic: string, id: string, secret: str
   const key = Buffer.from(choices.hookFault === 'signature' ? `${secret}!` : secret, choices.signatureKey)
   const hash = createHmac('sha256', key).update(values.join(choices.signatureJoin), 'utf8')
   const coding = choices.signatureCoding
-  const text = coding === 'prefixed' ? `sha256=${hash.digest('hex')}` : hash.digest(coding)
+  const text =
+    coding === 'prefixed'
+      ? `sha256=${hash.digest('hex')}`
+      : coding === 'upper'
+        ? hash.digest('hex').toUpperCase()
+        : hash.digest(coding)
   return { ...headers, 'Notification-Signature': text }
 }

@@ -24,6 +24,14 @@ export const readPublication = (call: Call): Answer => {
   return { status: 304, headers: answer.headers ?? {} }
 }
 
+/** Shows one listing by its number: GET /v3/aviso/{serial}, an address of this service's own. */
+export const readBySerial = (call: Call): Answer => {
+  const found = call.world.publications.get(Number(call.params['serial']))
+  if (found === undefined) return notFound(call, 'No hay tal aviso.')
+  const params = { mail: found.agency.mail, id: found.sheet.ExternalId }
+  return readPublication({ ...call, params, rawParams: params })
+}
+
 /** Lists an agency's listings at an address of this service's own. */
 export const listPublications = (call: Call): Answer => {
   const { world, query } = call

@@ -25,7 +25,7 @@ import {
   touchPublication,
 } from './publication-change.ts'
 import { createPublication } from './publication-create.ts'
-import { listPublications, readPublication } from './publication-read.ts'
+import { listPublications, readBySerial, readPublication } from './publication-read.ts'
 
 export interface Route {
   readonly method: string
@@ -52,6 +52,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '', handle: readEntry, noun: 'entry' },
   { method: 'POST', path: 'publicaciones/:mail', handle: createPublication, forms: REF, noun: 'creation' },
   { method: 'GET', path: ONE, handle: readPublication, forms: REF, noun: 'publication' },
+  { method: 'GET', path: 'aviso/:serial', handle: readBySerial, forms: REF, noun: 'publication' },
   { method: 'PUT', path: ONE, handle: replacePublication, forms: REF },
   { method: 'PATCH', path: ONE, handle: touchPublication, forms: REF },
   { method: 'PATCH', path: `${ONE}/suspender`, handle: suspendPublication, forms: REF },

@@ -16,7 +16,7 @@ export const publicationTag = (world: World, publication: Publication): string =
   const { serial, revision, phase } = publication
   if (world.choices.tagFault === 'stale') return tagOf(world.choices, `${serial}`)
   if (world.choices.tagFault === 'stateOnly') return tagOf(world.choices, `${serial}-${phase}`)
-  return tagOf(world.choices, `${serial}-${revision}`)
+  return tagOf(world.choices, world.choices.tagNames === 'revision' ? `${revision}` : `${serial}-${revision}`)
 }
 
 /** Gives a tag for any other document by what it says. */

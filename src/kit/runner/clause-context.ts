@@ -67,7 +67,9 @@ export class ClauseContext {
     const exchange = await this.create(members)
     const { status } = exchange.response
     if (status !== 201) throw new SkipClause(`no publication can be created: ${status}`)
-    return createdPublication(exchange, this)
+    const made = createdPublication(exchange, this)
+    const etag = await this.session.settledTag(made)
+    return { ...made, etag: etag ?? made.etag }
   }
 
   /**

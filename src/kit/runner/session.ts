@@ -28,8 +28,17 @@ export const PRECONDITION_HEADER = 'If-Match'
 /** PUB-36. */
 const ACTIVE = 'Activa'
 
+/** Most reads for a publication that changes after its create. */
+const MAX_SETTLING_READS = 4
+
 /** As many free places are left for each clause that writes at a time: most take one or two. */
 const PLACES_PER_CLAUSE = 5
+
+/** A publication as its create answered it. */
+interface NewPublication {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -114,6 +123,8 @@ export class RunSession {
   readonly isReadOnly: boolean
   /** Whether the user has named the header of conditional writes. */
   readonly isPreconditionNamed: boolean
+  /** Whether the target changes a new publication after its answer; known once one is created. */
+  changesLater = false
   /** `Precio` of the sample, once it is found. */
   acceptedPrice: unknown
   /** Another currency that the target lists, once the sample is found. */
@@ -131,6 +142,7 @@ export class RunSession {
   #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
   #sample: Promise<FoundSample> | undefined
   #usedCar: Promise<FoundSample> | undefined
+  #settling: Promise<void> | undefined
 
   constructor(options: RunSessionOptions) {
     this.target = options.target
@@ -338,6 +350,28 @@ export class RunSession {
       findUsedCar(this, facts, body),
     )
     return withFresh((await this.#usedCar).body, this.newExternalId())
+  }
+
+  /**
+   * Returns the entity tag of a new publication once it stays, on a target that changes it after the answer
+   * because it downloads the photos; undefined on others. The run asks once which it is.
+   */
+  async settledTag({ path, body }: NewPublication): Promise<string | undefined> {
+    const read = async () => this.send('GET', path, {})
+    this.#settling ??= read().then(({ json }) => {
+      const shown: unknown =
+        typeof json === 'object' && json !== null ? Reflect.get(json, 'Fotos') : undefined
+      this.changesLater = shown !== undefined && JSON.stringify(shown) !== JSON.stringify(body['Fotos'])
+    })
+    await this.#settling
+    if (!this.changesLater) return undefined
+    let etag = (await read()).response.headers['etag']
+    for (let i = 0; i < MAX_SETTLING_READS; i++) {
+      const next = (await read()).response.headers['etag']
+      if (next === etag) break
+      etag = next
+    }
+    return etag
   }
 
   /** Returns values to try for a member that the target blames, in this order. */

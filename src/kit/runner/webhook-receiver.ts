@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { decodedBody } from '../target/content-coding.ts'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from './deliveries.ts'
 
@@ -131,7 +132,12 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
     if (size > MAX_BODY_BYTES) throw new Error('the body is too large')
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  const bytes = Buffer.concat(parts)
+  try {
+    return decodedBody(bytes, incoming.headers['content-encoding'], MAX_BODY_BYTES).toString('utf8')
+  } catch {
+    return bytes.toString('utf8')
+  }
 }
 
 /** Resolves when a delivery arrives, after `ms`, or when the run is interrupted. */
