@@ -128,6 +128,7 @@ const MAY_IMPORT = {
   'domain/inquiries': ['calendar', 'domain', 'random', 'wire', 'world'],
   'domain/publications': ['assumptions', 'calendar', 'domain', 'domain/catalogue', 'text', 'wire', 'world'],
   'domain/webhooks': ['assumptions', 'domain', 'domain/publications', 'wire', 'world'],
+  exports: ['fixtures', 'http', 'openapi', 'resources'],
   faults: ['calendar', 'http', 'random', 'resources', 'text', 'world'],
   fixtures: ['domain/catalogue', 'world'],
   http: [

@@ -1,0 +1,10 @@
+import { arazzoDocument } from './arazzo.ts'
+import { asyncapiDocument } from './asyncapi.ts'
+import { journeys } from './journeys.ts'
+
+/** Returns every document for other tools, by its path below the root of the package. */
+export const exportedDocuments = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...journeys.map((journey) => [`contracts/arazzo/${journey.name}.yaml`, arazzoDocument(journey)] as const),
+    ['contracts/asyncapi.yaml', asyncapiDocument()] as const,
+  ])
