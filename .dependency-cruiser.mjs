@@ -285,7 +285,7 @@ const MAY_IMPORT = {
   ],
   statements: [],
   storefront: ['web-ui'],
-  stores: ['assumptions', 'collections', 'scenarios', 'world'],
+  stores: ['assumptions', 'collections', 'http', 'journal', 'redaction', 'scenarios', 'world'],
   sweep: [
     'assumptions',
     'calendar',

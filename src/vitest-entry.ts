@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, it } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, it, onTestFailed } from 'vitest'
 import { clauses } from '../contracts/index.ts'
 import { type CheckOptions, prepareCheck } from './kit/check.ts'
 import { reportedClause } from './kit/reports/report.ts'
@@ -37,6 +39,22 @@ export const conformance = (options: ConformanceOptions): void => {
       throw new Error(`left behind, to be archived or put back by hand: ${leftBehind.join(', ')}`)
   })
 }
+
+/**
+ * Saves the world of the running test as `<folder>/<name of the test>.playa` if the test fails, and says so.
+ * `playa serve FILE.playa` opens it: the journal shows what the client asked. Secrets are redacted.
+ */
+export const saveOnFailure = (world: { save(): Promise<Uint8Array> }, folder = 'playa-failures'): void =>
+  onTestFailed(async ({ task: { name } }) => {
+    const words = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
+    const file = join(folder, `${words.slice(0, MAX_NAME_LENGTH)}.playa`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, await world.save())
+    console.error(`The world of this test is in ${file}; npx playa serve ${file} opens it.`)
+  })
+
+/** Systems limit the names of files to about 255 bytes. */
+const MAX_NAME_LENGTH = 80
 
 /**
  * A clause that the service breaks. It has no stack, because the place in the kit that throws says nothing

@@ -6,7 +6,11 @@ import { reasonOf } from './errors.ts'
  * Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not;
  * the former file is then as it was.
  */
-export const writeOutput = (file: string, text: string, refuse: (sentence: string) => Error): void => {
+export const writeOutput = (
+  file: string,
+  text: string | Uint8Array,
+  refuse: (sentence: string) => Error,
+): void => {
   try {
     mkdirSync(dirname(file), { recursive: true })
     const target = existingTarget(file)
@@ -18,7 +22,7 @@ export const writeOutput = (file: string, text: string, refuse: (sentence: strin
 }
 
 /** Writes beside the file and renames, so that a full disk or an interruption leaves the former one. */
-const replaceFile = (path: string, text: string): void => {
+const replaceFile = (path: string, text: string | Uint8Array): void => {
   const beside = `${path}.${process.pid}.tmp`
   try {
     writeFileSync(beside, text)

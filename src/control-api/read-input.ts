@@ -17,6 +17,9 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
       'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.',
     )
   const { bytes } = body
+  // What gzip wrote is a world file, which has a member of its own where JSON has to hold it.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    return readInput(schema, { file: Buffer.from(bytes).toString('base64') })
   // Brackets are ASCII in every encoding of JSON that is accepted, so the bytes need no decoding here.
   if (isNestedTooDeep(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) {
     const expected = `Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`

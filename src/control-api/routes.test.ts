@@ -24,7 +24,7 @@ it.each([
     'POST',
     '/worlds',
     { sed: 1 },
-    { sed: ['Expected one of name, scenario, seed, now, profile, got sed; did you mean seed?'] },
+    { sed: ['Expected one of name, scenario, seed, now, profile, file, got sed; did you mean seed?'] },
   ],
 ] as const)(
   '%s %s states what it expected instead of %j, and what it got',

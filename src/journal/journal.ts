@@ -66,6 +66,16 @@ export class Journal {
     this.#memory.grown(bytes)
   }
 
+  /** Replaces all entries by those of another journal, with their numbers. */
+  restore(entries: readonly JournalEntry[]): void {
+    this.clear()
+    const kept = entries.slice(-this.#memory.entries)
+    this.#first = kept[0]?.n ?? 1
+    this.#next = this.#first
+    for (const { n: _, wallMs, atMs, tookMs, ...exchange } of kept)
+      this.add(exchange, { wallMs, atMs, tookMs })
+  }
+
   /** Returns the summary of a world; entries of the same world share it. */
   summarize(world: World): WorldSummary {
     if (this.#summarized?.world !== world) this.#summarized = { world, summary: worldSummaryOf(world) }

@@ -3,7 +3,7 @@ import { controlProblem } from '../problems/control-error.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
 
 /** Paths of responses that are built whole before they are streamed: a journal or a world may be in each. */
-const WHOLE_DOCUMENT = /\/_playa\/worlds\/[^/]+\/(?:journal\.har|export)\/?(?:\?|$)/
+const WHOLE_DOCUMENT = /\/_playa\/worlds\/[^/]+\/(?:journal\.har|export|file)\/?(?:\?|$)/
 
 /** Part of the budget that one such response may take. */
 const BUDGET_PER_DOCUMENT_BYTES = 64 * 1024 * 1024

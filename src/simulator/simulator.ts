@@ -11,6 +11,8 @@ import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
 import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
+import { StoreError } from '../stores/record-file.ts'
+import type { OpenedWorldFile } from '../stores/world-file.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
@@ -22,7 +24,7 @@ import { faultExpiryTasks } from './fault-expiry.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
 import { Scheduler } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
-import { DEFAULT_WORLD, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
+import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
 /** Journals hold at most this, however large the budget is. */
 const MAX_JOURNAL_BYTES = 256 * 1024 * 1024
@@ -38,6 +40,9 @@ const MAX_WORLDS = 20_000
 const MAX_STORED_WORLDS = 1_000_000
 /** Part of the memory budget for each world that may be in memory; a world with some hundred writes takes less. */
 const LOADED_WORLD_BYTES = 1024 * 1024
+
+/** A world file may unpack to this many times the largest body. */
+const UNPACKED_PER_BODY = 8
 
 /** Options of a simulator; all have defaults. */
 export interface SimulatorOptions {
@@ -67,6 +72,8 @@ export interface SimulatorOptions {
   readonly store?: WorldStore
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
+  /** A world file, of which the world `default` is made; it takes the place of scenario, seed, clock and profile. */
+  readonly saved?: Uint8Array
   /** False: `Prefer: code=503` on a request has no effect. Default true. */
   readonly honorsPrefer?: boolean
   /** Receives failures of the sandbox itself. Default: standard error. */
@@ -183,6 +190,14 @@ export class Simulator {
       simulator.#wakeWorlds()
       return simulator
     }
+    if (options.saved) {
+      const file = await simulator.readSavedWorld(options.saved)
+      await simulator.addSavedWorld(file, DEFAULT_WORLD)
+      // Links and requests of the journal name the world that was saved.
+      if (file.name !== DEFAULT_WORLD && WORLD_NAME.test(file.name)) await simulator.addSavedWorld(file)
+      await simulator.committed()
+      return simulator
+    }
     await simulator.makeWorld({
       name: DEFAULT_WORLD,
       ...(seed !== undefined && { seed }),
@@ -278,10 +293,46 @@ export class Simulator {
     const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const origin = { reference, seed: usedSeed, base }
-    const worldHandle = this.worlds.add(name, world, this.wallMs(), origin)
+    const worldHandle = this.worlds.add(name, world, this.wallMs(), { origin })
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
     this.reschedule(worldHandle)
     return worldHandle
+  }
+
+  /**
+   * Adds a world of a file, with its journal. Absent name: its own where that is free. Throws a `WorldError` for
+   * a taken name or a full registry.
+   */
+  async addSavedWorld({ name: own, stored, journal }: OpenedWorldFile, name?: string): Promise<WorldHandle> {
+    this.requireMemory()
+    const { world, ...parts } = stored
+    await this.#loadStory(world.setting.events)
+    const isFree = WORLD_NAME.test(own) && !this.worlds.has(own)
+    const worldHandle = this.worlds.add(name ?? (isFree ? own : undefined), world, this.wallMs(), parts)
+    worldHandle.journal.restore(journal)
+    this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
+    this.reschedule(worldHandle)
+    return worldHandle
+  }
+
+  /** Returns the world as one file. Throws a `WorldError` for one that no file can hold. */
+  async saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
+    const { name, origin, start, world, lastUseMs, snapshots, journal } = worldHandle
+    if (!origin) throw new WorldError(409, `The world ${name} has no scenario to be saved with.`)
+    const { writeWorldFile } = await import('../stores/world-file.ts')
+    const saved = { name, origin, start, world, lastUseMs, snapshots, journal }
+    return writeWorldFile(saved, { release: this.version, wallMs: this.wallMs(), withSecrets })
+  }
+
+  /** Reads a world file. Throws a `ControlError` of one sentence where it cannot be read. */
+  async readSavedWorld(bytes: Uint8Array): Promise<OpenedWorldFile> {
+    const { readWorldFile } = await import('../stores/world-file.ts')
+    const limitBytes = this.memory.largestBodyBytes * UNPACKED_PER_BODY
+    const options = { release: this.version, wallMs: this.wallMs(), limitBytes }
+    return readWorldFile(bytes, options).catch((error: unknown) => {
+      if (error instanceof StoreError) throw new ControlError(400, error.message, { file: [error.message] })
+      throw error
+    })
   }
 
   /** Throws a `WorldError` while there is no memory for a further world, copy or snapshot. */

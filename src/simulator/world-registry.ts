@@ -1,11 +1,16 @@
 import { JournalMemory } from '../journal/journal-memory.ts'
-import type { WorldOrigin } from '../stores/stored-base.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
 import { StoredWorlds } from './stored-worlds.ts'
-import { newWorldHandle, replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
+import {
+  type HandleParts,
+  newWorldHandle,
+  replaceWorld,
+  type WorldHandle,
+  type WorldSnapshot,
+} from './world-handle.ts'
 
 export { newWorldHandle, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
@@ -144,7 +149,7 @@ export class WorldRegistry {
   }
 
   /** Adds a world under a free name, by default the next of w1, w2, ... Throws a `WorldError`. */
-  add(name: string | undefined, world: World, wallMs: number, origin?: WorldOrigin): WorldHandle {
+  add(name: string | undefined, world: World, wallMs: number, parts: HandleParts = {}): WorldHandle {
     if (this.size >= this.limit) {
       throw new WorldError(
         503,
@@ -154,7 +159,7 @@ export class WorldRegistry {
     const freeName = name ?? this.#nextName()
     if (this.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
     if (this.#handles.size >= this.#loadedLimit) this.evict(wallMs)
-    const worldHandle = newWorldHandle(freeName, world, wallMs, this.journalMemory, { origin })
+    const worldHandle = newWorldHandle(freeName, world, wallMs, this.journalMemory, parts)
     this.#handles.set(freeName, worldHandle)
     this.stored?.follow(worldHandle)
     this.stored?.change(worldHandle)
@@ -218,7 +223,7 @@ export class WorldRegistry {
       to,
       { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) },
       wallMs,
-      origin,
+      { origin },
     )
   }
 

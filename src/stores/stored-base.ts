@@ -64,7 +64,15 @@ const otherRows = ({ reference, release }: StoredBase): string => {
 export const referenceWorld = ({ base, seed }: WorldOrigin): World =>
   startWorld(base, { scenario: '', seed, wallMs: 0, nowMs: 0 })
 
-const digestOf = ({ agencies, publications, inquiries, visits, webhooks, next }: WorldBase): string => {
+/** Returns the hash of a base's rows. */
+export const digestOf = ({
+  agencies,
+  publications,
+  inquiries,
+  visits,
+  webhooks,
+  next,
+}: WorldBase): string => {
   const cars = (key: string, value: unknown) => (key === 'version' ? versionId(value) : value)
   const rows = [[...agencies], [...publications], [...inquiries], [...visits], [...webhooks], next]
   return sha256(JSON.stringify(rows, cars))

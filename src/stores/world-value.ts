@@ -86,7 +86,8 @@ export const restoreValue = (reference: World, { head, parts, rows }: StoredValu
   }
 }
 
-const restoreSetting = (reference: Setting, { profile, ...rest }: StoredSetting): Setting => ({
+/** Returns the setting that was stored as different from its reference. */
+export const restoreSetting = (reference: Setting, { profile, ...rest }: StoredSetting): Setting => ({
   ...reference,
   ...rest,
   profile: withStoredOptions(reference.profile, profile),

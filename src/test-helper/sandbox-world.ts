@@ -58,6 +58,8 @@ export interface SandboxWorld {
   readonly fork: (name?: string) => Promise<SandboxWorld>
   /** Exports the world as a scenario that makes it again. */
   readonly export: () => ReturnType<Calls['worlds']['export']>
+  /** Returns the world with its journal as a file that `playa serve FILE.playa` opens; secrets are redacted. */
+  readonly save: (options?: { readonly withSecrets?: boolean }) => Promise<Uint8Array>
   /** Puts the world back to exactly what it started as. */
   readonly reset: () => void
 }
@@ -122,6 +124,7 @@ export const createSandboxWorld = (
       return createSandboxWorld(simulator, handler, made.name)
     },
     export: () => call((client) => client.worlds.export()),
+    save: ({ withSecrets = false } = {}) => simulator.saveWorld(simulator.worlds.require(name), withSecrets),
     reset: () => void simulator.reset(name),
   }
 }

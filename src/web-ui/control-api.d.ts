@@ -207,6 +207,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_playa/worlds/{world}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save a world with its journal as one file, which playa serve FILE opens
+         * @description Records, clock, profile, faults, deliveries, snapshots and journal. Configured secrets are redacted.
+         */
+        get: operations["worlds.save"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_playa/worlds/{world}/profile": {
         parameters: {
             query?: never;
@@ -1564,6 +1584,11 @@ export interface operations {
                     profile?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * Format: base64
+                     * @description A world file in base64, instead of all but `name`; as a body by itself it needs no JSON
+                     */
+                    file?: string;
                 };
             };
         };
@@ -1932,6 +1957,77 @@ export interface operations {
             };
             /** @description There is nothing of that name; the sentence says what there is. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was wrong, and what to do */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "worlds.save": {
+        parameters: {
+            query?: {
+                /** @description redacted by default */
+                secrets?: "redacted" | "included";
+            };
+            header?: never;
+            path: {
+                /** @description Name of the world */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Save a world with its journal as one file, which playa serve FILE opens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            /** @description Something that was sent is not valid; `Errors` names each member. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The control token is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name; the sentence says what there is. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The world was not made from a scenario. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
+import { savedWorldHint } from '../../src/cli/commands/saved-world-hint.ts'
 import { readProfile } from '../../src/cli/profile-file.ts'
 import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
@@ -165,7 +166,8 @@ it('a service that does not conform has exit code 1, and the output reproduces t
   const wrong = await httpServer((request, response) => {
     const path = request.url ?? ''
     response.setHeader('Content-Type', 'application/json')
-    response.end(path === '/v3' ? '{"_links":{"self":{"href":"/v3"}}}' : '{"Alta":{},"_links":{}}')
+    if (path === '/_playa/health') response.end('{"status":"ok"}\n')
+    else response.end(path === '/v3' ? '{"_links":{"self":{"href":"/v3"}}}' : '{"Alta":{},"_links":{}}')
   })
   const done = await ran(['check', wrong.url, '--agency', AGENCY, ...entry], { GITHUB_ACTIONS: 'true' })
   await wrong.close()
@@ -180,6 +182,9 @@ it('a service that does not conform has exit code 1, and the output reproduces t
   ]) {
     expect(done.stdout).toContain(part)
   }
+  // A sandbox on this machine can keep what the run left.
+  expect(done.stderr).toContain(`playa world save default --url ${wrong.url} -o default.playa`)
+  expect(await savedWorldHint('https://api.example')).toBeUndefined()
 })
 
 it('the file says everything but the secret, and the command line wins', async () => {

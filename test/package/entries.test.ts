@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { isFullRun } from '../support/full-run.ts'
@@ -50,6 +51,13 @@ it('playa/vitest registers clauses as tests', async () => {
      import { conformance } from 'playa/vitest'
      const sandbox = await createSandbox()
      const fetch = (request) => sandbox.fetch(request)
+     import { it } from 'vitest'
+     import { saveOnFailure } from 'playa/vitest'
+     it.fails('a client: it fails', async () => {
+       saveOnFailure(sandbox, ${JSON.stringify(folder)})
+       await sandbox.fetch('/v3')
+       throw new Error('the client is wrong')
+     })
      conformance({ url: 'http://sandbox.example', agency: '${AGENCY}', fetch, only: ['entry-point'] })`,
   )
   const vitest = join(installedPlaya().folder, 'node_modules', 'vitest', 'vitest.mjs')
@@ -58,6 +66,9 @@ it('playa/vitest registers clauses as tests', async () => {
   const { numPassedTests, numFailedTests } = JSON.parse(stdout)
   expect(numFailedTests).toBe(0)
   expect(numPassedTests).toBeGreaterThan(0)
+  expect(stderr).toContain('a-client-it-fails.playa opens it.')
+  const saved = readFileSync(join(folder, 'a-client-it-fails.playa'))
+  expect(JSON.parse(gunzipSync(saved).toString()).journal).toHaveLength(1)
 })
 
 it('data files are found under their names', async () => {

@@ -30,6 +30,7 @@ import {
 } from './contract-options.ts'
 import { contractRun, withUsageErrors } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
+import { savedWorldHint } from './saved-world-hint.ts'
 
 interface CheckCommandOptions extends ContractOptions {
   readonly plan?: boolean
@@ -101,6 +102,8 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   const report = await contractRun(settings, options)
   publish(report, files)
   if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
+  const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
+  if (hint !== undefined) console.error(hint)
   return report.exitCode
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
@@ -27,6 +28,8 @@ import { portUnavailable } from './unavailable-port.ts'
 
 /** Options of `playa serve`. */
 export interface ServeOptions extends ProfileOptions, StartOptions {
+  /** A world file. */
+  readonly file?: string | undefined
   readonly port?: number
   readonly host: string
   readonly auth?: string
@@ -52,7 +55,8 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
 /** `playa serve`: serves until Ctrl-C. */
 export const serveCommand = (): Command => {
   const command = createCommand('serve')
-    .description('Serve the described API from a scenario.')
+    .description('Serve the described API from a scenario, or a world from its file.')
+    .argument('[file]', 'a world that playa world save wrote, FILE.playa')
     .addOption(
       new Option('--port <port>', 'port to listen on, 0 for a free one (default 4010; env: PORT)').argParser(
         wholeNumber('--port', 0, MAX_PORT),
@@ -103,7 +107,7 @@ export const serveCommand = (): Command => {
     .option('--json', 'print one line of JSON when ready')
     .option('--quiet', 'print nothing')
   withExample(command, 'playa serve --port 0 --scenario two-apps --set publications/write-to-archived=403')
-  return onRun(command, () => serve(command.opts<ServeOptions>()))
+  return onRun(command, () => serve({ ...command.opts<ServeOptions>(), file: command.args[0] }))
 }
 
 const serve = async (options: ServeOptions): Promise<number> => {
@@ -186,6 +190,7 @@ export const openSimulator = async (
       ...(journalEntries !== undefined && { journalEntries }),
       ...(memoryBudget !== undefined && { memoryBudget }),
       ...(await openData(options)),
+      ...(options.file !== undefined && { saved: readSaved(options) }),
       ...(log && { report: (error) => log.failure(error) }),
       honorsPrefer: options.prefer,
       allowPrivateCallbacks: options.loopbackOnly
@@ -195,6 +200,21 @@ export const openSimulator = async (
   } catch (error) {
     if (error instanceof ControlError || error instanceof StoreError) throw new UsageError(error.message)
     throw error
+  }
+}
+
+/** Options that a world file decides by itself. */
+const DECIDED_BY_FILE = ['scenario', 'seed', 'now', 'auth', 'profile', 'set', 'data'] as const
+
+const readSaved = (options: ServeOptions): Uint8Array => {
+  const { file = '' } = options
+  const also = DECIDED_BY_FILE.find((name) => options[name] !== undefined)
+  if (also !== undefined)
+    throw new UsageError(`The world of ${file} is served as it is: leave out --${also}.`)
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
   }
 }
 

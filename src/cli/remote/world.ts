@@ -20,6 +20,16 @@ const exportToFile = async ({ remote, input, options }: VerbContext): Promise<nu
   return 0
 }
 
+const saveToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
+  const output = String(options['output'])
+  const secrets = options['withSecrets'] === true ? 'included' : undefined
+  const response = await remote.send(controlApi.worlds.save, { ...input, secrets })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  writeOutput(output, bytes, (sentence) => new Failure(sentence))
+  console.log(`The world ${input['world']} is in ${output}; playa serve ${output} opens it.`)
+  return 0
+}
+
 /** Reads a scenario file, whose content is sent: the server knows only shipped scenarios by name. */
 const scenarioOf = async (given: unknown): Promise<unknown> =>
   typeof given === 'string' && /\.(ya?ml|json)$/.test(given)
@@ -92,6 +102,13 @@ export const worldVerbs: VerbExtensions = {
   'world export': {
     extend: (command) => command.option('-o, --output <file>', 'file to write (default standard output)'),
     run: exportToFile,
+  },
+  'world save': {
+    extend: (command) =>
+      command
+        .requiredOption('-o, --output <file>', 'file to write, NAME.playa')
+        .option('--with-secrets', 'keep configured secrets, which are redacted otherwise'),
+    run: saveToFile,
   },
   'world snapshot': { print: printed(SnapshotView, snapshotLine('Kept')) },
   'world snapshots': { print: printed(z.array(SnapshotView), (all, { world }) => snapshotTable(all, world)) },

@@ -96,6 +96,7 @@ const exchangeHeading = (context: PageContext, exchange: ExchangeData, newest: n
     html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">Previous</a>` : ''}${
       n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">Next</a>` : ''
     }
+      <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/file')}" download>Save world</a>
       ${buttonForm(context, { action: `${path}/${n}/repeat`, label: 'Repeat', tone: 'primary' })}`,
   )
 }

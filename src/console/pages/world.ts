@@ -56,6 +56,12 @@ export const registerWorldPages = (app: Hono<PageEnv>): void => {
     })
   })
   app.get(`${route}/export`, exportDownload)
+  app.get(`${route}/file`, fileDownload)
+}
+
+const fileDownload = async (context: PageContext): Promise<Response> => {
+  const saved = await requestedWorld(context).forward('/file', { Accept: 'application/gzip' })
+  return new Response(saved.body, { status: saved.status, headers: saved.headers })
 }
 
 const exportDownload = async (context: PageContext): Promise<Response> => {
@@ -117,6 +123,7 @@ const actionCards = (context: PageContext, { name }: WorldData): Markup => html`
     <button>Fork</button>
   </form>
   <div class="card"><h3>Export</h3><p>Downloads the world as a scenario file, from which new worlds can be created.</p><a class="button" href="${worldPath(name, '/export')}" download>Download</a></div>
+  <div class="card"><h3>World file</h3><p>Downloads the world with its journal, secrets redacted; <code>playa serve FILE</code> opens it.</p><a class="button" href="${worldPath(name, '/file')}" download>Download</a></div>
   <div class="card"><h3>Reset</h3><p>Restores the initial state.</p><a class="button danger" href="${worldPath(name, '/reset')}" accesskey="r">Reset …</a></div>
   ${
     name === DEFAULT_WORLD

@@ -24,6 +24,10 @@ const NewWorld = z.strictObject({
   seed: z.int().optional().describe('Seed of people and texts; absent: the scenario’s'),
   now: Instant.optional().describe('Instant at which the clock is frozen; absent: the wall clock, running'),
   profile: z.record(z.string(), z.unknown()).optional().describe('Options by assumption id'),
+  file: z
+    .base64('Expected a world file in base64.')
+    .optional()
+    .describe('A world file in base64, instead of all but `name`; as a body by itself it needs no JSON'),
 })
 
 const summaryMembers = {
@@ -151,6 +155,7 @@ const create = controlCall({
       verb: 'world new',
       example: 'playa world new shop-1 --scenario empty --now 2026-03-01T12:00:00-03:00',
       words: { name: '[name]' },
+      omit: ['file'],
       flags: { scenario: 'scenario <name|file>', now: 'now <instant>', profile: 'profile <file>' },
     },
   ],
@@ -161,19 +166,35 @@ const create = controlCall({
   },
   handle: async ({ simulator, origin, body }) => {
     if (typeof body.scenario === 'string') await requireShipped(body.scenario)
-    const handle = await simulator.makeWorld({
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.scenario !== undefined && { scenario: body.scenario }),
-      ...(body.seed !== undefined && { seed: body.seed }),
-      ...(body.now !== undefined && { nowMs: Date.parse(body.now) }),
-      ...(body.profile !== undefined && { profile: body.profile }),
-    })
+    const handle =
+      body.file !== undefined
+        ? await openSaved(simulator, body)
+        : await simulator.makeWorld({
+            ...(body.name !== undefined && { name: body.name }),
+            ...(body.scenario !== undefined && { scenario: body.scenario }),
+            ...(body.seed !== undefined && { seed: body.seed }),
+            ...(body.now !== undefined && { nowMs: Date.parse(body.now) }),
+            ...(body.profile !== undefined && { profile: body.profile }),
+          })
     return {
       json: worldView(handle, simulator, origin),
       headers: { Location: `/_playa/worlds/${handle.name}` },
     }
   },
 })
+
+/** Opens the world of a file, which says everything but its name. */
+const openSaved = async (
+  simulator: Simulator,
+  { file = '', name, ...others }: z.output<typeof NewWorld>,
+): Promise<WorldHandle> => {
+  const [also] = Object.keys(others)
+  if (also !== undefined)
+    throw new ControlError(400, `Not valid: ${also}.`, {
+      [also]: ['Expected nothing beside a file but name.'],
+    })
+  return simulator.addSavedWorld(await simulator.readSavedWorld(Buffer.from(file, 'base64')), name)
+}
 
 const read = controlCall({
   method: 'GET',
@@ -276,9 +297,42 @@ const exportScenario = controlCall({
   },
 })
 
+const save = controlCall({
+  method: 'GET',
+  path: '/worlds/{world}/file',
+  summary: 'Save a world with its journal as one file, which playa serve FILE opens',
+  description:
+    'Records, clock, profile, faults, deliveries, snapshots and journal. Configured secrets are redacted.',
+  query: z.strictObject({
+    secrets: z
+      .enum(['redacted', 'included'], 'Expected redacted or included.')
+      .optional()
+      .describe('redacted by default'),
+  }),
+  status: 200,
+  answer: z.string().describe('JSON that is compressed with gzip'),
+  answerType: 'application/gzip',
+  errors: { 409: 'The world was not made from a scenario.' },
+  cli: [
+    {
+      verb: 'world save',
+      example: 'playa world save default -o bug.playa && playa serve bug.playa',
+      words: { world: '<name>' },
+      omit: ['secrets'],
+    },
+  ],
+  handle: async ({ simulator, world, query: { secrets } }) => ({
+    raw: await simulator.saveWorld(world, secrets === 'included'),
+    headers: {
+      'Content-Type': 'application/gzip',
+      'Content-Disposition': `attachment; filename="${world.name}.playa"`,
+    },
+  }),
+})
+
 const MOST_YAML_ROWS = 500
 
 const recordedRows = ({ records }: Scenario): number =>
   records ? records.publications.length + records.inquiries.length + records.visits.length : 0
 
-export const worldCalls = { list, create, read, delete: remove, reset, fork, export: exportScenario }
+export const worldCalls = { list, create, read, delete: remove, reset, fork, export: exportScenario, save }

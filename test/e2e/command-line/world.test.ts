@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { runHere, served } from './in-process.ts'
 
@@ -126,4 +127,30 @@ it('misuse is exit code 2, one sentence, and one line that leads to help', async
   )
   expect(extra.stderr).toBe('world delete takes <name>, but not "b".\nHelp: playa help world delete\n')
   expect(foreign.stderr).toBe('Unknown option --scenario.\nHelp: playa help world list\n')
+})
+
+it('a world is saved to a file that playa serve opens, and secrets are in it only if asked for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-world-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { url, playa } = await served({ now: FROZEN })
+  const hook = { Callback: 'http://127.0.0.1:9/hook', Activo: true, Secret: 'sixteen-characters' }
+  const put = await fetch(`${url}/v3/appnotificaciones/agencia-invitacion-aceptada`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(hook),
+  })
+  expect(put.status).toBe(200)
+  const file = join(folder, 'bug.playa')
+  const textOf = () => gunzipSync(readFileSync(file)).toString()
+  expect(await playa('world', 'save', 'default', '-o', file)).toEqual({
+    code: 0,
+    stdout: `The world default is in ${file}; playa serve ${file} opens it.\n`,
+    stderr: '',
+  })
+  expect(textOf()).not.toContain('sixteen-characters')
+  expect((await playa('world', 'save', 'default', '-o', file, '--with-secrets')).code).toBe(0)
+  expect(textOf()).toContain('sixteen-characters')
+  expect((await runHere(['serve', file, '--seed', '3'])).stderr).toContain('leave out --seed')
+  expect((await runHere(['serve', join(folder, 'none.playa')])).stderr).toContain('there is no such file')
+  expect((await runHere(['serve', 'package.json'])).stderr).toContain('This is no world file')
 })

@@ -61,6 +61,17 @@ it('an exported world creates the same world again', async () => {
   expect(Object(second).counts).toEqual(Object(first).counts)
 })
 
+it('the page of an exchange offers its world as a file, which is opened elsewhere', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  await browser.json('/v3')
+  expect((await browser.open(`${WORLD}/exchanges/1`)).text).toContain(`href="${WORLD}/file" download`)
+  const saved = await browser.open(`${WORLD}/file`)
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-disposition': 'attachment; filename="default.playa"',
+  })
+})
+
 it('the clock is frozen, advanced, set and sped up', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/clock`

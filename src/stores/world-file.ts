@@ -1,0 +1,215 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import { redactUrls } from '../redaction/redact-urls.ts'
+import { isSecretName } from '../redaction/secret-names.ts'
+import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
+import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
+import { MemoryFile } from './memory-file.ts'
+import { type RecordKey, StoreError } from './record-file.ts'
+import { sealText, unsealText } from './sealed-text.ts'
+import type { StorableWorld } from './store-batch.ts'
+import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
+import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
+import { WorldStore } from './world-store.ts'
+
+/** A world as it is saved: with its journal. */
+export interface SavableWorld extends StorableWorld {
+  readonly journal: { all(): readonly JournalEntry[] }
+}
+
+/** What the file says, as JSON compressed with gzip. */
+interface WorldFileContent {
+  readonly playa: 'world'
+  readonly format: number
+  readonly release: string
+  readonly name: string
+  /** Wall time of the moment, in milliseconds since the epoch: a running clock goes on from it. */
+  readonly savedMs: number
+  readonly secrets: 'redacted' | 'included'
+  readonly records: readonly (readonly [key: RecordKey, text: string])[]
+  readonly journal: readonly { readonly n: number; readonly text: string }[]
+}
+
+/** A world that was read from a file. */
+export interface OpenedWorldFile {
+  readonly name: string
+  readonly stored: Omit<StorableWorld, 'name'>
+  readonly journal: readonly JournalEntry[]
+}
+
+const FILE_FORMAT = 1
+
+const gzipped = promisify(gzip)
+const gunzipped = promisify(gunzip)
+
+/**
+ * Returns a world as one file: its value with clock, faults, deliveries and start, its snapshots and its
+ * journal. Secrets that were configured or come with the scenario's own file become stand-ins, unless
+ * `withSecrets`.
+ */
+export const writeWorldFile = async (
+  world: SavableWorld,
+  { release, wallMs, withSecrets = false }: { release: string; wallMs: number; withSecrets?: boolean },
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const file = new MemoryFile()
+  new WorldStore(file, release).commit([world])
+  const hide = withSecrets ? (text: string) => text : standInsFor(world)
+  const content: WorldFileContent = {
+    playa: 'world',
+    format: FILE_FORMAT,
+    release,
+    name: world.name,
+    savedMs: wallMs,
+    secrets: withSecrets ? 'included' : 'redacted',
+    records: await Promise.all(file.range([]).map((record) => hiddenRecord(record, hide))),
+    journal: world.journal.all().map((entry) => ({
+      n: entry.n,
+      text: hide(JSON.stringify(storedExchange(entry, world.start))),
+    })),
+  }
+  return gzipped(JSON.stringify(content))
+}
+
+const hiddenRecord = async (
+  [key, sealed]: readonly [RecordKey, string],
+  hide: (text: string) => string,
+): Promise<readonly [RecordKey, string]> => {
+  const text = unsealText(key, sealed)
+  const hidden = hide(text)
+  return [key, key[0] === 'b' && hidden !== text ? await withOwnDigest(hidden) : hidden]
+}
+
+/**
+ * Reads a world file. Throws a `StoreError` of one sentence for a file that is damaged, of another kind or of
+ * a later format.
+ */
+export const readWorldFile = async (
+  bytes: Uint8Array,
+  { release, wallMs, limitBytes }: { release: string; wallMs: number; limitBytes: number },
+): Promise<OpenedWorldFile> => {
+  const content = await contentOf(bytes, limitBytes)
+  try {
+    return await openContent(content, { release, wallMs })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`The world of the file cannot be opened: ${why}`, { cause: error })
+  }
+}
+
+const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFileContent> => {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw new StoreError(FOREIGN)
+  let text: string
+  try {
+    text = (await gunzipped(bytes, { maxOutputLength: limitBytes })).toString('utf8')
+  } catch (error) {
+    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    throw new StoreError(
+      isLarge
+        ? `The world file unpacks to more than ${Math.floor(limitBytes / 1024 / 1024)} MiB; a larger --memory-budget lets a server take it.`
+        : 'The world file is damaged: it cannot be unpacked. Save the world again, or copy the file as binary.',
+      { cause: error },
+    )
+  }
+  const content = parsed(text)
+  if (typeof content !== 'object' || content === null || !('playa' in content) || content.playa !== 'world')
+    throw new StoreError(FOREIGN)
+  // The members are judged below, and the records when the world is built from them.
+  const file = content as WorldFileContent
+  if (file.format !== FILE_FORMAT)
+    throw new StoreError(
+      `The world file has format ${file.format}, written by release ${file.release}; this release reads ` +
+        `format ${FILE_FORMAT}. Open it with that release or a later one.`,
+    )
+  if (!Array.isArray(file.records) || !Array.isArray(file.journal) || typeof file.name !== 'string')
+    throw new StoreError('The world file is damaged: parts of it are missing. Save the world again.')
+  return file
+}
+
+const FOREIGN =
+  'This is no world file: expected one that playa world save NAME -o FILE.playa, or ' +
+  'GET /_playa/worlds/{world}/file, wrote.'
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const openContent = async (
+  { name, records, journal, savedMs }: WorldFileContent,
+  { release, wallMs }: { readonly release: string; readonly wallMs: number },
+): Promise<OpenedWorldFile> => {
+  const file = new MemoryFile()
+  file.write(records.map(([key, text]) => ({ key, text: sealText(key, text) })))
+  const store = new WorldStore(file, release)
+  const stored = await store.load(name)
+  if (!stored) throw new Error(`it has no world named ${name}.`)
+  const entries = journal.map(({ n, text }) => ({
+    // Each was written by `storedExchange`.
+    ...restoredExchange(JSON.parse(text) as StoredExchange, stored.start),
+    n,
+  }))
+  const world = { ...stored.world, clock: resumed(stored.world.clock, savedMs, wallMs) }
+  return { name, stored: { ...stored, world, lastUseMs: wallMs }, journal: entries }
+}
+
+/** The clock goes on from the moment at which the world was saved: what falls due later still does. */
+const resumed = (clock: WorldClock, savedMs: number, wallMs: number): WorldClock =>
+  clock.running ? { ...clock, atMs: worldTimeMs(clock, savedMs), wallMs } : clock
+
+/** A scenario whose secrets were replaced has another hash of its rows. */
+const withOwnDigest = async (text: string): Promise<string> => {
+  // The text is a base as this store wrote it.
+  const stored = JSON.parse(text) as StoredBase
+  const { base } = await openStoredBase(stored, stored.release)
+  return JSON.stringify({ ...stored, digest: digestOf(base) })
+}
+
+/** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */
+const standInsFor = ({ origin, start, world, snapshots }: SavableWorld): ((text: string) => string) => {
+  const worlds = [start, world, ...Array.from(snapshots.values(), (kept) => kept.world)]
+  const secrets = new Set(worlds.flatMap(hooksOf).flatMap(secretsOf))
+  // The apps of a shipped scenario are in the package, and the world would not open without them.
+  if (!('shipped' in origin.reference))
+    for (const { key, secret } of start.setting.apps) for (const own of [key, secret]) secrets.add(own)
+  const callbacks = new Set(worlds.flatMap(hooksOf).flatMap(({ Callback }) => Callback ?? []))
+  const standIns = [
+    ...[...callbacks].map((url) => [url, redactUrls(url)] as const),
+    ...[...secrets]
+      .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+      .sort((a, b) => b.length - a.length)
+      .map((secret, i) => [secret, `redacted-secret-${i + 1}`] as const),
+  ].map((pair) => pair.map((text) => JSON.stringify(text).slice(1, -1)))
+  return (text) =>
+    standIns.reduce((shown, [secret = '', standIn = '']) => shown.replaceAll(secret, standIn), text)
+}
+
+/** Shorter ones are ordinary words. */
+const MIN_SECRET_LENGTH = 6
+
+/** A channel that leads to a receiver. */
+interface Hook {
+  readonly Callback: string | null
+  readonly Secret?: string | null
+  readonly HeaderCustom01: ConfiguredHeader | null
+  readonly HeaderCustom02?: ConfiguredHeader | null
+  readonly HeaderCustom03?: ConfiguredHeader | null
+}
+
+const hooksOf = ({ webhooks, agencies }: World): Hook[] => [
+  ...webhooks,
+  ...agenciesInOrder(agencies).flatMap(({ notifications }) => [
+    ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
+    ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
+  ]),
+]
+
+const secretsOf = ({ Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: Hook): string[] => [
+  ...(Secret ? [Secret] : []),
+  ...[HeaderCustom01, HeaderCustom02, HeaderCustom03].flatMap((header) =>
+    header && isSecretName(header.Name) ? [header.Value] : [],
+  ),
+]
