@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Beside the code. One project has them and the suites, so that a worker loads the code once. */
+const UNIT = ['src/**/*.test.ts', 'contracts/**/*.test.ts']
+
 /** Journeys through a real browser. */
 const BROWSER = ['test/e2e/browser/**/*.test.ts']
 
@@ -14,8 +17,9 @@ const INSTALLED = [
 const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 
 /** Every case alone where `npm test` combines them; `npm run test:full` runs them as well. */
-const MATRIX = ['test/**/*.matrix.test.ts']
+const MATRIX = ['test/**/*-matrix.test.ts']
 
+/** Modes: `test` by default, `unit` and `full` (`npm run test:unit`, `npm run test:full`). */
 export default defineConfig(({ mode }) => ({
   test: {
     provide: { isFull: mode === 'full' },
@@ -28,17 +32,13 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'contracts/**/*.test.ts'], exclude: ISOLATED },
-      },
-      { extends: true, test: { name: 'unit-isolated', include: ISOLATED, isolate: true } },
-      {
-        extends: true,
         test: {
-          name: 'suites',
-          include: ['test/**/*.test.ts'],
-          exclude: [...INSTALLED, ...BROWSER, ...(mode === 'full' ? [] : MATRIX)],
+          name: 'code',
+          include: mode === 'unit' ? UNIT : [...UNIT, 'test/**/*.test.ts'],
+          exclude: [...ISOLATED, ...INSTALLED, ...BROWSER, ...(mode === 'full' ? [] : MATRIX)],
         },
       },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, isolate: true } },
       {
         extends: true,
         test: {
