@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { installedPlaya, scratch } from './installed.ts'
 
@@ -19,12 +21,16 @@ const DOCUMENTS = [
   'docs/guides/control.md',
   'docs/guides/notifications.md',
   'docs/guides/testing.md',
+  'docs/guides/ci.md',
   'docs/guides/sweep.md',
   'docs/guides/contract-kit.md',
   'docs/guides/pages.md',
   'docs/guides/security.md',
   'docs/guides/performance.md',
 ]
+
+/** `test/reach/languages.test.ts` runs it, for each language that the machine has. */
+const TESTED_ELSEWHERE = ['docs/guides/languages.md']
 
 interface Block {
   readonly language: string
@@ -98,8 +104,17 @@ npx() {
 
 const MARK = '@@@ block'
 
+const Jobs = z.record(z.string(), z.looseObject({ script: z.array(z.string()).optional() }))
+
+/** What a runner of GitLab executes of a file of jobs; nothing for other YAML, which must be well-formed. */
+const scriptIn = (yaml: string): string =>
+  Object.values(Jobs.parse(parse(yaml)))
+    .flatMap(({ script = [] }) => script)
+    .join('\n')
+
 const commandOf = ({ language, text }: Block, index: number, document: string): string => {
   if (language === 'sh') return text
+  if (language === 'yaml') return scriptIn(text)
   const name = `${document.replaceAll(/\W/g, '-')}-${index}`
   const isTest = text.includes("from 'vitest'")
   mkdirSync(join(folder, name), { recursive: true })
@@ -158,7 +173,7 @@ const shownPattern = (shown: string): RegExp =>
 
 it('these are all documents for readers', () => {
   const guides = readdirSync(join(root, 'docs', 'guides')).map((name) => `docs/guides/${name}`)
-  expect(DOCUMENTS.toSorted()).toEqual(['README.md', ...guides].toSorted())
+  expect([...DOCUMENTS, ...TESTED_ELSEWHERE].toSorted()).toEqual(['README.md', ...guides].toSorted())
 })
 
 it('few blocks are not run, and each says what it needs', () => {
