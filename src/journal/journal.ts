@@ -17,6 +17,10 @@ export class Journal {
   #bytes = 0
   #closed = false
   #summarized: { readonly world: World; readonly summary: WorldSummary } | undefined
+  /** Grows when all entries are removed: the numbers that follow were used before. */
+  generation = 0
+  /** Called after an entry was added or all were removed; set where journals are stored. */
+  changed: (() => void) | undefined
 
   constructor(memory: JournalMemory = new JournalMemory()) {
     this.#memory = memory
@@ -64,6 +68,7 @@ export class Journal {
     this.#bytes += bytes
     while (this.#bytes > MAX_BYTES && this.size > 1) this.#dropOldest()
     this.#memory.grown(bytes)
+    this.changed?.()
   }
 
   /** Replaces all entries by those of another journal, with their numbers. */
@@ -107,6 +112,8 @@ export class Journal {
     this.#bytes = 0
     this.#summarized = undefined
     this.#memory.unregister(this)
+    this.generation += 1
+    this.changed?.()
   }
 
   /** Removes all entries and records nothing more: the world was deleted. */

@@ -70,6 +70,8 @@ export interface SimulatorOptions {
   readonly allowPrivateCallbacks?: PrivateTargets
   /** Where worlds are kept beyond the process. Absent: in memory only. */
   readonly store?: WorldStore
+  /** True: journals are stored too. Default: they are in memory only. */
+  readonly keepsJournals?: boolean
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
   /** A world file, of which the world `default` is made; it takes the place of scenario, seed, clock and profile. */
@@ -140,7 +142,11 @@ export class Simulator {
     this.worlds = new WorldRegistry(
       options.worldsLimit ?? (store ? MAX_STORED_WORLDS : MAX_WORLDS),
       journals,
-      store && { store, loadedLimit: Math.max(64, Math.floor(this.memory.bytes / LOADED_WORLD_BYTES)) },
+      store && {
+        store,
+        loadedLimit: Math.max(64, Math.floor(this.memory.bytes / LOADED_WORLD_BYTES)),
+        keepsJournals: options.keepsJournals ?? false,
+      },
     )
     limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS

@@ -1,5 +1,6 @@
 import { nextWakeMs } from '../stores/next-wake.ts'
 import type { StoredSummary, WorldStore } from '../stores/world-store.ts'
+import { StoredJournals } from './stored-journals.ts'
 import { replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
 /** What stored worlds need from their registry. */
@@ -39,9 +40,12 @@ export class StoredWorlds {
   onFailure: (error: unknown, worlds: readonly WorldHandle[]) => void = () => {}
   /** Called with a world that came back into memory. */
   onReturn: (worldHandle: WorldHandle) => void = () => {}
+  /** Absent: journals are in memory only. */
+  readonly journals: StoredJournals | undefined
 
-  constructor(store: WorldStore, ports: StoredWorldsPorts) {
+  constructor(store: WorldStore, ports: StoredWorldsPorts, keepsJournals = false) {
     this.#store = store
+    if (keepsJournals) this.journals = new StoredJournals(store, (error) => this.onFailure(error, []))
     this.#ports = ports
     this.#named = store.named
   }
@@ -78,6 +82,7 @@ export class StoredWorlds {
   /** Follows a world: each of its changes is stored. */
   follow(worldHandle: WorldHandle): void {
     worldHandle.changed = () => this.change(worldHandle)
+    this.journals?.follow(worldHandle)
   }
 
   /** Stores the world with the next commit. */
@@ -94,6 +99,7 @@ export class StoredWorlds {
     if (worldHandle) {
       worldHandle.changed = undefined
       this.#changed.delete(worldHandle)
+      this.journals?.forget(worldHandle)
     }
     this.#evicted.delete(name)
     this.#deleted.add(name)
@@ -129,7 +135,8 @@ export class StoredWorlds {
       if (isBusy || this.#changed.has(worldHandle)) continue
       clearTimeout(worldHandle.timer)
       worldHandle.timer = undefined
-      worldHandle.journal.clear()
+      if (this.journals) this.journals.release(worldHandle)
+      else worldHandle.journal.clear()
       this.#evicted.set(worldHandle.name, new WeakRef(worldHandle))
       this.#forget.register(worldHandle, worldHandle.name)
       this.#ports.remove(worldHandle.name)
@@ -153,6 +160,7 @@ export class StoredWorlds {
   /** Stores what is left and closes the store. */
   async close(): Promise<void> {
     this.#commit()
+    this.journals?.flush()
     this.#closed = true
     await this.#store.close()
   }
@@ -164,6 +172,7 @@ export class StoredWorlds {
     const worldHandle = this.#ports.handleOf(name, stored)
     this.#store.track(asStorable(worldHandle))
     this.follow(worldHandle)
+    this.journals?.restore(worldHandle)
     this.#ports.register(worldHandle)
     this.onReturn(worldHandle)
     return worldHandle
@@ -171,6 +180,7 @@ export class StoredWorlds {
 
   #comeBack(worldHandle: WorldHandle): void {
     this.#evicted.delete(worldHandle.name)
+    this.journals?.restore(worldHandle)
     this.#ports.register(worldHandle)
     this.onReturn(worldHandle)
   }

@@ -73,19 +73,27 @@ export class WorldRegistry {
   constructor(
     limit: number,
     journals: ConstructorParameters<typeof JournalMemory>[0] = {},
-    { store, loadedLimit = 1_000 }: { readonly store?: WorldStore; readonly loadedLimit?: number } = {},
+    {
+      store,
+      loadedLimit = 1_000,
+      keepsJournals = false,
+    }: { readonly store?: WorldStore; readonly loadedLimit?: number; readonly keepsJournals?: boolean } = {},
   ) {
     this.limit = limit
     this.journalMemory = new JournalMemory(journals)
     this.#loadedLimit = loadedLimit
     this.stored =
       store &&
-      new StoredWorlds(store, {
-        register: (worldHandle) => void this.#handles.set(worldHandle.name, worldHandle),
-        remove: (name) => void this.#handles.delete(name),
-        handleOf: (name, { world, lastUseMs, ...parts }) =>
-          newWorldHandle(name, world, lastUseMs, this.journalMemory, parts),
-      })
+      new StoredWorlds(
+        store,
+        {
+          register: (worldHandle) => void this.#handles.set(worldHandle.name, worldHandle),
+          remove: (name) => void this.#handles.delete(name),
+          handleOf: (name, { world, lastUseMs, ...parts }) =>
+            newWorldHandle(name, world, lastUseMs, this.journalMemory, parts),
+        },
+        keepsJournals,
+      )
   }
 
   /** Returns the world of that name, if it is in memory. */

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
@@ -25,6 +26,7 @@ import {
   storedBase,
   type WorldOrigin,
 } from './stored-base.ts'
+import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
 import { rowDifference } from './world-rows.ts'
 import { headOf, partsOf, restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
 
@@ -208,6 +210,41 @@ export class WorldStore {
     for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
   }
 
+  /**
+   * Stores entries of a world's journal and removes others, by number; `replaces` removes all that were stored.
+   * Does nothing for a world that is not stored yet.
+   */
+  saveExchanges(
+    handle: StorableWorld,
+    {
+      added,
+      gone,
+      replaces,
+    }: {
+      readonly added: readonly JournalEntry[]
+      readonly gone: readonly number[]
+      readonly replaces: boolean
+    },
+  ): void {
+    const tracked = this.#tracked.get(handle)
+    if (!tracked) return
+    const { id } = tracked.record
+    const batch = new StoreBatch(this.#meta)
+    if (replaces) this.#removeAll(['j', id], batch)
+    for (const n of gone) batch.remove(['j', id, n])
+    for (const entry of added) batch.put(['j', id, entry.n], storedExchange(entry, handle.start))
+    if (batch.changes.length > 0) this.#file.write(batch.changes)
+  }
+
+  /** Reads the stored entries of a world's journal, oldest first. Throws a `StoreError` when one is damaged. */
+  exchanges({ name, start }: Pick<StorableWorld, 'name' | 'start'>): JournalEntry[] {
+    const record = this.#read<StoredWorldRecord>(worldKey(name))
+    if (!record) return []
+    return Array.from(this.#file.range(['j', record.id]), ([key, text]) =>
+      restoredExchange(readRecord<StoredExchange>(key, text), start),
+    )
+  }
+
   /** Writes what the store says about itself once more. Throws a `StoreError` when nothing can be written. */
   touch(): void {
     const batch = new StoreBatch(this.#meta)
@@ -300,6 +337,7 @@ export class WorldStore {
     const record = this.#read<StoredWorldRecord>(worldKey(name))
     if (!record) return
     this.#removeAll(['v', record.id], batch)
+    this.#removeAll(['j', record.id], batch)
     for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
     batch.remove(worldKey(name))
     batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }

@@ -149,3 +149,54 @@ it('the same script gives the same bytes with a restart after each request, and 
     ]
   `)
 })
+
+it('with --keep-journal exchanges survive a restart, a kill a second later, an eviction and a reset', async () => {
+  const file = new MemoryFile()
+  const openKept = () =>
+    Simulator.open({
+      nowMs: NOW,
+      wallMs: () => NOW,
+      store: new WorldStore(file, 'test'),
+      keepsJournals: true,
+    })
+  const ask = async (simulator: Simulator, path: string, method = 'GET', body?: object): Promise<string> => {
+    const init = {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    return (await createApp(simulator).fetch(new Request(`http://127.0.0.1${path}`, init))).text()
+  }
+  const journal = '/_playa/worlds/default/journal'
+  const first = await openKept()
+  await ask(first, at('default', `publicaciones/${AGENCY}`), 'POST', car('N-1'))
+  await ask(first, at('default', `publicaciones/${AGENCY}/N-1`), 'PATCH', { Precio: null })
+  const before = [await ask(first, journal), await ask(first, `${journal}/2`)]
+  await first.close()
+  const second = await openKept()
+  expect([await ask(second, journal), await ask(second, `${journal}/2`)]).toEqual(before)
+  // What a kill finds is what the last flush wrote.
+  await ask(second, at('default', 'marcas'))
+  second.worlds.stored?.journals?.flush()
+  await ask(second, at('default', 'marcas'))
+  const third = await openKept()
+  expect(third.worlds.require('default').journal.size).toBe(3)
+  await ask(third, '/_playa/worlds', 'POST', { name: 'a' })
+  await ask(third, at('a', 'marcas'))
+  third.worlds.evict(NOW, 1)
+  expect(third.worlds.isLoaded('a')).toBe(false)
+  expect(await ask(third, '/_playa/worlds/a/journal')).toContain('"operation":"brands.list"')
+  await ask(third, '/_playa/worlds/default/reset', 'POST')
+  await ask(third, at('default', 'marcas'))
+  await third.close()
+  const fourth = await openKept()
+  expect(
+    fourth.worlds
+      .require('default')
+      .journal.all()
+      .map(({ n, response }) => [n, response.status]),
+  ).toEqual([[1, 200]])
+  await ask(fourth, '/_playa/worlds/a', 'DELETE')
+  await fourth.close()
+  expect(file.range(['j']).length).toBe(1)
+})

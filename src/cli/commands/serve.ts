@@ -42,6 +42,7 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly memoryBudget?: number
   readonly data?: string
   readonly durability?: Durability
+  readonly keepJournal?: boolean
   readonly log?: 'json'
   readonly trustProxy?: string | true
   readonly allowPrivateCallbacks?: boolean
@@ -97,6 +98,7 @@ export const serveCommand = (): Command => {
         'json',
       ]),
     )
+    .option('--keep-journal', 'with --data: keep journals over restarts')
     .option(
       '--trust-proxy [proxies]',
       'believe X-Forwarded-* and Forwarded of proxies: how many are in a row, or their addresses ' +
@@ -112,11 +114,13 @@ export const serveCommand = (): Command => {
 
 const serve = async (options: ServeOptions): Promise<number> => {
   const { host: hostname } = options
-  const isLocal = LOOPBACK.test(hostname)
+  // A proxy on this machine brings requests of others.
+  const isLocal = LOOPBACK.test(hostname) && options.trustProxy === undefined
   const token = options.controlToken ?? (isLocal ? undefined : process.env['PLAYA_CONTROL_TOKEN'])
   if (!isLocal && !token) {
     throw new UsageError(
-      `--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`,
+      `${options.trustProxy === undefined ? `--host ${hostname}` : '--trust-proxy'} opens the control API to others: ` +
+        'give --control-token, or set PLAYA_CONTROL_TOKEN.',
     )
   }
   const log = options.log && openLog(token)
@@ -222,10 +226,13 @@ const readSaved = (options: ServeOptions): Uint8Array => {
 const openData = async ({
   data,
   durability = 'os',
-}: ServeOptions): Promise<Pick<SimulatorOptions, 'store'>> => {
+  keepJournal: keepsJournals = false,
+}: ServeOptions): Promise<Pick<SimulatorOptions, 'store' | 'keepsJournals'>> => {
+  if (data === undefined && keepsJournals)
+    throw new UsageError('--keep-journal keeps journals in a folder: give --data FOLDER, too.')
   if (data === undefined) return {}
   const { openDataFolder } = await import('../../stores/data-folder.ts')
-  return { store: await openDataFolder(data, { durability }, version()) }
+  return { store: await openDataFolder(data, { durability }, version()), keepsJournals }
 }
 
 /**

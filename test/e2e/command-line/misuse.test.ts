@@ -58,3 +58,19 @@ it('a file that is not there is told without the code of the system', async () =
     '--profile no-such-file.yaml cannot be read: there is no such file.\nHelp: playa help serve\n',
   ])
 })
+
+it.each([
+  [
+    ['--trust-proxy'],
+    '--trust-proxy opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.',
+  ],
+  [
+    ['--trust-proxy', 'proxy.example', '--control-token', 'a'],
+    '--trust-proxy takes a number of proxies from 1 to 32, or',
+  ],
+  [['--keep-journal'], '--keep-journal keeps journals in a folder: give --data FOLDER, too.'],
+  [['--log', 'xml'], "'xml' is invalid. Allowed choices are json."],
+])('playa serve %s is refused before it listens', async (words, sentence) => {
+  const { code, stderr } = await runHere(['serve', '--port', '0', ...words])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+})
