@@ -21,7 +21,7 @@ const exportToFile = async ({ remote, input, options }: VerbContext): Promise<nu
 }
 
 const saveToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
-  const output = String(options['output'])
+  const output = typeof options['output'] === 'string' ? options['output'] : `${input['world']}.playa`
   const secrets = options['withSecrets'] === true ? 'included' : undefined
   const response = await remote.send(controlApi.worlds.save, { ...input, secrets })
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -106,7 +106,7 @@ export const worldVerbs: VerbExtensions = {
   'world save': {
     extend: (command) =>
       command
-        .requiredOption('-o, --output <file>', 'file to write, NAME.playa')
+        .option('-o, --output <file>', 'file to write (default NAME.playa)')
         .option('--with-secrets', 'keep configured secrets, which are redacted otherwise'),
     run: saveToFile,
   },
