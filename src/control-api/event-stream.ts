@@ -1,3 +1,5 @@
+import { inBackground } from '../runtime/timers.ts'
+
 /**
  * Queues an event; its data is made only when it is sent. Followers that are given the same function share
  * the text that is made of it.
@@ -47,7 +49,7 @@ export const eventStream = (
     isBeating = true
     woken()
   }, HEARTBEAT_MS)
-  heartbeat.unref()
+  inBackground(heartbeat)
   const end = () => {
     if (isOver) return
     isOver = true

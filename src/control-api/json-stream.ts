@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../runtime/timers.ts'
 
 /** Characters of one chunk: quickly written, and two of them wait for each reader. */
 const CHUNK_LENGTH = 64 * 1024

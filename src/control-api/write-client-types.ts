@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { packageRoot } from '../runtime/package-root.ts'
 import { CONTROL_TYPES_FILE, controlApiTypes } from './client-types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { packageRoot } from '../runtime/package-root.ts'
 import { exportedDocuments } from './exported-documents.ts'
 
 /** Writes the documents that other tools read. Run `npm run openapi` after a change of the API. */

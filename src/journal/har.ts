@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { reasonPhrase } from '../runtime/reason-phrases.ts'
 import { bodyView } from './body-view.ts'
 import type { BodyView } from './exchange-schemas.ts'
 import { exchangeRow, requestHeaders, responseHeaders } from './exchange-view.ts'
@@ -80,7 +80,7 @@ const responseOf = (entry: JournalEntry, redactor: Redactor): object => {
   const view = bodyView(body, { type, redactor })
   return {
     status,
-    statusText: STATUS_CODES[status] ?? '',
+    statusText: reasonPhrase(status),
     httpVersion: HTTP_VERSION,
     cookies: [],
     headers: responseHeaders(entry, redactor),

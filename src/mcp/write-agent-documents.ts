@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { packageRoot } from '../runtime/package-root.ts'
 import { AGENT_DOCUMENTS, llmsDocument, skillDocument } from './agent-documents.ts'
 
 /** Writes the two generated documents for agents. Run `npm run openapi` after a change of the tools. */

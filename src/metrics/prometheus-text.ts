@@ -47,3 +47,11 @@ const numberText = (value: number): string =>
       ? '-Inf'
       : // `NaN` is written as the format wants it.
         String(value)
+
+/** Returns a gauge. */
+export const gauge = (name: string, help: string, samples: MetricFamily['samples']): MetricFamily => ({
+  name,
+  help,
+  type: 'gauge',
+  samples,
+})

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { packageRoot } from '../runtime/package-root.ts'
 import { openapiDocument } from './document.ts'
 import { documentJson, documentYaml } from './document-text.ts'
 

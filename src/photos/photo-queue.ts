@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { PhotoRequest } from '../domain/publications/photo-url.ts'
+import { renderInThread } from '../runtime/photo-thread.ts'
 import { renderPhoto, renderPhotoInSlices } from './picture.ts'
 
 /** Most photos that wait. A further one is refused. */
@@ -30,7 +28,7 @@ export class PhotoQueue {
   #keptBytes = 0
   #current: WaitingPhoto | undefined
 
-  constructor(render: Render = renderOutside()) {
+  constructor(render: Render = renderOutside) {
     this.#render = render
   }
 
@@ -85,38 +83,10 @@ export class PhotoQueue {
 const pixels = (request: PhotoRequest | undefined): number =>
   request ? request.widthPx * request.heightPx : Number.POSITIVE_INFINITY
 
+const renderOutside: Render = (request) => renderInThread(request) ?? renderPhotoInSlices(request)
+
 /** The queue of this process. */
 export const photoQueue = new PhotoQueue()
-
-/** In the built package this module is a chunk below the worker's file; the sources have no such file. */
-const WORKER_FILE = fileURLToPath(new URL('../photo-worker.js', import.meta.url))
-
-/** Returns a renderer in a worker thread, which starts with the first photo and does not keep the process. */
-function renderOutside(): Render {
-  let worker: Worker | undefined
-  return (request) => {
-    if (!existsSync(WORKER_FILE)) return renderPhotoInSlices(request)
-    worker ??= new Worker(WORKER_FILE)
-    const { promise, resolve, reject } = withResolvers<Uint8Array>()
-    const running = worker
-    const settle = (end: () => void): void => {
-      // Without event names the thread's own listeners would go, too, and no further message would come.
-      for (const event of ['message', 'error', 'exit']) running.removeAllListeners(event)
-      running.unref()
-      end()
-    }
-    const fail = (error: unknown): void => {
-      worker = undefined
-      settle(() => reject(error))
-    }
-    running.ref()
-    running.once('message', (bytes: Uint8Array) => settle(() => resolve(bytes)))
-    running.once('error', fail)
-    running.once('exit', () => fail(new Error('the thread that renders photos ended')))
-    running.postMessage(request)
-    return promise
-  }
-}
 
 const withResolvers = <T>() => {
   let resolve: (value: T) => void = () => {}

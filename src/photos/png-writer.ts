@@ -1,4 +1,3 @@
-import { promisify } from 'node:util'
 import { crc32, deflate, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -6,7 +5,10 @@ const BYTES_PER_PIXEL = 3
 
 /** Flat areas are runs of zeros after filtering, so the fastest level compresses them well. */
 const COMPRESSION = { level: 1 }
-const deflated = promisify(deflate)
+const deflated = (bytes: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    deflate(bytes, COMPRESSION, (error, result) => (error ? reject(error) : resolve(result))),
+  )
 
 /** Collects rows (pixels 0xrrggbb) and returns an 8-bit RGB PNG. */
 interface PngWriter {
@@ -23,7 +25,7 @@ export function pngWriter(widthPx: number, heightPx: number): PngWriter {
   return {
     row: (pixels, y) => filterRow(pixels, filtered, y * stride),
     bytes: () => pngFile(widthPx, heightPx, deflateSync(filtered, COMPRESSION)),
-    bytesLater: async () => pngFile(widthPx, heightPx, await deflated(filtered, COMPRESSION)),
+    bytesLater: async () => pngFile(widthPx, heightPx, await deflated(filtered)),
   }
 }
 

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../calendar/date-time.ts'
 import { hasCheckDigit, isVin } from '../domain/publications/vin.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
-import { packJson } from '../fixtures/packed-json.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import { LEVELS } from '../world/exposure-level.ts'
 import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
@@ -150,17 +146,15 @@ test('a scenario that was only read draws under another seed what its file does'
 })
 
 test('a snapshot is read only while it was made from the text that stands under its name', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'playa-'))
   const snapshot = compileScenario('empty', 'drawn')
-  writeFileSync(join(folder, 'empty.drawn.json.br'), packJson(snapshot))
-  expect(readCompiledScenario('empty', folder, 'drawn')).toEqual(
+  const built = (source: string) => (path: string) =>
+    path === 'scenarios/empty.drawn.json' ? JSON.stringify({ ...snapshot, source }) : undefined
+  expect(readCompiledScenario('empty', 'drawn', built(snapshot.source))).toEqual(
     JSON.parse(JSON.stringify(snapshot.scenario)),
   )
-  writeFileSync(join(folder, 'empty.drawn.json.br'), packJson({ ...snapshot, source: `${snapshot.source}0` }))
-  expect(readCompiledScenario('empty', folder, 'drawn')).toBeUndefined()
-  expect(readCompiledScenario('demo', folder, 'drawn')).toBeUndefined()
-  expect(readCompiledScenario('../empty', folder, 'drawn')).toBeUndefined()
-  rmSync(folder, { recursive: true })
+  expect(readCompiledScenario('empty', 'drawn', built(`${snapshot.source}0`))).toBeUndefined()
+  expect(readCompiledScenario('demo', 'drawn', built(snapshot.source))).toBeUndefined()
+  expect(readCompiledScenario('../empty', 'drawn', () => JSON.stringify(snapshot))).toBeUndefined()
 })
 
 test('an exported world makes the same rows again, former publications and all', () => {

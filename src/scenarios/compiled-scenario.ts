@@ -1,7 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot, runsBuilt } from '../fixtures/package-root.ts'
-import { readPackedJson } from '../fixtures/packed-json.ts'
+import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
 import type { Scenario } from './scenario-schema.ts'
 
 /**
@@ -13,29 +10,21 @@ export interface CompiledScenario {
   readonly scenario: Scenario
 }
 
-/**
- * Folder of compiled scenarios, `{name}.drawn.json.br` and `{name}.read.json.br`. Undefined for code that runs from
- * source, which may be newer than the last build.
- */
-export const COMPILED_FOLDER: string | undefined = runsBuilt()
-  ? join(packageRoot(), 'dist', 'scenarios')
-  : undefined
-
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */
 export type CompilationKind = 'drawn' | 'read'
 
-/** Reads a compiled scenario; undefined when there is none or its source file has changed since. */
+/**
+ * Reads a compiled scenario, `scenarios/{name}.drawn.json` or `scenarios/{name}.read.json` of the build; undefined
+ * when there is none or its source file has changed since.
+ */
 export const readCompiledScenario = (
   name: string,
-  folder: string,
   kind: CompilationKind,
+  readBuilt: typeof readBuiltText = readBuiltText,
 ): Scenario | undefined => {
-  const [path, source] = [
-    join(folder, `${name}.${kind}.json.br`),
-    join(packageRoot(), 'scenarios', `${name}.yaml`),
-  ]
-  if (!/^[\w-]+$/.test(name) || !existsSync(path) || !existsSync(source)) return undefined
+  const text = /^[\w-]+$/.test(name) ? readBuilt(`scenarios/${name}.${kind}.json`) : undefined
+  if (text === undefined) return undefined
   // The build wrote this file from typed values.
-  const compiled = readPackedJson(path) as CompiledScenario
-  return compiled.source === readFileSync(source, 'utf8') ? compiled.scenario : undefined
+  const compiled = JSON.parse(text) as CompiledScenario
+  return compiled.source === readPackageText(`scenarios/${name}.yaml`) ? compiled.scenario : undefined
 }

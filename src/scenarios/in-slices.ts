@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../runtime/timers.ts'
 
 /** Longest time that sliced work holds the event loop at once. */
 const SLICE_MS = 10

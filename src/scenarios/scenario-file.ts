@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, isAbsolute, join, relative } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { packageFileNames, readPackageText, readUserText, shownPath } from '../runtime/package-files.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 import { type Locate, rememberSource, ScenarioError } from './scenario-error.ts'
 import { scenarioProblems } from './scenario-problems.ts'
@@ -32,13 +30,12 @@ const isPath = (nameOrPath: string): boolean => /\.(ya?ml|json)$/.test(nameOrPat
 /** Reads a shipped scenario by name, or a file by path (`.yaml`, `.yml`, `.json`). Throws a ScenarioError. */
 export const readScenario = (nameOrPath: string): LoadedScenario => {
   if (!isPath(nameOrPath) && !NAME.test(nameOrPath)) throw new ScenarioError([unknownName(nameOrPath)])
-  const path = isPath(nameOrPath) ? nameOrPath : join(scenariosFolder(), `${nameOrPath}.yaml`)
+  const path = isPath(nameOrPath) ? nameOrPath : `scenarios/${nameOrPath}.yaml`
   const text = textAt(path, nameOrPath)
   const known = read.get(path)
   if (known?.text === text) return known.scenario
-  const shown = isAbsolute(path) && path.startsWith(packageRoot()) ? relative(packageRoot(), path) : path
-  const { value, locate } = readYaml(text, shown)
-  const scenario = checked(value, { locate, name: basename(path).replace(/\.\w+$/, ''), totals: FILE_TOTALS })
+  const { value, locate } = readYaml(text, shownPath(path))
+  const scenario = checked(value, { locate, name: stemOf(path), totals: FILE_TOTALS })
   texts.set(scenario, text)
   read.set(path, { text, scenario })
   return scenario
@@ -84,12 +81,13 @@ export const listScenarios = (): ListedScenario[] =>
 
 /** Names of the shipped scenarios. */
 export const scenarioNames = (): string[] =>
-  readdirSync(scenariosFolder())
+  packageFileNames('scenarios')
     .filter((file) => file.endsWith('.yaml'))
-    .map((file) => basename(file, '.yaml'))
+    .map(stemOf)
     .sort()
 
-const scenariosFolder = (): string => join(packageRoot(), 'scenarios')
+/** Returns the name of a file without its folder and its ending. */
+const stemOf = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')
 
 const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
   const total = (count: (agency: Scenario['agencies'][number]) => number) =>
@@ -108,7 +106,7 @@ const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => 
 
 const textAt = (path: string, requested: string): string => {
   try {
-    return readFileSync(path, 'utf8')
+    return isPath(requested) ? readUserText(path) : readPackageText(path)
   } catch {
     throw new ScenarioError([isPath(requested) ? `the file ${path} cannot be read` : unknownName(requested)])
   }

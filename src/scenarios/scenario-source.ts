@@ -1,6 +1,6 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
-import { COMPILED_FOLDER, readCompiledScenario } from './compiled-scenario.ts'
+import { readCompiledScenario } from './compiled-scenario.ts'
 import { inSlices } from './in-slices.ts'
 import { scenarioErrorAt } from './scenario-error.ts'
 import type { Scenario } from './scenario-schema.ts'
@@ -94,14 +94,12 @@ const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
 
 /** Opens the parsed form of a shipped scenario, for another seed. */
 const fromRead = async (name: string): Promise<ScenarioSource> => {
-  const scenario =
-    COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'read')
+  const scenario = readCompiledScenario(name, 'read')
   return scenario ? sourceOf(scenario) : fromFile(name)
 }
 
 const fromSnapshot = (name: string): ScenarioSource | undefined => {
-  const scenario =
-    COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'drawn')
+  const scenario = readCompiledScenario(name, 'drawn')
   if (!scenario) return undefined
   const own = buildBase(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeoplePool })
   let full: Promise<ScenarioSource> | undefined

@@ -1,5 +1,11 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { collectGarbage } from './collect-garbage.ts'
+import {
+  collectGarbage,
+  heapLimitBytes,
+  keepNewSpaceSmall,
+  setHeapGrowth,
+  usedMemoryBytes,
+} from '../runtime/process-memory.ts'
+import { inBackground } from '../runtime/timers.ts'
 import { HeldBytes } from './held-bytes.ts'
 
 const MIB = 1024 * 1024
@@ -12,10 +18,7 @@ const MAX_DEFAULT_BYTES = 2_048 * MIB
 /** Returns the default budget: a quarter of the memory that the process may use, within bounds. */
 export const defaultBudgetBytes = (availableBytes: number): number =>
   // The heap of V8 has a limit of its own, and ends the process when it is reached.
-  Math.max(
-    MIN_BUDGET_BYTES,
-    Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * getHeapStatistics().heap_size_limit),
-  )
+  Math.max(MIN_BUDGET_BYTES, Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * heapLimitBytes()))
 
 /** Parts of the budget that the holders have, in sixteenths; the rest is for worlds and the process itself. */
 const SIXTEENTHS = { journals: 2, representations: 1, bodies: 1, answers: 1, waiting: 1 } as const
@@ -90,22 +93,21 @@ export class MemoryBudget {
   /** Watches the heap until the returned function is called. */
   watch(): () => void {
     const isSmall = this.bytes < SMALL_BUDGET_BYTES
-    if (isSmall) setFlagsFromString('--semi-space-growth-factor=1')
+    if (isSmall) keepNewSpaceSmall(true)
     this.#limitGrowth(isSmall)
     // Before the first full collection V8 lets the heap grow to a size that fits the machine, not the budget.
-    const first = isSmall ? setTimeout(collectGarbage, FIRST_COLLECTION_MS).unref() : undefined
-    const timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS)
-    timer.unref()
+    const first = isSmall ? inBackground(setTimeout(collectGarbage, FIRST_COLLECTION_MS)) : undefined
+    const timer = inBackground(setInterval(() => this.#check(), CHECK_INTERVAL_MS))
     return () => {
       clearTimeout(first)
       clearInterval(timer)
-      if (isSmall) setFlagsFromString('--semi-space-growth-factor=2')
+      if (isSmall) keepNewSpaceSmall(false)
       this.#limitGrowth(false)
     }
   }
 
   #check(): void {
-    const used = usedBytes()
+    const used = usedMemoryBytes()
     this.#limitGrowth(used >= MEASURE_AT * this.bytes || this.bytes < SMALL_BUDGET_BYTES)
     // Measuring pays only after the heap has grown by a good part.
     if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + this.bytes / 16) return
@@ -116,26 +118,21 @@ export class MemoryBudget {
   #limitGrowth(growsSlowly: boolean): void {
     if (growsSlowly === this.#growsSlowly) return
     this.#growsSlowly = growsSlowly
-    setFlagsFromString(`--heap-growing-percent=${growsSlowly ? GROWING_PERCENT : 0}`)
+    setHeapGrowth(growsSlowly ? GROWING_PERCENT : 0)
   }
 
   #measure(): void {
     const startedMs = performance.now()
     collectGarbage()
-    if (usedBytes() > FULL_AT * this.bytes) {
+    if (usedMemoryBytes() > FULL_AT * this.bytes) {
       this.#giveBack()
       collectGarbage()
     }
-    this.#measuredBytes = usedBytes()
+    this.#measuredBytes = usedMemoryBytes()
     this.#isFull = this.#measuredBytes > FULL_AT * this.bytes
     const endedMs = performance.now()
     this.#nextCollectionMs = endedMs + (endedMs - startedMs) / MAX_COLLECTING
   }
-}
-
-const usedBytes = (): number => {
-  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
-  return heap + external
 }
 
 /** The sentence of a refusal for lack of memory. */

@@ -1,3 +1,4 @@
+import { inBackground, type Timer } from '../runtime/timers.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
 import type { WorldHandle } from './world-registry.ts'
@@ -102,8 +103,7 @@ export class Scheduler {
     // A frozen clock reaches no later task by itself.
     if (leftMs > 0 && !clock.running) return
     const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
-    worldHandle.timer = setTimeout(() => this.#runDue(worldHandle), waitMs)
-    worldHandle.timer.unref()
+    worldHandle.timer = inBackground(setTimeout(() => this.#runDue(worldHandle), waitMs))
   }
 
   /**
@@ -254,7 +254,7 @@ const unfinishedSentence = (attempts: number, waitedMs: number): string =>
 /** Waits for promises, all together no longer than a time of the wall clock. */
 class BoundedWait {
   readonly #over: Promise<void>
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: Timer
   isOver = false
 
   constructor(ms: number) {

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
-import { join } from 'node:path'
 import { MINUTE_MS } from '../calendar/date-time.ts'
-import { packageRoot } from '../fixtures/package-root.ts'
 import { dropRepresentations, limitRepresentations } from '../http/representation-cache.ts'
 import { RequestCounts } from '../metrics/request-counts.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
 import type { PrivateTargets } from '../outbound/private-targets.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
+import { readPackageText } from '../runtime/package-files.ts'
+import { availableMemoryBytes } from '../runtime/process-memory.ts'
+import { inBackground, type Timer } from '../runtime/timers.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
 import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
@@ -120,7 +119,7 @@ export class Simulator {
   readonly #scenario: ScenarioInput
   readonly #allowPrivate: PrivateTargets
   /** Set while a world that is only stored has a task. */
-  #wakeTimer: NodeJS.Timeout | undefined
+  #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
   #playStoryEvent: PlayStoryEvent | undefined
 
@@ -130,9 +129,8 @@ export class Simulator {
     this.startedMs = this.wallMs()
     this.honorsPrefer = options.honorsPrefer ?? true
     this.#expiredMs = this.startedMs
-    this.memory = new MemoryBudget(
-      options.memoryBudget ?? defaultBudgetBytes(process.constrainedMemory() || totalmem()),
-      () => this.#giveBackMemory(),
+    this.memory = new MemoryBudget(options.memoryBudget ?? defaultBudgetBytes(availableMemoryBytes()), () =>
+      this.#giveBackMemory(),
     )
     const { store } = options
     const journals = {
@@ -255,8 +253,7 @@ export class Simulator {
       Promise.resolve(),
     )
     void woken.then(() => {
-      this.#wakeTimer = setTimeout(() => this.#wakeWorlds(), waitMs)
-      this.#wakeTimer.unref()
+      this.#wakeTimer = inBackground(setTimeout(() => this.#wakeWorlds(), waitMs))
     })
   }
 
@@ -435,5 +432,4 @@ const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   }
 }
 
-const readVersion = (): string =>
-  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
+const readVersion = (): string => JSON.parse(readPackageText('package.json')).version

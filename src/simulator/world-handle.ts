@@ -1,5 +1,6 @@
 import { Journal } from '../journal/journal.ts'
 import type { JournalMemory } from '../journal/journal-memory.ts'
+import type { Timer } from '../runtime/timers.ts'
 import type { WorldOrigin } from '../stores/stored-base.ts'
 import type { World } from '../world/world.ts'
 import { AttemptsInProgress } from './attempts-in-progress.ts'
@@ -25,7 +26,7 @@ export interface WorldHandle {
   /** Attempts in progress, by the number of their delivery. */
   attempts: AttemptsInProgress
   /** Set while a task is scheduled. */
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
   /** Called after every change of the value; set by the registry of a server that stores its worlds. */
   changed: (() => void) | undefined
 }
@@ -65,7 +66,7 @@ class NamedWorld implements WorldHandle {
   readonly snapshots: Map<string, WorldSnapshot>
   epoch = 0
   attempts = new AttemptsInProgress()
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
   changed: (() => void) | undefined
   #world: World
 

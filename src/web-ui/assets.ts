@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
-import { packageRoot } from '../fixtures/package-root.ts'
+import { readAssetFile } from '../runtime/package-files.ts'
 
-/** Files that pages load, by their name below `ASSETS_ROOT`, with the module or package path of each. */
+/** Files that pages load, by their name below `ASSETS_ROOT`, with the source of each: a path, or a file of a package. */
 const ASSETS = {
-  'base.css': { from: './static/base.css' },
-  'console.css': { from: './static/console.css' },
-  'console.js': { from: './static/console.js' },
-  'docs.css': { from: './static/docs.css' },
-  'docs.js': { from: './static/docs.js' },
-  'htmx.js': { from: 'htmx.org/dist/htmx.min.js' },
-  'swagger-ui.css': { from: 'swagger-ui-dist/swagger-ui.css' },
-  'swagger-ui.js': { from: 'swagger-ui-dist/swagger-ui-bundle.js' },
-  'storefront.css': { from: '../storefront/storefront.css' },
-  'icon.svg': { from: './static/icon.svg' },
+  'base.css': 'src/web-ui/static/base.css',
+  'console.css': 'src/web-ui/static/console.css',
+  'console.js': 'src/web-ui/static/console.js',
+  'docs.css': 'src/web-ui/static/docs.css',
+  'docs.js': 'src/web-ui/static/docs.js',
+  'htmx.js': 'htmx.org/dist/htmx.min.js',
+  'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css',
+  'swagger-ui.js': 'swagger-ui-dist/swagger-ui-bundle.js',
+  'storefront.css': 'src/storefront/storefront.css',
+  'icon.svg': 'src/web-ui/static/icon.svg',
 } as const
 type AssetName = keyof typeof ASSETS
 
@@ -33,20 +29,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Returns the source file of an asset, in this project or in the package that it comes from. */
-export const assetPath = (name: AssetName): string =>
-  createRequire(import.meta.url).resolve(ASSETS[name].from)
-
-/** Returns the built file of an asset. Brotli makes the largest a fifth smaller than the package's gzip. */
-export const builtAssetPath = (name: AssetName): string =>
-  join(packageRoot(), 'dist', 'ui', name.startsWith('swagger-ui') ? `${name}.br` : name)
-
-const readAsset = async (name: AssetName): Promise<Buffer> => {
-  if (import.meta.url.endsWith('.ts')) return readFile(assetPath(name))
-  const path = builtAssetPath(name)
-  const bytes = await readFile(path)
-  return path.endsWith('.br') ? brotliDecompressSync(bytes) : bytes
-}
+/** Returns the source of an asset. */
+export const assetSource = (name: AssetName): string => ASSETS[name]
 
 interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -54,15 +38,14 @@ interface Asset {
   readonly version: string
 }
 
-const cache = new Map<AssetName, Promise<Asset>>()
+const cache = new Map<AssetName, Asset>()
 
-const loadAsset = (name: AssetName): Promise<Asset> => {
+const loadAsset = (name: AssetName): Asset => {
   const cached = cache.get(name)
   if (cached) return cached
-  const asset = readAsset(name).then((file) => {
-    const bytes = new Uint8Array(file)
-    return { bytes, version: createHash('sha256').update(bytes).digest('base64url').slice(0, 12) }
-  })
+  const bytes = new Uint8Array(readAssetFile(name, assetSource(name)))
+  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
+  const asset = { bytes, version }
   cache.set(name, asset)
   return asset
 }
@@ -71,7 +54,7 @@ const loadAsset = (name: AssetName): Promise<Asset> => {
  * Returns the URL of an asset. It contains a hash of the content, so browsers may cache it without expiry.
  */
 export const assetUrl = async (name: AssetName): Promise<string> =>
-  `${ASSETS_ROOT}${name}?v=${(await loadAsset(name)).version}`
+  `${ASSETS_ROOT}${name}?v=${loadAsset(name).version}`
 
 /**
  * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files
@@ -81,7 +64,7 @@ export const serveAsset = async (request: Request): Promise<Response | undefined
   const url = new URL(request.url)
   const name = url.pathname.slice(ASSETS_ROOT.length)
   if (!isAsset(name)) return undefined
-  const { bytes, version } = await loadAsset(name)
+  const { bytes, version } = loadAsset(name)
   const headers = {
     ETag: `"${version}"`,
     'Cache-Control':

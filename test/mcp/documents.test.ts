@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { AGENT_DOCUMENTS, llmsDocument, skillDocument } from '../../src/mcp/agent-documents.ts'
 import { agentTools } from '../../src/mcp/agent-tools.ts'
 import { boundedJson, untrustedData } from '../../src/mcp/untrusted-data.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 
 const committed = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 import { installedPlaya, scratch } from './installed.ts'
 
 /** What the container file says, as far as it can be done without containers. */

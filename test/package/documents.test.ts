@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 import { installedPlaya, scratch } from './installed.ts'
 
 /**

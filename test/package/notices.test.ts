@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 
 const textIn = (...path: readonly string[]): string =>
   readFileSync(join(packageRoot(), 'node_modules', ...path), 'utf8').trim()

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, expect, it } from 'vitest'
 import { exportedDocuments } from '../../src/exports/exported-documents.ts'
 import { journeys } from '../../src/exports/journeys.ts'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 

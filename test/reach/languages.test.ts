@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 

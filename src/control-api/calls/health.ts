@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { gauge, processMetrics } from '../../metrics/process-metrics.ts'
-import { type MetricFamily, PROMETHEUS_TYPE, prometheusText } from '../../metrics/prometheus-text.ts'
+import { gauge, type MetricFamily, PROMETHEUS_TYPE, prometheusText } from '../../metrics/prometheus-text.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import { processMetrics } from '../../runtime/process-metrics.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { controlCall } from '../call.ts'
 

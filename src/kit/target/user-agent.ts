@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../fixtures/package-root.ts'
+import { packageRoot } from '../../runtime/package-root.ts'
 
 /** Returns the `User-Agent` of the kit: `playa/` and the version of the package. */
 export const kitUserAgent = (): string => {

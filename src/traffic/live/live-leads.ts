@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../calendar/date-time.ts'
 import { addInquiries } from '../../domain/inquiries/inquiry-intake.ts'
 import { addViews } from '../../domain/inquiries/view-count.ts'
 import { createPrng, mixSeed, type Prng } from '../../random/prng.ts'
+import { inBackground, type Timer } from '../../runtime/timers.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
@@ -48,7 +49,7 @@ interface LiveLeadsRun {
   visits: number
   /** World time of the next lead or view, in milliseconds since the epoch. */
   nextMs: number
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
 }
 
 /**
@@ -130,11 +131,8 @@ export class LiveLeads {
     const { running: isClockRunning, speed } = worldHandle.world.clock
     if (!isClockRunning) return
     const leftMs = (running.nextMs - this.#simulator.nowOf(worldHandle)) / speed
-    running.timer = setTimeout(
-      () => this.#tick(worldHandle, running),
-      Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, leftMs)),
-    )
-    running.timer.unref()
+    const waitMs = Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, leftMs))
+    running.timer = inBackground(setTimeout(() => this.#tick(worldHandle, running), waitMs))
   }
 
   #tick(worldHandle: WorldHandle, running: LiveLeadsRun): void {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { packageRoot } from '../../../src/fixtures/package-root.ts'
 import { createSandbox } from '../../../src/index.ts'
+import { packageRoot } from '../../../src/runtime/package-root.ts'
 import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
 
 /** Takes the screenshots of the README: `npx tsx test/e2e/browser/screenshots.ts`. */

@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import type { MetricFamily } from './prometheus-text.ts'
+import { gauge, type MetricFamily } from '../metrics/prometheus-text.ts'
 
 let delays: IntervalHistogram | undefined
 
@@ -51,11 +51,3 @@ const startedMonitor = (): IntervalHistogram => {
   monitor.enable()
   return monitor
 }
-
-/** Returns a gauge. */
-export const gauge = (name: string, help: string, samples: MetricFamily['samples']): MetricFamily => ({
-  name,
-  help,
-  type: 'gauge',
-  samples,
-})

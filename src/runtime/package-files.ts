@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { packageRoot, runsBuilt } from './package-root.ts'
+
+/** Reads a file that ships with the package, by its path from the package's root, as UTF-8. */
+export const readPackageText = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
+
+/**
+ * Reads a text that the build made, by its path in `dist` without `.br`. Undefined when there is none, and for
+ * code that runs from source, which may be newer than the last build.
+ */
+export const readBuiltText = (path: string): string | undefined =>
+  runsBuilt() ? readPacked(join(packageRoot(), 'dist', path))?.toString('utf8') : undefined
+
+/** Returns the bytes of a file that pages load: the built one, or its source, a path or a file of a package. */
+export const readAssetFile = (name: string, source: string): Buffer => {
+  const built = runsBuilt() ? readPacked(join(packageRoot(), 'dist', 'ui', name)) : undefined
+  return built ?? readFileSync(assetSourcePath(source))
+}
+
+/** Returns the path of the source of an asset: a path from the root, or a file of a package. */
+export const assetSourcePath = (source: string): string =>
+  source.startsWith('src/')
+    ? join(packageRoot(), source)
+    : createRequire(join(packageRoot(), 'package.json')).resolve(source)
+
+/** Lists the files of a folder of the package. */
+export const packageFileNames = (folder: string): string[] => readdirSync(join(packageRoot(), folder))
+
+/** Reads a file that the user named. Throws when it cannot be read. */
+export const readUserText = (path: string): string => readFileSync(path, 'utf8')
+
+/** Returns how messages name a path: from the package's root for files inside it. */
+export const shownPath = (path: string): string => {
+  const root = join(packageRoot(), '/')
+  return path.startsWith(root) ? path.slice(root.length) : path
+}
+
+const readPacked = (path: string): Buffer | undefined => {
+  if (existsSync(path)) return readFileSync(path)
+  return existsSync(`${path}.br`) ? brotliDecompressSync(readFileSync(`${path}.br`)) : undefined
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+/** In the built package this module is a chunk below the thread's file; the sources have no such file. */
+const THREAD_FILE = fileURLToPath(new URL('../photo-worker.js', import.meta.url))
+
+let thread: Worker | undefined
+
+/**
+ * Renders a photo in a thread, which starts with the first one and does not keep the process. Undefined where
+ * there is no thread to render in.
+ */
+export const renderInThread = (request: unknown): Promise<Uint8Array> | undefined => {
+  if (!existsSync(THREAD_FILE)) return undefined
+  const running = (thread ??= new Worker(THREAD_FILE))
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      // Without event names the thread's own listeners would go, too, and no further message would come.
+      for (const event of ['message', 'error', 'exit']) running.removeAllListeners(event)
+      running.unref()
+      end()
+    }
+    const fail = (error: unknown): void => {
+      thread = undefined
+      settle(() => reject(error))
+    }
+    running.ref()
+    running.once('message', (bytes: Uint8Array) => settle(() => resolve(bytes)))
+    running.once('error', fail)
+    running.once('exit', () => fail(new Error('the thread that renders photos ended')))
+    running.postMessage(request)
+  })
+}

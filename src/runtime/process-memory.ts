@@ -1,0 +1,35 @@
+import { totalmem } from 'node:os'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Returns the memory that the process may use, in bytes. */
+export const availableMemoryBytes = (): number => process.constrainedMemory() || totalmem()
+
+/** Returns how large the heap may become, in bytes. */
+export const heapLimitBytes = (): number => getHeapStatistics().heap_size_limit
+
+/** Returns what the heap and the objects outside of it hold, in bytes. */
+export const usedMemoryBytes = (): number => {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
+}
+
+/** By how many per cent the heap may grow between two collections; 0: as V8 chooses. Holds for the process. */
+export const setHeapGrowth = (percent: number): void =>
+  setFlagsFromString(`--heap-growing-percent=${percent}`)
+
+/** Keeps the space of new objects small, or lets it grow as V8 does by default. Holds for the process. */
+export const keepNewSpaceSmall = (isSmall: boolean): void =>
+  setFlagsFromString(`--semi-space-growth-factor=${isSmall ? 1 : 2}`)
+
+let collector: (() => void) | undefined
+
+/** Collects the garbage of the whole heap, so that what is used afterwards is what is held. */
+export const collectGarbage = (): void => {
+  if (!collector) {
+    setFlagsFromString('--expose-gc')
+    // Only contexts that are made after the flag was set have the function.
+    collector = runInNewContext('gc') as () => void
+  }
+  collector()
+}

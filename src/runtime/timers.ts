@@ -1,0 +1,15 @@
+/** What `setTimeout` and `setInterval` return: an object in Node, a number in other runtimes. */
+export type Timer = ReturnType<typeof setTimeout>
+
+/** Lets the process end while the timer runs; other runtimes have no process to keep. */
+export const inBackground = <T extends Timer>(timer: T): T => {
+  timer.unref?.()
+  return timer
+}
+
+/** Resolves when other work had its turn. */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve, 0)
+  })
