@@ -76,6 +76,7 @@ export const agencyClauses = [
     title: 'PUT of an agency changes NombreComercial, shows it, and answers with a ref when asked',
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     check: (t) =>
       withNameRestored(t, async (before, path) => {
         for (const name of ['Kit', 'Automotores del Kit', 'K'.repeat(limits.nombreComercial.max)]) {
@@ -104,6 +105,7 @@ export const agencyClauses = [
       title: `PUT of an agency with a NombreComercial of ${phrase} is refused and changes nothing`,
       leaves: 'any',
       needs: ['write'],
+      sparesPublications: true,
       check: (t) =>
         withNameRestored(t, async (before, path) => {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })

@@ -147,6 +147,7 @@ export const operatorClauses = [
     title: 'PUT of the administrator changes Nombre and Apellido, and shows them',
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     check: (t) =>
       withAdministratorRestored(t, async (body, path) => {
         const names = { Nombre: 'Kit', Apellido: 'de Contrato' }
@@ -170,6 +171,7 @@ export const operatorClauses = [
     title: 'PUT of the administrator answers with href and title when a ref is asked for',
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     check: (t) =>
       withAdministratorRestored(t, async (body, path) => {
         const put = await t.send('PUT', path, { body, accept: t.types.ref })
@@ -185,6 +187,7 @@ export const operatorClauses = [
       title: `PUT of the administrator with ${phrase} is refused`,
       leaves: 'any',
       needs: ['write'],
+      sparesPublications: true,
       check: (t) =>
         withAdministratorRestored(t, async (body, path) => {
           const put = await t.send('PUT', path, { body: { ...body, ...wrong } })

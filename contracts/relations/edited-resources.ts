@@ -230,6 +230,7 @@ export const editedResourceClauses: readonly Clause[] = [
       'Name, phones and address of the administrator that an edit changes are shown afterwards, and no other changes',
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     check: editAdministrator,
   }),
 ]

@@ -65,6 +65,8 @@ const readCounts = async (t: ClauseContext): Promise<{ read: Exchange; activas: 
 class PackageCounter {
   readonly steps: CountedStep[] = []
   readonly made: CreatedPublication[] = []
+  /** Last successful answers, which tell state and tag without another read. */
+  readonly #answers = new Map<string, Exchange>()
   readonly #t: ClauseContext
   #activas: number
 
@@ -100,11 +102,12 @@ class PackageCounter {
     sent: PublicationWrite,
     isStale = false,
   ): Promise<void> {
-    const before = await this.#t.get(made.path)
+    const before = this.#answers.get(made.externalId) ?? made.exchange
     const from = await stateOf(this.#t, before)
-    const etag = isStale ? UNKNOWN_TAG : etagIn(before)
+    const etag = isStale ? UNKNOWN_TAG : etagIn(before) || made.etag
     const answer = await writePublicationOnce(this.#t, { path: made.path, etag }, sent)
     const isDone = answer.response.status < 300
+    if (isDone) this.#answers.set(made.externalId, answer)
     // One word may stand for suspended and archived, so the state follows from the write here.
     const reached = sent === ARCHIVE ? 'archived' : await stateOf(this.#t, answer)
     await this.#count(words, from, isDone ? reached : from)

@@ -177,7 +177,6 @@ export const publicationListClauses: readonly Clause[] = [
       title: `The list of publications, asked for the ${form} form, shows what a read of the publication shows`,
       leaves: 'archived',
       needs: ['write', 'place'],
-      isAlone: true,
       check: (t) => entriesAreAsRead(t, form === 'ref' ? t.types.ref : t.types.json),
     }),
   ),

@@ -64,10 +64,13 @@ export const readPublication = async (
   form: PublicationForm,
 ): Promise<PublicationReads> => {
   const [json] = publicationForms(t)
-  const full = await t.get(path, { accept: json.accept })
-  const ref = await t.get(path, { accept: t.types.ref })
-  const known = form.isRef ? ref : form.accept === json.accept ? full : undefined
-  return { full, ref, alike: known ?? (await t.get(path, { accept: form.accept })) }
+  const isOther = !form.isRef && form.accept !== json.accept
+  const [full, ref, other] = await Promise.all([
+    t.get(path, { accept: json.accept }),
+    t.get(path, { accept: t.types.ref }),
+    isOther ? t.get(path, { accept: form.accept }) : undefined,
+  ])
+  return { full, ref, alike: other ?? (form.isRef ? ref : full) }
 }
 
 /** A write to record. */
@@ -145,6 +148,6 @@ export class PublicationRecorder {
 
 /** Archives publications that a clause no longer needs, so that a small package suffices. */
 export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublication[]): Promise<void> => {
-  for (const one of made)
-    if (t.session.unarchived.has(one.externalId)) await writePublication(t, one, ARCHIVE)
+  const left = made.filter(({ externalId }) => t.session.unarchived.has(externalId))
+  await Promise.all(left.map((one) => writePublication(t, one, ARCHIVE)))
 }

@@ -26,6 +26,11 @@ const shownAsSent = (body: Readonly<Record<string, unknown>>): MemberEdit => ({
   changes: Object.entries(body).map(([member, shown]) => ({ member, shown })),
 })
 
+const asUsedCar = async (t: ClauseContext, year: number): Promise<MemberEdit> => {
+  const { Kilometraje } = await t.session.samplePublication()
+  return shownAsSent({ VersionYear: year - 1, Kilometraje: Number(Kilometraje) + 12_345 })
+}
+
 const memberEdits = async (t: ClauseContext, year: number): Promise<readonly MemberEdit[]> => {
   const { Fotos, Kilometraje } = await t.session.samplePublication()
   const photos = Array.isArray(Fotos) ? Fotos : []
@@ -51,35 +56,57 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
 }
 
 /** Records full edits of every member, in the forms by turns, and refused ones. */
-export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> => {
+export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
+  const { t } = builder
   const year = Number((await t.session.samplePublication()).VersionYear)
   const operators = await operatorsOf(t)
   const collaborator = operators.find(({ EsAdministradorAgencia }) => !EsAdministradorAgencia)
+  await builder.apart([
+    async () => {
+      const editor = await startEditor(builder)
+      for (const edit of await memberEdits(t, year)) await editor.put(edit)
+      await editor.recorder.writeWithFormerTag(amountFor(t, 24_680_135))
+    },
+    async () => {
+      const editor = await startEditor(builder)
+      // Only a used car has a certificate.
+      await editor.put({ ...(await asUsedCar(t, year)), mayChange: OF_A_USED_CAR })
+      await editCertificate(editor)
+      await editCity(t, editor)
+      await editPlace(editor, operators)
+    },
+    async () => {
+      const editor = await startEditor(builder)
+      if (collaborator) await editOperator(t, editor, collaborator)
+      await editStates(t, editor)
+    },
+    async () => {
+      const editor = await startEditor(builder)
+      const { recorder } = editor
+      for (const refused of await refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
+        await recorder.write(refused)
+      // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
+      await editor.put({
+        body: { Version: 'Otra', Transmision: 'A', ExternalId: `${recorder.made.externalId}x` },
+        changes: [],
+      })
+    },
+  ])
+}
+
+/** Creates a publication and sends a first edit with every member, after which any may differ. */
+const startEditor = async ({ t, recorder }: TraceBuilder): Promise<Editor> => {
   const one = await recorder()
   const editor = new Editor(t, one, Object((await fullEdit(t, one.made)).body))
-  // The first edit sends every member, so any may differ afterwards.
   const amounts = {
     Precio: amountFor(t, 21_234_567),
     Adelanto: amountFor(t, 2_123_456),
     Cuota: amountFor(t, 212_345),
   }
-  const isTaken = await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })
   // Without it the next edit would change more than it says.
-  if (!isTaken) t.skip('a full edit with every member is refused')
-  for (const edit of await memberEdits(t, year)) await editor.put(edit)
-  await one.writeWithFormerTag(amountFor(t, 24_680_135))
-  await editCertificate(editor)
-  await editCity(t, editor)
-  await editPlace(editor, operators)
-  if (collaborator) await editOperator(t, editor, collaborator)
-  await editStates(t, editor)
-  for (const refused of await refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
-    await one.write(refused)
-  // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
-  await editor.put({
-    body: { Version: 'Otra', Transmision: 'A', ExternalId: `${one.made.externalId}x` },
-    changes: [],
-  })
+  if (!(await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })))
+    t.skip('a full edit with every member is refused')
+  return editor
 }
 
 /** Sends full edits that differ from the former accepted one in a few members. */

@@ -214,6 +214,7 @@ export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
     title: `${member} of ${PHRASES[resource]} takes ${min} to ${max} characters and shows them, and refuses others`,
     leaves: resource === 'put' ? 'archived' : 'any',
     needs: resource === 'configuration' ? [] : ['write'],
+    ...(resource === 'administrator' && { sparesPublications: true }),
     check: (t) => withHolder(t, bounded, (holder) => judgeBounds(t, bounded, holder)),
   })
 })

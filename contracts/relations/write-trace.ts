@@ -1,7 +1,6 @@
-import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { createSuspended } from '../support/publication-writes.ts'
-import { publicationForms } from './publication-forms.ts'
 import { archiveAll, PublicationRecorder, type WriteStep } from './publication-steps.ts'
 
 /** The writes of one kind that a run recorded, and a publication that none of them concerns. */
@@ -18,6 +17,11 @@ export interface TraceBuilder {
   recorder(members?: Readonly<Record<string, unknown>>): Promise<PublicationRecorder>
   /** Archives the publications so far; their places are free again. */
   release(): Promise<void>
+  /**
+   * Does works that have publications of their own: at the same time where the package has places enough, else
+   * one after another, each with the places of the one before.
+   */
+  apart(works: readonly (() => Promise<unknown>)[]): Promise<void>
 }
 
 /** Records a trace while no other clause on relations works, then archives what it created. */
@@ -26,7 +30,7 @@ export const recordTrace = async (
   record: (builder: TraceBuilder) => Promise<void>,
 ): Promise<WriteTrace> => {
   const bystander = await createSuspended(t)
-  const before = await settledRead(t, bystander)
+  const before = await t.get(bystander.path, { accept: t.types.json })
   const recorders: PublicationRecorder[] = []
   const steps: WriteStep[] = []
   const release = () =>
@@ -39,9 +43,16 @@ export const recordTrace = async (
       t,
       steps,
       release,
+      apart: async (works) => {
+        if (await t.session.isRoomy()) await Promise.all(works.map((work) => work()))
+        else
+          for (const work of works) {
+            await work()
+            await release()
+          }
+      },
       recorder: async (members = {}) => {
         const made = await t.publication({ Activa: false, ...members })
-        await settledRead(t, made)
         const recorder = new PublicationRecorder(t, made)
         recorders.push(recorder)
         return recorder
@@ -53,21 +64,4 @@ export const recordTrace = async (
     await release()
     await archiveAll(t, [bystander])
   }
-}
-
-const SETTLING_READS = 4
-
-/**
- * Reads a new publication until two reads have one entity tag: a service that downloads photos may change it
- * after the create.
- */
-const settledRead = async (t: ClauseContext, { path }: CreatedPublication): Promise<Exchange> => {
-  const [{ accept }] = publicationForms(t)
-  let read = await t.get(path, { accept })
-  for (let i = 0; i < SETTLING_READS; i++) {
-    const again = await t.get(path, { accept })
-    if (again.response.headers.etag === read.response.headers.etag) return again
-    read = again
-  }
-  return read
 }

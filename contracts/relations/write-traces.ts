@@ -37,8 +37,8 @@ const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string
   ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amountFor(t, (AMOUNTS[name] ?? 0) + index)])),
 })
 
-const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Promise<void> => {
-  for (const [index, form] of publicationForms(t).entries()) {
+const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilder): Promise<void> => {
+  const forms = [...publicationForms(t).entries()].map(([index, form]) => async () => {
     const members = createdMembers(t, index)
     const externalId = t.session.newExternalId()
     const answer = await t.create(
@@ -60,8 +60,8 @@ const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Pro
       mayChange: [],
     })
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
-  }
-  await recordUnknownVersion(t, steps)
+  })
+  await apart([...forms, () => recordUnknownVersion(t, steps)])
   await release()
   const { steps: refused } = await recordRefusedCreates(t, await recorder())
   steps.push(...refused)
@@ -158,33 +158,35 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
     await one.write(refused)
 }
 
-const recordSuspensions = async ({ t, recorder }: TraceBuilder): Promise<void> => {
-  const one = await recorder({ Activa: true, ...createdMembers(t, 0) })
+const recordSuspensions = async ({ t, recorder, apart }: TraceBuilder): Promise<void> => {
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
-  const [stale] = await refusals(t, 'suspender')
-  if (stale) await one.write(stale)
-  for (const form of publicationForms(t)) {
-    const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
-    if (step.answer.response.status !== 200) return
-    if (form.accept === t.types.json) await one.writeWithFormerTag(amountFor(t, 24_680_135))
-    const on = await one.write({ write: 'patch', body: { Activa: true }, ...toggled })
-    if (on.answer.response.status !== 200) return
-  }
+  await apart(
+    publicationForms(t).map((form, index) => async () => {
+      const one = await recorder({ Activa: true, ...createdMembers(t, index) })
+      const [stale] = await refusals(t, 'suspender')
+      if (stale && index === 0) await one.write(stale)
+      const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
+      if (step.answer.response.status !== 200) return
+      if (form.accept === t.types.json) await one.writeWithFormerTag(amountFor(t, 24_680_135))
+      await one.write({ write: 'patch', body: { Activa: true }, ...toggled })
+    }),
+  )
 }
 
-const recordArchivings = async ({ t, recorder, release }: TraceBuilder): Promise<void> => {
-  for (const [index, form] of publicationForms(t).entries()) {
-    const Activa = index % 2 === 0
-    const one = await recorder({ Activa, ...createdMembers(t, index) })
-    // One word may stand for suspended and archived (`publications/state-literals`).
-    const changes = Activa ? [{ member: 'EstadoActual' }] : []
-    const mayChange = ['EstadoActual', 'Exposicion']
-    const [stale] = await refusals(t, 'archivar')
-    if (stale && index < 2) await one.write(stale)
-    await one.write({ write: 'archivar', step: '/archivar', form, changes, mayChange })
-    if (index === 0) await recordWritesToArchived(t, one)
-    await release()
-  }
+const recordArchivings = async ({ t, recorder, apart }: TraceBuilder): Promise<void> => {
+  await apart(
+    publicationForms(t).map((form, index) => async () => {
+      const Activa = index % 2 === 0
+      const one = await recorder({ Activa, ...createdMembers(t, index) })
+      // One word may stand for suspended and archived (`publications/state-literals`).
+      const changes = Activa ? [{ member: 'EstadoActual' }] : []
+      const mayChange = ['EstadoActual', 'Exposicion']
+      const [stale] = await refusals(t, 'archivar')
+      if (stale && index < 2) await one.write(stale)
+      await one.write({ write: 'archivar', step: '/archivar', form, changes, mayChange })
+      if (index === 0) await recordWritesToArchived(t, one)
+    }),
+  )
 }
 
 /** An archived publication cannot be changed (PUB-31): every write to it is refused, or changes nothing. */

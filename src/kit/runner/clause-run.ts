@@ -48,7 +48,7 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
     for (const need of clause.needs)
       if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
     const work = () => checkAndTidy(t, clause)
-    const isWriting = clause.needs.includes('write')
+    const isWriting = clause.needs.includes('write') && !clause.sparesPublications
     await (clause.isAlone ? session.alone(work) : isWriting ? session.withPlaces(work) : work())
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {

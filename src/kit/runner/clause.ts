@@ -25,6 +25,8 @@ export interface Clause {
   readonly needs: readonly Need[]
   /** Set when no other clause of the run may write meanwhile, because the clause counts. */
   readonly isAlone?: true
+  /** Set when what the clause writes is no publication, so that those that run alone need not wait for it. */
+  readonly sparesPublications?: true
   /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
   check(t: ClauseContext): Promise<void>
 }

@@ -14,7 +14,10 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
    * only. Default `any`.
    */
   readonly leaves?: Leaves
-  /** Clauses that run at a time. Default: 4, and up to 16 where a response takes long. */
+  /**
+   * Clauses that run at a time. Default: 4; where a response takes long, as many as keep up to 32 requests
+   * under way.
+   */
   readonly concurrency?: number
   /** Called with every clause's result. */
   readonly onResult?: (result: ClauseResult) => void
@@ -43,8 +46,8 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
-  /** How long the target took for its first responses, in milliseconds. */
-  readonly latencyMs: number
+  /** Clauses that run at a time. */
+  readonly workers: number
   /** Archives what the run created, also after an interruption; returns what it could not archive. */
   close(): Promise<readonly string[]>
 }
@@ -68,15 +71,17 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     },
   })
   const stopped = await preflight(session)
+  const latencyMs = Math.min(...latencies, Infinity)
+  const inFlight = defaultInFlight(latencyMs)
+  if (options.concurrency === undefined) session.limitInFlight(inFlight)
   return {
     clauses: runnableClauses(options),
     stopped,
     get isAlive() {
       return isAlive
     },
-    get latencyMs() {
-      return Math.min(...latencies, Infinity)
-    },
+    // Many clauses wait for what others observe, or for a lock: where requests take long, more of them run.
+    workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
     close: () => cleanUp(session, options),
@@ -96,8 +101,8 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const results = new Map<Clause, ClauseResult>()
   let stopped = open.stopped
   let unanswered = 0
-  // Those that run alone come last, so that the others stop for them once.
-  const queue = stopped ? [] : [...open.clauses].sort((one, other) => aloneness(one) - aloneness(other))
+  const rank = open.workers > NEAR_IN_FLIGHT ? rankFarAway : aloneness
+  const queue = stopped ? [] : [...open.clauses].sort((one, other) => rank(one) - rank(other))
   const work = async () => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const result = await open.runClause(next)
@@ -110,7 +115,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       if (unanswered >= MAX_UNANSWERED) stopped ??= await checkReachable(options)
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency ?? defaultConcurrency(open.latencyMs) }, work))
+  await Promise.all(Array.from({ length: open.workers }, work))
   return {
     results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
     leftBehind: await open.close(),
@@ -121,16 +126,35 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   }
 }
 
+/** Those that run alone come last, so that the others stop for them once. */
 const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
+
+/**
+ * Starts the longest first, because no response costs work here: relations and what waits for locks, other
+ * writers, then those that run alone beside the readers, which they do not wait for.
+ */
+const rankFarAway = ({ id, needs, isAlone }: Clause): number => {
+  if (isAlone) return 2
+  // They hold the webhooks while they wait for deliveries.
+  if (id.startsWith('deliveries')) return -1
+  if (/^(relations|operators|webhooks)/.test(id)) return 0
+  return needs.includes('write') ? 1 : 3
+}
 
 const MEASURED_RESPONSES = 4
 
-/** Milliseconds in which one clause at a time is work enough for a target that is near. */
-const NEAR_MS = 8
+/** Milliseconds of a response for each further request that may be under way. */
+const MS_PER_REQUEST = 4
+/** Requests and clauses at a time for a target that is near. */
+const NEAR_IN_FLIGHT = 4
+const MOST_IN_FLIGHT = 32
+const CLAUSES_PER_REQUEST = 3
 
-/** A target far away waits for the network, not for work: more clauses at a time burden it no more. */
-const defaultConcurrency = (latencyMs: number): number =>
-  Number.isFinite(latencyMs) ? Math.min(16, Math.max(4, Math.ceil(latencyMs / NEAR_MS))) : 4
+/** A target far away waits for the network, not for work: more requests at a time burden it no more. */
+const defaultInFlight = (latencyMs: number): number =>
+  Number.isFinite(latencyMs)
+    ? Math.min(MOST_IN_FLIGHT, Math.max(NEAR_IN_FLIGHT, Math.ceil(latencyMs / MS_PER_REQUEST)))
+    : NEAR_IN_FLIGHT
 
 const checkReachable = async (options: RunOptions): Promise<StopReason | undefined> => {
   const stopped = await preflight(new RunSession({ ...options, readOnly: true }))

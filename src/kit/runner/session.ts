@@ -28,6 +28,9 @@ export const PRECONDITION_HEADER = 'If-Match'
 /** PUB-36. */
 const ACTIVE = 'Activa'
 
+/** So many free places are more than a run at full concurrency takes. */
+const ROOMY_PLACES = 60
+
 /** Most reads for a publication that changes after its create. */
 const MAX_SETTLING_READS = 4
 
@@ -143,6 +146,8 @@ export class RunSession {
   #sample: Promise<FoundSample> | undefined
   #usedCar: Promise<FoundSample> | undefined
   #settling: Promise<void> | undefined
+  #isRoomy: Promise<boolean> | undefined
+  #inFlight = new Permits(Infinity)
 
   constructor(options: RunSessionOptions) {
     this.target = options.target
@@ -155,6 +160,11 @@ export class RunSession {
     this.#options = options
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
     this.#rateLimit = new RateLimit(options.signal)
+  }
+
+  /** Lets at most `count` requests wait for a response at a time. */
+  limitInFlight(count: number): void {
+    this.#inFlight = new Permits(count)
   }
 
   /** Returns an `ExternalId` with the run's prefix that was not used before. */
@@ -220,10 +230,13 @@ export class RunSession {
     const { readOnly = false, onExchange } = this.#options
     assertWithinBounds({ base: this.target.base, prefix: this.prefix, readOnly }, unsigned)
     const request = isUnsigned ? unsigned : await this.target.sign(unsigned)
-    const startMs = performance.now()
-    const response = await this.target.transport(request, this.signal).catch((error: unknown) => {
-      this.#trackWrite(unsigned, undefined)
-      throw error
+    let startMs = 0
+    const response = await this.#inFlight.run(() => {
+      startMs = performance.now()
+      return this.target.transport(request, this.signal).catch((error: unknown) => {
+        this.#trackWrite(unsigned, undefined)
+        throw error
+      })
     })
     this.#trackWrite(unsigned, response.status)
     this.#exchangeCount += 1
@@ -292,6 +305,15 @@ export class RunSession {
       () => new Permits(Infinity),
     )
     return this.#permits
+  }
+
+  /** Returns whether the package has places for several publications of one clause. The run asks once. */
+  isRoomy(): Promise<boolean> {
+    this.#isRoomy ??= freePlaces(this).then(
+      (free) => free >= ROOMY_PLACES,
+      () => false,
+    )
+    return this.#isRoomy
   }
 
   #noteArchivedWord({ request, response, json }: Exchange): void {
