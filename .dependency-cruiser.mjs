@@ -130,7 +130,7 @@ const MAY_IMPORT = {
   'domain/inquiries': ['calendar', 'domain', 'random', 'wire', 'world'],
   'domain/publications': ['assumptions', 'calendar', 'domain', 'domain/catalogue', 'text', 'wire', 'world'],
   'domain/webhooks': ['assumptions', 'domain', 'domain/publications', 'wire', 'world'],
-  exports: ['runtime', 'http', 'openapi', 'resources'],
+  exports: ['cli/commands', 'http', 'openapi', 'resources', 'runtime'],
   faults: ['calendar', 'http', 'random', 'resources', 'text', 'world'],
   fixtures: ['domain/catalogue', 'runtime', 'world'],
   http: [

@@ -1,10 +1,15 @@
 import { arazzoDocument } from './arazzo.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 import { journeys } from './journeys.ts'
+import { httpFile, hurlFile } from './request-files.ts'
+import { settingsSchema } from './settings-schema.ts'
 
 /** Returns every document for other tools, by its path below the root of the package. */
 export const exportedDocuments = (): ReadonlyMap<string, string> =>
   new Map([
     ...journeys.map((journey) => [`contracts/arazzo/${journey.name}.yaml`, arazzoDocument(journey)] as const),
     ['contracts/asyncapi.yaml', asyncapiDocument()] as const,
+    ['contracts/settings.schema.json', settingsSchema()] as const,
+    ['examples/playa.http', httpFile()] as const,
+    ['examples/playa.hurl', hurlFile()] as const,
   ])
