@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { createSandbox } from '../../src/index.ts'
 import { operations } from '../../src/resources/index.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 
 /** What editors read: each setting names what exists, and each request of the examples is one of the API. */
 
