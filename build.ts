@@ -72,18 +72,13 @@ function isPackage(id: string): boolean {
 }
 
 /**
- * Leaves one mapping for each source line: stack traces show lines, and columns are three quarters of a map.
+ * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
  */
 function keepLines(path: string): void {
   const map: { mappings: string; names: string[] } = JSON.parse(readFileSync(path, 'utf8'))
-  const lines = decode(map.mappings).map((segments) => {
-    let last: SourceMapSegment | undefined
-    return segments.flatMap((segment): SourceMapSegment[] => {
-      if (segment.length === 1 || (last?.[1] === segment[1] && last[2] === segment[2])) return []
-      last = segment
-      const [column, source, line, sourceColumn] = segment
-      return [[column, source, line, sourceColumn]]
-    })
+  const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
+    const first = segments.find((segment) => segment.length > 1)
+    return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
   })
   writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
 }
