@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
+import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { MemoryFile } from './memory-file.ts'
@@ -147,6 +148,12 @@ const openContent = async (
   const store = new WorldStore(file, release)
   const stored = await store.load(name)
   if (!stored) throw new Error(`it has no world named ${name}.`)
+  for (const value of [
+    stored.start,
+    stored.world,
+    ...Array.from(stored.snapshots.values(), (kept) => kept.world),
+  ])
+    await requireWhole(value)
   const entries = journal.map(({ n, text }) => ({
     // Each was written by `storedExchange`.
     ...restoredExchange(JSON.parse(text) as StoredExchange, stored.start),
@@ -154,6 +161,28 @@ const openContent = async (
   }))
   const world = { ...stored.world, clock: resumed(stored.world.clock, savedMs, wallMs) }
   return { name, stored: { ...stored, world, lastUseMs: wallMs }, journal: entries }
+}
+
+/**
+ * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a file,
+ * and a record without its members would fail later, in the middle of a request or of a timer.
+ */
+const requireWhole = async (world: World): Promise<void> => {
+  const { clock, deliveries, faultRules } = world
+  if (![clock.atMs, clock.wallMs, clock.speed].every(Number.isFinite))
+    throw new Error('its clock has no time.')
+  for (const { number, dueMs, attempts, to, event, base } of deliveries.all)
+    if (
+      !Number.isInteger(number) ||
+      !(dueMs === null || Number.isFinite(dueMs)) ||
+      !Array.isArray(attempts) ||
+      typeof base !== 'string' ||
+      typeof to.kind !== 'string' ||
+      typeof event.kind !== 'string'
+    )
+      throw new Error(`its delivery d${number} is not whole.`)
+  if (!Array.isArray(faultRules.rules)) throw new Error('its fault rules are not whole.')
+  await exportWorldInSlices(world, clock.atMs)
 }
 
 /** The clock goes on from the moment at which the world was saved: what falls due later still does. */

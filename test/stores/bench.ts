@@ -12,7 +12,7 @@ import { openDataFolder } from '../../src/stores/data-folder.ts'
  */
 
 const AGENCY = 'ventas@elcomienzo.example'
-const [, , count = '20000', part, folder = ''] = process.argv
+const [, , count = '10000', part, folder = ''] = process.argv
 
 const car = (ExternalId: string) => ({
   ExternalId,
@@ -48,17 +48,26 @@ const inTurns = async (total: number, width: number, run: (i: number) => Promise
     await Promise.all(Array.from({ length: Math.min(width, total - i) }, (_, k) => run(i + k)))
 }
 
-const WRITES = 4_000
+const WRITES = 1_000
+const TURNS = 5
 
-const writesPerSecond = async (at: string | undefined, width: number, offset: number): Promise<number> => {
+interface WriteSpeed {
+  readonly perSecond: number
+  /** CPU time of a write, user and system, in milliseconds. */
+  readonly cpuMs: number
+}
+
+const writeSpeed = async (at: string | undefined, width: number, offset: number): Promise<WriteSpeed> => {
   const { simulator, ask } = await open(at)
   const path = `/v3/publicaciones/${AGENCY}`
-  await inTurns(500, width, (i) => ask('POST', path, car(`W${offset}-${i}`)))
+  await inTurns(300, width, (i) => ask('POST', path, car(`W${offset}-${i}`)))
   const startMs = performance.now()
+  const start = process.cpuUsage()
   await inTurns(WRITES, width, (i) => ask('POST', path, car(`B${offset}-${i}`)))
   const perSecond = (WRITES / (performance.now() - startMs)) * 1_000
+  const { user, system } = process.cpuUsage(start)
   await simulator.close()
-  return perSecond
+  return { perSecond, cpuMs: (user + system) / 1_000 / WRITES }
 }
 
 const residentMiB = (): number => {
@@ -114,16 +123,20 @@ else if (part === 'touch') await touch(folder)
 else {
   for (const width of [1, 16]) {
     const data = mkdtempSync(join(tmpdir(), 'playa-bench-'))
-    const pairs: { without: number; stored: number }[] = []
-    for (let turn = 0; turn < 3; turn++)
+    const pairs: { without: WriteSpeed; stored: WriteSpeed }[] = []
+    for (let turn = 0; turn < TURNS; turn++)
       pairs.push({
-        without: await writesPerSecond(undefined, width, turn),
-        stored: await writesPerSecond(data, width, turn),
+        without: await writeSpeed(undefined, width, turn),
+        stored: await writeSpeed(data, width, turn),
       })
-    const [without, stored] = [median(pairs.map((p) => p.without)), median(pairs.map((p) => p.stored))]
-    const ratio = (stored / without).toFixed(2)
+    const middle = (of: keyof WriteSpeed) =>
+      (['without', 'stored'] as const).map((side) => median(pairs.map((pair) => pair[side][of])))
+    const [without = 0, stored = 0] = middle('perSecond')
+    const [cpuWithout = 0, cpuStored = 0] = middle('cpuMs')
     console.log(
-      `${width} at a time: ${without.toFixed(0)} writes/s without, ${stored.toFixed(0)} with: ${ratio}`,
+      `${width} at a time: ${without.toFixed(0)} writes/s without, ${stored.toFixed(0)} with: ` +
+        `${(stored / without).toFixed(2)}; CPU ${cpuWithout.toFixed(2)} and ${cpuStored.toFixed(2)} ms a write: ` +
+        (cpuWithout / cpuStored).toFixed(2),
     )
     rmSync(data, { recursive: true })
   }

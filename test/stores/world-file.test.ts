@@ -219,3 +219,19 @@ it.each([
     message: expect.stringMatching(sentence),
   })
 })
+
+it.each([
+  ['a publication without members', /^\["v",\d+,0,"r","p"/, '{"handle":{"key":"x"}}'],
+  ['a delivery that is due at no time', /^\["v",\d+,0,"r","d"/, '{"number":1,"dueMs":"soon"}'],
+])('refuses %s', async (_, key, text) => {
+  const original = await open()
+  await play(original, BEFORE)
+  const file = JSON.parse(gunzipSync(await saved(original)).toString())
+  const at = file.records.findIndex(([found]: [unknown]) => key.test(JSON.stringify(found)))
+  expect(at).toBeGreaterThanOrEqual(0)
+  file.records[at][1] = text
+  await expect(original.readSavedWorld(gzipSync(JSON.stringify(file)))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^The world of the file cannot be opened: /),
+  })
+})
