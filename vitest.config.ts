@@ -24,7 +24,7 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 export default defineConfig(({ mode }) => ({
   test: {
     provide: { isFull: mode === 'full' },
-    testTimeout: 20_000,
+    testTimeout: mode === 'full' ? 60_000 : 20_000,
     pool: 'threads',
     // Vitest leaves a core free by default; of two that would be half.
     maxWorkers: '100%',
