@@ -12,6 +12,7 @@ import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
 import { publicationListClauses } from './publication-lists.ts'
 import { spellingClauses } from './spellings.ts'
+import { strangerAgencyClauses } from './stranger-agency.ts'
 import { textBoundClauses } from './text-bounds.ts'
 import { writeRelationClauses } from './write-relations.ts'
 
@@ -27,6 +28,7 @@ export const relationClauses: readonly Clause[] = [
   ...inquiryNextLinkClauses,
   ...publicationListClauses,
   ...otherAgencyClauses,
+  ...strangerAgencyClauses,
   ...packageCountClauses,
   ...packageLevelClauses,
   ...offeredLinkClauses,

@@ -59,6 +59,8 @@ export interface CheckOptions {
   readonly photos?: readonly string[]
   /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
   readonly sameOrigins?: readonly string[]
+  /** E-mail of the administrator of an agency that the app may not use: what can be read of it is a leak. */
+  readonly strangerAgency?: string
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
   /**
@@ -203,6 +205,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     agency: options.agency,
     vendor: options.vendor ?? expected.vendor,
     sameOrigins: sameOrigins.map(originOf),
+    ...(options.strangerAgency !== undefined && { strangerAgency: options.strangerAgency }),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
     isInProcess: options.fetch !== undefined,
     sign: recordingSigner(

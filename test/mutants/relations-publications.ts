@@ -1,5 +1,5 @@
 import { entriesOf, type JsonBody } from './body-changes.ts'
-import { type WrongServer, withJsonBody } from './wrong-server.ts'
+import { STRANGER, type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Wrong servers for the relations between publications and the list of them. */
 
@@ -68,7 +68,16 @@ const dropsFilters: Serve = async (request, next) => {
   }))
 }
 
+/** Shows the agency of the run under the name of one that the app may not use. */
+const showsStrangers: Serve = async (request, next) =>
+  next(new Request(request.url.replace(encodeURIComponent(STRANGER), 'ventas%40lospinos.example'), request))
+
 export const relationPublicationMutants: readonly WrongServer[] = [
+  ...['package', 'operators', 'notifications', 'inquiries'].map((words) => ({
+    clause: `relations/${words}-of-a-stranger-agency-are-not-found`,
+    name: 'every agency is readable',
+    serve: showsStrangers,
+  })),
   {
     clause: 'relations/listed-publications-are-of-the-agency',
     name: 'an entry of another agency',

@@ -20,6 +20,8 @@ export interface WrongServer {
 
 const WORLD_START = '2026-03-01T12:00:00-03:00'
 const AGENCY = 'ventas@lospinos.example'
+/** An agency that the app may not use. */
+export const STRANGER = 'nadie@playa.invalid'
 
 let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<Response> }> | undefined
 
@@ -68,6 +70,7 @@ export const runClausesAgainst = async (
         base: `http://playa.localhost/w/${handle.name}`,
         agency: AGENCY,
         vendor: 'service',
+        strangerAgency: STRANGER,
         transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
         sign: (request) => request,
       },

@@ -42,6 +42,7 @@ export interface ContractOptions {
   readonly photo?: readonly string[]
   readonly sameOrigin?: readonly string[]
   readonly touchWebhooks?: boolean
+  readonly strangerAgency?: string
   readonly preconditionHeader?: string
 }
 
@@ -73,6 +74,7 @@ export const withContractOptions = (command: Command): Command =>
       'other base URL under which the service writes its links; may be repeated',
       repeated,
     )
+    .option('--stranger-agency <email>', 'agency that the app may not use: nothing of it may be readable')
     .option(
       '--precondition-header <name>',
       'header of conditional writes (default If-Match, where it is read)',
@@ -131,6 +133,7 @@ export const contractSettings = (
     ...(options.photo && { photo: [...options.photo] }),
     ...(options.sameOrigin && { 'same-origin': [...options.sameOrigin] }),
     ...(options.touchWebhooks && { 'touch-webhooks': true }),
+    ...(options.strangerAgency !== undefined && { 'stranger-agency': options.strangerAgency }),
     ...(options.preconditionHeader !== undefined && { 'precondition-header': options.preconditionHeader }),
     ...(options.callbackUrl !== undefined && { 'callback-url': options.callbackUrl }),
     ...numbers({ concurrency: options.concurrency, rps: options.rps, 'callback-port': options.callbackPort }),
@@ -232,6 +235,10 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     ...(settings.photo && { photos: settings.photo }),
     ...(settings['same-origin'] && { sameOrigins: settings['same-origin'] }),
     ...(settings['touch-webhooks'] && { touchWebhooks: true }),
+    ...(settings['stranger-agency'] !== undefined && { strangerAgency: settings['stranger-agency'] }),
+    ...(settings['precondition-header'] !== undefined && {
+      preconditionHeader: settings['precondition-header'],
+    }),
     ...(concurrency !== undefined && { concurrency }),
     ...(rps !== undefined && { rps }),
     ...(timeout !== undefined && { timeoutMs: millisecondsOf(timeout) }),

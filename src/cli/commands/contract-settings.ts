@@ -41,6 +41,7 @@ export const Settings = z.strictObject({
   photo: oneOrMore,
   'same-origin': oneOrMore,
   'touch-webhooks': z.boolean().optional(),
+  'stranger-agency': z.string().optional(),
   'precondition-header': z
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'expected the name of a header')

@@ -7,6 +7,8 @@ export interface Target {
   readonly base: string
   /** E-mail of the administrator of the agency that the run may use. */
   readonly agency: string
+  /** E-mail of the administrator of an agency that the app may not use. */
+  readonly strangerAgency?: string
   /** Vendor word of the media types (`common/vendor`). */
   readonly vendor: string
   readonly transport: Transport
