@@ -127,13 +127,15 @@ class Editor {
     const forms = publicationForms(this.#t)
     const form = forms[this.#count++ % forms.length] ?? forms[0]
     const sent = { ...this.body, ...body }
+    // A level that had no place before may have one now.
+    const isElsewhere = (await this.recorder.shown('Exposicion')) !== sent.Exposicion
     const step = await this.recorder.write({
       write: 'put',
       method: 'PUT',
       form,
       body: sent,
       changes,
-      mayChange,
+      mayChange: isElsewhere ? [...mayChange, 'Exposicion'] : mayChange,
     })
     const isAccepted = step.answer.response.status < 300
     if (isAccepted) this.body = sent
