@@ -29,8 +29,11 @@ const DOCUMENTS = [
   'docs/guides/performance.md',
 ]
 
-/** `test/reach/languages.test.ts` runs it, for each language that the machine has. */
-const TESTED_ELSEWHERE = ['docs/guides/languages.md']
+/**
+ * `test/reach/languages.test.ts` runs the languages that the machine has, `test/package/container.test.ts` what
+ * the container file would.
+ */
+const TESTED_ELSEWHERE = ['docs/guides/languages.md', 'docs/guides/deployment.md']
 
 interface Block {
   readonly language: string
