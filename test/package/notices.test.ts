@@ -11,14 +11,14 @@ const versionOf = (name: string): string => JSON.parse(textIn(name, 'package.jso
 /** What the package ships of others, with the texts that their licences ask to be shipped along. */
 const notices = (): string =>
   [
-    'Playa ships the following files of other projects, unchanged. Dependencies are not among them: they are installed',
-    'beside Playa, each with its own licence.',
-    section('dist/ui/swagger-ui.js.br, dist/ui/swagger-ui.css.br (packed with Brotli)', 'swagger-ui-dist', [
+    'Playa ships the following files of other projects, unchanged unless brackets say how. Dependencies are not among them:',
+    'they are installed beside Playa, each with its own licence.',
+    section('dist/ui/swagger-ui.js.br (minified again), dist/ui/swagger-ui.css.br', 'swagger-ui-dist', [
       'NOTICE',
       'LICENSE',
       'swagger-ui-bundle.js.LICENSE.txt',
     ]),
-    section('dist/ui/htmx.js', 'htmx.org', ['LICENSE']),
+    section('dist/ui/htmx.js.br', 'htmx.org', ['LICENSE']),
   ].join('\n\n')
 
 const section = (shipped: string, name: string, texts: readonly string[]): string =>
