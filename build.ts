@@ -145,7 +145,7 @@ function writeDocument(): void {
 function writeDeclarations(): void {
   execFileSync(
     process.execPath,
-    [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'],
+    [join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', 'tsconfig.types.json'],
     {
       stdio: 'inherit',
     },
