@@ -83,6 +83,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/learn.ts')).learnCommand(),
   },
   {
+    name: 'drift',
+    summary: 'Tell what a service answers otherwise than a former profile says.',
+    group: CONTRACT,
+    load: async () => (await import('./commands/drift.ts')).driftCommand(),
+  },
+  {
     name: 'sweep',
     summary: 'Find the silences that a client stands on and the faults that it does not survive.',
     group: CONTRACT,

@@ -8,7 +8,7 @@ import type { Disturbance } from './disturbance.ts'
 import { serveWorld } from './sweep-server.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import { type TestOutcomes, testOutcomes } from './test-outcomes.ts'
-import { type SweptRecord, worldRecords } from './world-records.ts'
+import type { SweptRecord } from './world-records.ts'
 
 /** The client's own tests: a command in any language. */
 export interface ClientCommand {
@@ -28,7 +28,8 @@ export interface ClientRun {
   readonly timedOut: boolean
   readonly tests: TestOutcomes | undefined
   readonly calls: readonly ClientCall[]
-  readonly records: readonly SweptRecord[]
+  /** Records up to each reset of the world, and at the end. */
+  readonly phases: readonly (readonly SweptRecord[])[]
   readonly url: string
   /** True when the disturbance acted. */
   readonly reached: boolean
@@ -71,10 +72,10 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
       ...ended,
       tests: junit === undefined ? undefined : readOutcomes(junit),
       calls: world.calls,
-      records: worldRecords(world.start(), world.end(), server.url),
+      phases: world.phases(server.url),
       url: server.url,
       reached: world.acted.length > 0,
-      hasDeliveries: world.end().deliveries.all.size > world.start().deliveries.all.size,
+      hasDeliveries: world.hasDeliveries(),
       tookMs: performance.now() - startedMs,
     }
   } finally {
@@ -91,17 +92,23 @@ const readOutcomes = (file: string): TestOutcomes | undefined => {
   }
 }
 
+/** Returns the words of the command, in which the JUnit file has the run's number. */
+const runWords = ({ words, junit }: ClientCommand, number: number): readonly string[] =>
+  junit?.includes('{run}')
+    ? words.map((word) => word.replaceAll(junit, junit.replaceAll('{run}', String(number))))
+    : words
+
 type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
 
 const MAX_OUTPUT = 4_000
 const GRACE_MS = 500
 
 const spawned = (
-  { command, timeoutMs, signal }: RunPlan,
+  { command, number, timeoutMs, signal }: RunPlan,
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const [program = '', ...words] = command.words
+    const [program = '', ...words] = runWords(command, number)
     const isLine = words.length === 0 && /\s/.test(program)
     const child = spawn(program, words, {
       shell: isLine,

@@ -36,7 +36,7 @@ export const judge = (
   const unseen =
     variant.kind === 'fault' && variant.fault === 'stale-tag' && overwroteUnseen(run.calls, variant.exchange)
   const reason = reasonOf(run, undisturbed, { failing, world, unseen })
-  const reached = variant.kind === 'option' || variant.replays || run.reached
+  const reached = isReached(variant, run, undisturbed)
   if (reason === undefined || !reached) return { evidence: undefined, reached }
   const parts = partingExchange(variant, replayed)
   return {
@@ -51,6 +51,18 @@ export const judge = (
     },
   }
 }
+
+const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
+  if (variant.kind === 'option' || variant.replays) return true
+  if (variant.fault === 'midnight') return true
+  if (variant.fault !== 'year-end') return run.reached
+  const days = sentDays(run.calls)
+  // Days of the client's own clock are another year's than the world's.
+  return days === '' || days !== sentDays(undisturbed.run.calls)
+}
+
+const sentDays = (calls: readonly ClientCall[]): string =>
+  calls.flatMap(({ target }) => target.match(/[?&](?:desde|hasta)=[^&]+/g) ?? []).join('')
 
 const SHOWN_LINES = 12
 
@@ -76,15 +88,18 @@ const reasonOf = (
 const comparedWorlds = (
   variant: Variant,
   run: ClientRun,
-  { records, volatile, isWorldStable }: Undisturbed,
+  { phases, volatile, isWorldStable }: Undisturbed,
   replayed: ReplayedVariant | undefined,
 ): string[] => {
   if (!isWorldStable) return []
   // Under an option that refuses or changes a write, another world is what the option says.
   if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
+  if (variant.kind === 'fault' && variant.saysOther) return []
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
-  const own = isRival ? withoutRival(run.records, records) : run.records
-  return worldDifferences(records, own, volatile)
+  return phases.flatMap((records, at) => {
+    const own = run.phases[at] ?? []
+    return worldDifferences(records, isRival ? withoutRival(own, records) : own, volatile)
+  })
 }
 
 /** Shows `Descripcion` as undisturbed where the other writer's text survived. */

@@ -1,14 +1,14 @@
 import type { CallResponse, ClientCall } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
-import { type SweptRecord, worldRecords } from './world-records.ts'
+import type { SweptRecord } from './world-records.ts'
 
 /** What a fresh world answers to the recorded requests of a run. */
 export interface Replay {
   /** One text for each request, in which entity tags are numbered: two equal texts are equal answers. */
   readonly answers: readonly string[]
   readonly statuses: readonly number[]
-  readonly records: readonly SweptRecord[]
+  readonly phases: readonly (readonly SweptRecord[])[]
 }
 
 interface ReplayPlan {
@@ -38,10 +38,10 @@ export const replay = async (
         origin,
       )
       pairTags(tags, call.response, response)
-      answers.push(response === null ? 'no response' : answerText(response))
+      answers.push(shownAnswer(call, response))
       statuses.push(response?.status ?? 0)
     }
-    return { answers: numberedTags(answers), statuses, records: worldRecords(world.start(), world.end()) }
+    return { answers: numberedTags(answers), statuses, phases: world.phases() }
   } finally {
     world.close()
   }
@@ -60,6 +60,12 @@ const answerTo = async (
   } catch {
     return null
   }
+}
+
+/** The control API shows the profile, so that every option would change its answers. */
+const shownAnswer = ({ target }: ClientCall, response: CallResponse | null): string => {
+  if (target.startsWith('/_playa')) return 'control'
+  return response === null ? 'no response' : answerText(response)
 }
 
 const CONDITIONS = /^if-(?:none-)?match$/i

@@ -7,6 +7,7 @@ import { agenciesInOrder } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 import { type CallResponse, type ClientCall, pathOfTarget } from './client-call.ts'
 import { clockOf, type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
+import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** What every world of a sweep starts from. */
 export interface SweepSetting {
@@ -28,6 +29,10 @@ export interface SweepWorld {
   readonly agency: string
   start(): World
   end(): World
+  /** Tells whether a webhook was sent in any phase. */
+  hasDeliveries(): boolean
+  /** Returns the records of each phase: up to each reset of the world, and at its end. */
+  phases(ownOrigin?: string): SweptRecord[][]
   /** Handles a request and records it. Rejects where the client gets no response. */
   handle(request: SweepRequest): Promise<Response>
   /** Undoes what still waits, and stops all timers. */
@@ -86,6 +91,7 @@ const sweepWorld = (
   const ordinals = new Map<string, number>()
   const calls: ClientCall[] = []
   const acted: number[] = []
+  const ended: World[] = []
   const endings: (() => void)[] = []
   const disturbed: DisturbedWorld = {
     simulator,
@@ -109,6 +115,12 @@ const sweepWorld = (
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
     start: () => worldHandle.start,
     end: () => worldHandle.world,
+    hasDeliveries: () =>
+      [...ended, worldHandle.world].some(
+        ({ deliveries }) => deliveries.all.size > worldHandle.start.deliveries.all.size,
+      ),
+    phases: (ownOrigin = '') =>
+      [...ended, worldHandle.world].map((end) => worldRecords(worldHandle.start, end, ownOrigin)),
     handle: async (given) => {
       const request = {
         ...given,
@@ -124,6 +136,8 @@ const sweepWorld = (
         response: null,
       }
       calls.push(call)
+      // What a test made counts although a later one begins anew.
+      if (RESET.test(`${method} ${target}`)) ended.push(worldHandle.world)
       const arriving = { ...call, target: request.target, sentTarget: target }
       const step = disturbance.before?.(disturbed, arriving)
       const response = await handler(webRequest(request))
@@ -136,6 +150,8 @@ const sweepWorld = (
     },
   }
 }
+
+const RESET = /^POST \/_playa\/worlds\/default\/(?:reset|snapshots\/[^/]+\/restore)$/
 
 const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequest): Request =>
   new Request(origin + target, {

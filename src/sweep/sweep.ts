@@ -55,6 +55,8 @@ export interface SweepProgress {
 }
 
 const UNDISTURBED_RUNS = 3
+/** So many failures are confirmed one after the other. */
+const FEW_FAILURES = 6
 /** A command that takes this much longer than undisturbed has not survived. */
 const MIN_TIMEOUT_MS = 20_000
 const TIMEOUT_FACTOR = 4
@@ -190,7 +192,9 @@ class SweepRunner {
       planned.push({
         variant,
         replayed: {
-          keepsRecords: worldDifferences(plain.records, replayed.records, new Set()).length === 0,
+          keepsRecords: plain.phases.every(
+            (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
+          ),
           parts: parts ?? null,
         },
         basis: hash(differing.map((at) => replayed.answers[at] ?? '')),
@@ -229,14 +233,25 @@ class SweepRunner {
     }
     this.#progress('client', 0, total)
     await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
-    for (const plan of doubtful) {
-      if (this.#isOver()) break
-      await this.#confirm(plan, undisturbed, judged)
-    }
+    await this.#confirmed(doubtful, undisturbed, judged)
     return judged
   }
 
-  /** Runs a client that failed again, with nothing beside it: two of three runs count. */
+  /** Runs again what failed; a few with nothing beside them, because a busy machine is slow. */
+  async #confirmed(
+    doubtful: Planned[],
+    undisturbed: Undisturbed,
+    judged: Map<Variant, Judgement>,
+  ): Promise<void> {
+    const beside = doubtful.length > FEW_FAILURES ? this.#options.jobs : 1
+    const worker = async () => {
+      for (let next = doubtful.shift(); next && !this.#isOver(); next = doubtful.shift())
+        await this.#confirm(next, undisturbed, judged)
+    }
+    await Promise.all(Array.from({ length: Math.max(1, beside) }, worker))
+  }
+
+  /** Runs a client that failed again: two of three runs count. */
   async #confirm(plan: Planned, undisturbed: Undisturbed, judged: Map<Variant, Judgement>): Promise<void> {
     const { variant } = plan
     const second = await this.#once(plan, undisturbed)

@@ -6,7 +6,8 @@ import { type SweptRecord, type VolatileMembers, volatileMembers } from './world
 export interface Undisturbed {
   /** The first run, whose requests are replayed. */
   readonly run: ClientRun
-  readonly records: readonly SweptRecord[]
+  /** Records up to each reset of the world, and at the end. */
+  readonly phases: readonly (readonly SweptRecord[])[]
   readonly volatile: VolatileMembers
   /** False: the runs leave different worlds, which are then not compared. */
   readonly isWorldStable: boolean
@@ -23,7 +24,7 @@ export interface Undisturbed {
 /** Compares undisturbed runs. */
 export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undisturbed => {
   const [run] = runs
-  const volatile = volatileMembers(runs.map(({ records }) => records))
+  const volatile = volatileOfPhases(runs)
   const codes = [...new Set(runs.map(({ exitCode }) => String(exitCode ?? 'none')))]
   const passing = passingTests(runs)
   const unstable = [
@@ -34,7 +35,7 @@ export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undis
   const stopped = reasonToStop(runs, codes, passing)
   return {
     run,
-    records: run.records,
+    phases: run.phases,
     volatile: volatile ?? new Set(),
     isWorldStable: volatile !== undefined,
     exchanges: commonExchanges(runs),
@@ -43,6 +44,17 @@ export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undis
     longestMs: Math.max(...runs.map(({ tookMs }) => tookMs)),
     ...(stopped !== undefined && { stopped }),
   }
+}
+
+const volatileOfPhases = (runs: readonly ClientRun[]): VolatileMembers | undefined => {
+  const [first] = runs
+  const found = new Set<string>()
+  for (const at of first?.phases.keys() ?? []) {
+    const names = volatileMembers(runs.map(({ phases }) => phases[at] ?? []))
+    if (names === undefined) return undefined
+    for (const name of names) found.add(name)
+  }
+  return found
 }
 
 const reasonToStop = (

@@ -5,7 +5,8 @@ import { assumptions, optionText, type Profile } from '../assumptions/profile.ts
 import type { ClientCall } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from './fault-kinds.ts'
-import { type WorldFault, type WorldFaultKind, worldFaults } from './world-faults.ts'
+import type { WorldFault } from './world-fault.ts'
+import { type WorldFaultKind, worldFaults } from './world-faults.ts'
 
 /** One change of the world under which the client's command runs. */
 export type Variant = OptionVariant | FaultVariant
@@ -34,6 +35,8 @@ export interface FaultVariant {
   readonly weakness: string
   readonly rank: number
   readonly replays: boolean
+  /** True: another world is no finding. */
+  readonly saysOther?: true
   readonly disturbance: Disturbance
   readonly left?: string
 }
@@ -79,11 +82,15 @@ const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]
 }
 
 const MOST_PAGES = 60
+const TELLING_PAGES = 20
 
 const tellingPageSize = (calls: readonly ClientCall[], example: number): number => {
   const totals = calls.flatMap(({ response }) => totalOf(response?.body)).filter((total) => total > 1)
   if (totals.length === 0) return example
-  return Math.max(1, Math.ceil(Math.max(...totals) / MOST_PAGES), Math.floor(Math.min(...totals) / 2))
+  const [most, least] = [Math.max(...totals), Math.min(...totals)]
+  // Half of a list often has the same newest, dearest or most frequent entry as the whole.
+  const telling = Math.min(Math.ceil(most / TELLING_PAGES), Math.floor(least / 2))
+  return Math.max(1, Math.ceil(most / MOST_PAGES), telling)
 }
 
 const totalOf = (body = ''): number[] => {
@@ -149,25 +156,27 @@ const exchangeVariant = (kind: ExchangeFaultKind, call: ClientCall): FaultVarian
 
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
-  const { means, weakness, rank, replays } = fault
+  const { means, weakness, rank, replays, saysOther } = fault
   const left = leftFault(kind, source)
   const disturbance = fault.disturbance(source.nowMs)
   const options = { 'inquiries/page-size': `size:${tellingPageSize(source.calls, 20)}` }
   return {
     ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays },
     disturbance: kind === 'page-moved' ? { ...disturbance, options } : disturbance,
+    ...(saysOther && { saysOther }),
     ...(left !== undefined && { left }),
   }
 }
 
 const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
   if (kind.startsWith('webhook-')) return hasDeliveries ? undefined : 'no webhook is sent'
+  // A delivery would name the same inquiry by its own id.
+  if (kind === 'text-ids' && hasDeliveries) return 'webhooks name inquiries by their ids'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))
       ? undefined
       : 'no list of several inquiries is read'
   }
-  const sendsDates = calls.some(({ target }) => /[?&](?:desde|hasta)=/.test(target))
-  return kind === 'year-end' && sendsDates ? "the requests carry days of the client's own clock" : undefined
+  return undefined
 }

@@ -3,18 +3,11 @@ import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { operations } from '../resources/index.ts'
 import { type Delivery, destinationKey, withDelivery } from '../world/delivery.ts'
+import { answerFaults } from './answer-faults.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
-import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
-
-/** A fault of the whole run. */
-export interface WorldFault {
-  readonly means: string
-  readonly weakness: string
-  readonly rank: number
-  /** True: a replay without the client tells whether any answer differs. */
-  readonly replays: boolean
-  disturbance(nowMs: number): Disturbance
-}
+import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
+import { mappedJson } from './json-walk.ts'
+import { changedJson, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
 const HOLD_MS = 700
@@ -89,17 +82,6 @@ const newInquiry = (world: DisturbedWorld, { operation, target }: ClientCall, se
   void post(world, '/inquiries', { adminMail })
 }
 
-/** Adds a member to an answer and to the entries of a list, as a later release of the service may. */
-const withFurtherMembers = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = '_entries' in value && Array.isArray(value._entries) ? value._entries : undefined
-  return {
-    ...value,
-    ...(entries && { _entries: entries.map(withFurtherMembers) }),
-    MiembroNuevo: 'agregado después',
-  }
-}
-
 const ELSEWHERE = '/v3/enlaces'
 
 /** True for what the description shows only as a link: its path is the service's own business. */
@@ -109,31 +91,15 @@ const isLinkOnly = (method: string, path: string): boolean => {
 }
 
 /** Moves the targets of links to paths that no client can guess. */
-const withMovedLinks = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withMovedLinks)
-  if (typeof value !== 'object' || value === null) return value
-  const moved = Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withMovedLinks(inner)]),
-  )
-  const { href, method = 'GET' } = moved
-  if (typeof href !== 'string' || typeof method !== 'string') return moved
-  const start = href.indexOf('/v3/')
-  const path = href.slice(start).replace(/[?{].*$/s, '')
-  if (start < 0 || !isLinkOnly(method, path)) return moved
-  return { ...moved, href: `${href.slice(0, start)}${ELSEWHERE}${href.slice(start + '/v3'.length)}` }
-}
-
-const changedJson =
-  (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
-  async (response) => {
-    if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response
-    const text = await response.text()
-    const changed = text === '' ? text : JSON.stringify(change(JSON.parse(text)))
-    if (changed !== text) world.mark()
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    return new Response(changed, { status: response.status, headers })
-  }
+const withMovedLinks = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { href, method = 'GET' } = members
+    if (typeof href !== 'string' || typeof method !== 'string') return members
+    const start = href.indexOf('/v3/')
+    const path = href.slice(start).replace(/[?{].*$/s, '')
+    if (start < 0 || !isLinkOnly(method, path)) return members
+    return { ...members, href: `${href.slice(0, start)}${ELSEWHERE}${href.slice(start + '/v3'.length)}` }
+  })
 
 const notFound: ResponseStep = () =>
   new Response('No se encontró el recurso.', {
@@ -185,29 +151,22 @@ export const worldFaults = {
     means: 'it is half a minute before midnight',
     weakness: 'takes the day of another time zone',
     rank: 5,
-    replays: true,
+    // The client knows the time, so that its requests may differ too.
+    replays: false,
     disturbance: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
   },
   'year-end': {
     means: 'it is half a minute before the new year',
     weakness: 'takes the year of another time zone',
     rank: 5,
-    replays: true,
+    // The client knows the time, so that its requests may differ too.
+    replays: false,
     disturbance: (nowMs) => {
       const nextYear = Date.UTC(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 0, 1, 3)
       return { startMs: nextYear - 30 * SECOND_MS }
     },
   },
-  'further-members': {
-    means: 'answers carry members that the description does not show',
-    weakness: 'treats unknown members as errors',
-    rank: 2,
-    replays: true,
-    disturbance: () => ({
-      before: (world, { operation }) =>
-        operation === undefined ? undefined : changedJson(world, withFurtherMembers),
-    }),
-  },
+  ...answerFaults,
   'links-elsewhere': {
     means: 'what the description shows only as a link is found at its link alone',
     weakness: 'builds addresses by hand that it should follow',

@@ -227,6 +227,28 @@ it('a plan lists what would be sent and what would stay, and sends nothing', asy
   expect(done.stdout).toMatch(/About \d+ publications would be created/)
 })
 
+it('drift tells what is answered otherwise than a former profile says, and what of a recording', async () => {
+  const learned = ['drift', url, '--agency', AGENCY, '--leaves', 'nothing', '--only', 'inquiries']
+  const entry = (path: string) => ({
+    startedDateTime: '2026-03-01T15:00:00Z',
+    request: { method: 'GET', url: `https://live.example/api/v3${path}` },
+    response: { status: 200 },
+  })
+  const har = { log: { entries: [entry(''), entry(`/consultas/${AGENCY}`), entry('/agencias/x@y.example')] } }
+  const journal = file('traffic.har', JSON.stringify(har))
+  const since = file('former.yaml', 'inquiries/order: oldest-first\n')
+  const done = await ran([...learned, '--since', since, '--journal', journal, '--report', 'json=-'])
+  expect(done.code).toBe(1)
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    changed: [{ id: 'inquiries/order', former: 'oldest-first', present: 'newest-first' }],
+    lost: [],
+    recording: { differing: [{ number: 2, formerStatus: 200, presentStatus: 200 }], compared: 2, total: 3 },
+  })
+  const same = await ran([...learned, '--since', file('same.yaml', 'inquiries/order: newest-first\n')])
+  expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('0 answers changed')])
+  expect((await ran(['drift', url, '--agency', AGENCY])).code).toBe(2)
+})
+
 it('learn writes a profile that serve takes', async () => {
   const profile = file('learned.yaml')
   const done = await ran(['learn', url, '--agency', AGENCY, '--only', 'common', '-o', profile])

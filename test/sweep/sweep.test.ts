@@ -66,6 +66,42 @@ it('a list that is read up to its first page is found by the world that it leave
   expect(found?.evidence?.reason).toBe('the command passes, but it leaves another world')
 }, 60_000)
 
+it('answers that say the same in other words find clients that read words', async () => {
+  const only = ['members-reordered', 'amounts-with-decimals', 'nulls', 'text-ids']
+  const read = `const { _entries } = await (await fetch(
+      process.env.PLAYA_URL + '/v3/consultas/' + process.env.PLAYA_AGENCY)).json()
+    const self = _entries[0]._links.self.href
+    if (!(await fetch(process.env.PLAYA_URL + self)).ok) process.exit(2)
+    const text = await (await fetch(process.env.PLAYA_URL + self.replace('c-', ''))).text()`
+  const careless = script(`${read}
+    if (!/\\d$/.test(text.match(/"Importe":([^,}]+)/)?.[1] ?? '1') || text.includes('.0}')) process.exit(1)
+    if (!text.startsWith('{"Momento"') || !_entries[0].Auto.Marca || isNaN(self.split('/').pop())) process.exit(1)`)
+  expect(await verdicts(careless, { only })).toEqual({
+    'members-reordered': 'broken',
+    'amounts-with-decimals': 'broken',
+    nulls: 'broken',
+    'text-ids': 'broken',
+  })
+  expect(new Set(Object.values(await verdicts(script(read), { only })))).toEqual(new Set(['healed']))
+}, 60_000)
+
+it('what a test made counts although a later one resets the world, whose answers are not compared', async () => {
+  const only = ['answer-lost@publications.suspend#1', 'inquiries/order']
+  const report = await sweepOf(
+    script(`const url = process.env.PLAYA_URL
+      const reset = () => fetch(url + '/_playa/worlds/default/reset', { method: 'POST' })
+      const send = (id) => fetch(url + '/v3/publicaciones/' + process.env.PLAYA_AGENCY + '/' + id + '/suspender', { method: 'PATCH' })
+      await reset()
+      await send('PIN-0001').catch(() => send('PIN-0002'))
+      await reset()`),
+    { only },
+  )
+  expect(report.assumptions.map(({ verdict }) => verdict)).toEqual(['not-reached'])
+  expect(report.faults.map(({ verdict, evidence }) => [verdict, evidence?.world.length])).toEqual([
+    ['broken', 1],
+  ])
+}, 60_000)
+
 it('a command that never calls, fails or is unstable by itself is told, with exit code 4', async () => {
   const silent = await sweepOf(script(''))
   expect(silent).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('sent no request') })

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Explanation, explain } from '../../search/explain.ts'
-import { HarError, readHar } from '../../search/history/har.ts'
 import { explanationText } from '../../search/reports/explanation-text.ts'
 import { recordedFinding } from '../../search/reports/search-report.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
-import { reasonOf, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { writeOutput } from '../output-file.ts'
 import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import { recordingIn } from './har-file.ts'
 import { jsonFiles } from './search-options.ts'
 
 interface ExplainOptions {
@@ -46,20 +45,6 @@ const run = (file: string, { agency, report }: ExplainOptions): number => {
   const text = explanationText(explanation, isColoured(stream) ? paint : (_, plain) => plain)
   stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
   return explanation.breaches.length > 0 ? 1 : explanation.judged === 0 ? 4 : 0
-}
-
-const recordingIn = (file: string) => {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
-  }
-  try {
-    return readHar(text)
-  } catch (error) {
-    throw error instanceof HarError ? new UsageError(`${file}: ${error.message}.`) : error
-  }
 }
 
 /** Returns the json report: the form of `explore`, with the implied profile. */

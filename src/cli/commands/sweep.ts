@@ -44,10 +44,9 @@ fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
       'start no further run after this time, like 90s or 5m; the most telling come first',
     )
     .addOption(
-      new Option(
-        '--jobs <number>',
-        'runs side by side (default: half of the processors, at most 4)',
-      ).argParser(wholeNumber('--jobs', 1, MAX_JOBS)),
+      new Option('--jobs <number>', 'runs side by side (default: half of the processors, 2 to 4)').argParser(
+        wholeNumber('--jobs', 1, MAX_JOBS),
+      ),
     )
     .option(
       '--junit <file>',
@@ -85,7 +84,8 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
   try {
     const report = await sweep({
       ...settings.sweep,
-      jobs: settings.sweep.jobs ?? Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
+      // Most runs wait: for answers that are slow or refused on purpose.
+      jobs: settings.sweep.jobs ?? Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
       release: version(),
       signal,
       onProgress: progress.step,

@@ -1,0 +1,162 @@
+import type { Command } from 'commander'
+import { ProfileError } from '../../assumptions/profile.ts'
+import { type Drift, driftOf } from '../../kit/learning/drift.ts'
+import { type LearnedAssumption, learnedAssumptions } from '../../kit/learning/learned-profile.ts'
+import { conclusion } from '../../kit/reports/sections.ts'
+import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
+import type { ClientCall } from '../../sweep/client-call.ts'
+import { type ComparedRecording, compareRecording } from '../../sweep/recording-replay.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { jsonReport, prepareFiles, writeResult } from '../report-files.ts'
+import { oneLine } from '../terminal-text.ts'
+import {
+  type ContractOptions,
+  checkOptions,
+  contractSettings,
+  withContractOptions,
+} from './contract-options.ts'
+import { contractRun, withUsageErrors } from './contract-run.ts'
+import { recordingIn } from './har-file.ts'
+import { jsonFiles } from './search-options.ts'
+
+/** Exit codes of a run that learned, even from a service that does not conform. */
+const LEARNED: readonly number[] = [0, 1, 5]
+
+interface DriftOptions extends Omit<ContractOptions, 'report'> {
+  readonly since?: string
+  readonly journal?: string
+  readonly scenario?: string
+  readonly report?: readonly string[]
+}
+
+/** `playa drift`: tells what a service answers otherwise than a former profile says. */
+export const driftCommand = (): Command => {
+  const command = createCommand('drift')
+    .description(
+      `Learn a service again and tell what it answers otherwise than a former profile (playa learn) says, which
+answers it no longer shows, and which exchanges of a recording would now differ.
+
+Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothing could be learned; 130 interrupted.`,
+    )
+    .usage('<url> --agency <email> --since <profile> [options]')
+    .argument('[words...]', 'URL of the service')
+  withContractOptions(command)
+    .option('--since <file>', 'profile that playa learn wrote')
+    .option('--journal <file>', 'HAR recording of a client: tell which of its exchanges would now differ')
+    .option('--scenario <name>', 'scenario in which the recording is replayed (default demo)')
+    .option('--report <kind=file>', 'json=FILE (- for standard output)', (file, all: string[] = []) => [
+      ...all,
+      file,
+    ])
+  withExample(
+    command,
+    'playa drift https://staging.example --agency ventas@lospinos.example --since staging.yaml',
+  )
+  return onRun(
+    command,
+    withUsageErrors(() => drift(command.args, command.opts<DriftOptions>())),
+  )
+}
+
+const drift = async (words: readonly string[], given: DriftOptions): Promise<number> => {
+  const { since, journal, scenario, report, ...contract } = given
+  if (since === undefined)
+    throw new UsageError('drift needs a former profile: --since FILE, as playa learn -o FILE writes it.')
+  const files = jsonFiles(report)
+  prepareFiles('--report', files)
+  const settings = contractSettings(words, { ...contract, profile: since })
+  const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
+  const { profile: former = {}, ...options } = read
+  readable(since, () => driftOf([], former))
+  const calls = journal === undefined ? undefined : recordingIn(journal).exchanges.map(clientCall)
+  const run = await contractRun(settings, options)
+  if (!LEARNED.includes(run.exitCode)) {
+    console.error(conclusion(run))
+    return run.exitCode
+  }
+  const learned = learnedAssumptions(run)
+  const found = driftOf(learned, former)
+  const recording = calls && (await comparedRecording(calls, { former, learned, scenario }))
+  const result = { subject: run.subject, since, ...found, recording: recording ?? null }
+  for (const file of files)
+    if (file === '-') process.stdout.write(jsonReport(result))
+    else writeResult('--report', file, jsonReport(result))
+  const stream = files.includes('-') ? process.stderr : process.stdout
+  stream.write(driftText(found, recording))
+  if (run.left.length > 0)
+    console.error(`Left behind, to be archived or put back by hand: ${run.left.join(', ')}`)
+  if (found.changed.length > 0) return 1
+  return learned.some(({ option }) => option !== undefined) ? 0 : 4
+}
+
+const readable = (file: string, read: () => unknown): void => {
+  try {
+    read()
+  } catch (error) {
+    throw error instanceof ProfileError ? new UsageError(`--since ${file}: ${error.message}`) : error
+  }
+}
+
+interface RecordingProfiles {
+  readonly former: Readonly<Record<string, unknown>>
+  readonly learned: readonly LearnedAssumption[]
+  readonly scenario: string | undefined
+}
+
+const comparedRecording = (
+  calls: readonly ClientCall[],
+  { former, learned, scenario }: RecordingProfiles,
+): Promise<ComparedRecording> => {
+  const present = Object.fromEntries(
+    learned.flatMap(({ id, option }) => (option === undefined ? [] : [[id, option]])),
+  )
+  // Recordings hold no credentials.
+  const open = { 'auth/scheme': 'open' }
+  return compareRecording(
+    calls,
+    { nowMs: calls[0]?.atMs ?? Date.now(), ...(scenario !== undefined && { scenario }) },
+    { former: { ...former, ...open }, present: { ...former, ...present, ...open } },
+  )
+}
+
+const clientCall = (exchange: HistoryExchange): ClientCall => {
+  const { pathname, search } = new URL(exchange.url)
+  const { method, headers, body, startMs, status, responseHeaders, text } = exchange
+  return {
+    method,
+    target: pathname.slice(Math.max(0, pathname.indexOf('/v3'))) + search,
+    headers: Object.entries(headers).filter(([name]) => !/^(?:host|:|content-length|connection)/.test(name)),
+    body: Buffer.from(body.kind === 'text' ? body.text : ''),
+    operation: undefined,
+    exchange: undefined,
+    atMs: startMs,
+    response: status === 0 ? null : { status, headers: responseHeaders, body: text },
+  }
+}
+
+const driftText = ({ changed, lost, gained }: Drift, recording: ComparedRecording | undefined): string => {
+  const lines = changed.flatMap(({ id, question, former, present, problem, evidence }) => [
+    `CHANGED  ${id}: ${former} -> ${present ?? problem}`,
+    `  ${question}`,
+    ...evidence
+      .slice(0, 3)
+      .map(({ option, clause, exchange }) => `  ${option}: ${exchange ?? 'seen by'} (${clause})`),
+    '',
+  ])
+  for (const { id, former } of lost) lines.push(`NOT SEEN  ${id}: formerly ${former}`)
+  for (const { id, present } of gained) lines.push(`NEW  ${id}: ${present}`)
+  if (recording) lines.push(...recordingLines(recording))
+  lines.push(
+    `${changed.length} answers changed, ${lost.length} no longer seen, ${gained.length} seen for the first time.`,
+  )
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+const recordingLines = ({ differing, compared, total }: ComparedRecording): string[] => [
+  ...differing.map(
+    ({ number, request, formerStatus, presentStatus }) =>
+      `DIFFERS  exchange ${number}: ${request} -> ${formerStatus}${formerStatus === presentStatus ? ' with other content' : `, now ${presentStatus}`}`,
+  ),
+  `${differing.length} of ${compared} exchanges would differ${compared === total ? '' : `; ${total - compared} more are answered otherwise than recorded: give --scenario, as playa import writes it`}.`,
+]

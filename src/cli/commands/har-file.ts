@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { HarError, type HarRecording, readHar } from '../../search/history/har.ts'
+import { reasonOf, UsageError } from '../errors.ts'
+
+/** Reads a recording. Throws a `UsageError`. */
+export const recordingIn = (file: string): HarRecording => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
+  }
+  try {
+    return readHar(text)
+  } catch (error) {
+    throw error instanceof HarError ? new UsageError(`${file}: ${error.message}.`) : error
+  }
+}

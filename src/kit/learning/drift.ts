@@ -1,0 +1,57 @@
+import {
+  type AssumptionId,
+  assumptions,
+  defaultProfile,
+  optionText,
+  withOptions,
+} from '../../assumptions/profile.ts'
+import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
+
+/** One open question that a service answers otherwise than a former profile says. */
+export interface DriftedOption {
+  readonly id: AssumptionId
+  readonly question: string
+  readonly former: string
+  /** Undefined when the service was seen to do several things. */
+  readonly present: string | undefined
+  readonly problem: string | undefined
+  /** Clauses and exchanges that show the present option. */
+  readonly evidence: readonly AnswerEvidence[]
+}
+
+/** What differs between a former profile of a service and what was learned now. */
+export interface Drift {
+  readonly changed: readonly DriftedOption[]
+  /** Known formerly, not seen now. */
+  readonly lost: readonly { readonly id: AssumptionId; readonly former: string }[]
+  /** Seen now, not known formerly. */
+  readonly gained: readonly { readonly id: AssumptionId; readonly present: string }[]
+}
+
+/** Compares what was learned with a former profile. Throws a `ProfileError` when that is none. */
+export const driftOf = (
+  learned: readonly LearnedAssumption[],
+  formerOptions: Readonly<Record<string, unknown>>,
+): Drift => {
+  const former = withOptions(defaultProfile, formerOptions, 'given')
+  const formerOf = (id: AssumptionId) =>
+    Object.hasOwn(formerOptions, id) ? optionText(former, id) : undefined
+  const questions = new Map<string, string>(assumptions.map(({ id, question }) => [id, question]))
+  const changed: DriftedOption[] = []
+  const lost: Drift['lost'][number][] = []
+  const gained: Drift['gained'][number][] = []
+  for (const { id, option, problem, evidence } of learned) {
+    const known = formerOf(id)
+    const present = option === undefined ? undefined : sameText(id, option)
+    if (known === undefined) {
+      if (present !== undefined) gained.push({ id, present })
+    } else if (present !== undefined ? present !== known : problem !== undefined)
+      changed.push({ id, question: questions.get(id) ?? '', former: known, present, problem, evidence })
+    else if (present === undefined) lost.push({ id, former: known })
+  }
+  return { changed, lost, gained }
+}
+
+/** Returns an option as profiles write it. */
+const sameText = (id: AssumptionId, option: string): string =>
+  optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)

@@ -1,0 +1,30 @@
+import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
+
+/** A fault of the whole run. */
+export interface WorldFault {
+  readonly means: string
+  readonly weakness: string
+  readonly rank: number
+  /** True: a replay without the client tells whether any answer differs. */
+  readonly replays: boolean
+  /** True: the answers say something else, so that another world is no finding; the command alone is judged. */
+  readonly saysOther?: true
+  disturbance(nowMs: number): Disturbance
+}
+
+/** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
+export const changedJsonText =
+  (world: DisturbedWorld, change: (text: string) => string): ResponseStep =>
+  async (response) => {
+    if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response
+    const text = await response.text()
+    const changed = text === '' ? text : change(text)
+    if (changed !== text) world.mark()
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    return new Response(changed, { status: response.status, headers })
+  }
+
+/** Returns a step that changes the value of successful JSON answers. */
+export const changedJson = (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
+  changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
