@@ -203,7 +203,7 @@ const MAY_IMPORT = {
     'wire',
     'world',
   ],
-  outbound: [],
+  outbound: ['runtime'],
   photos: ['domain', 'domain/publications', 'outbound', 'random', 'runtime'],
   problems: ['assumptions', 'wire'],
   random: [],
@@ -340,11 +340,13 @@ const MAY_IMPORT = {
   'web-ui': ['contracts/openapi', 'redaction', 'runtime'],
   'webhook-lab': ['assumptions', 'calendar', 'domain/publications', 'notifications', 'redaction', 'wire'],
   wire: [],
+  worker: ['console', 'mcp', 'problems', 'runtime', 'server', 'simulator', 'statements', 'stores'],
+  'worker/runtime': ['metrics', 'outbound'],
   world: ['assumptions', 'calendar', 'collections', 'random', 'wire'],
 }
 
 /** Entries of the package: they bring folders together, and no file of `src` imports them. */
-const ENTRY = '^src/(index|kit-entry|vitest-entry|bundle)\\.ts$'
+const ENTRY = '^src/(index|kit-entry|vitest-entry|worker-entry|bundle)\\.ts$'
 
 /** Folders without clock, chance, I/O and environment (`docs/architecture.md`). */
 const PURE = [
@@ -361,6 +363,25 @@ const PURE = [
   'validation',
   'statements',
 ]
+
+/**
+ * Parts that run on Node only: sockets, files, processes. All others run in workerd too, where a stand-in of
+ * `src/worker/runtime` takes the place of what is in `runtime` and of two files of `outbound`.
+ */
+const NODE_PARTS = [
+  '^src/(cli|kit|outbound|runtime|sweep|webhook-lab)/',
+  '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
+  '^src/stores/(data-folder|folder-lock|lmdb-file)\\.ts$',
+  '^src/(vitest-entry|photos/photo-worker)\\.ts$',
+  // Scripts that write generated files.
+  '^src/[^/]+/write-[^/]+\\.ts$',
+]
+
+/**
+ * Modules of Node that workerd has too. Hashes and compression must be synchronous, which no web standard is; the
+ * other two are a function each: `isIP` and `promisify`.
+ */
+const SHARED_NODE_MODULES = '^(node:)?(crypto|zlib|net|util)$'
 
 /** Node's hash functions are pure; `purity.test.ts` checks which names of the module are imported. */
 const PURE_NODE_MODULES = '^(node:)?crypto$'
@@ -418,6 +439,13 @@ export default {
       to: { dependencyTypes: ['core'], pathNot: PURE_NODE_MODULES },
     },
     {
+      name: 'any runtime',
+      comment: 'What only Node has stands in src/runtime, with a stand-in in src/worker/runtime.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: NODE_PARTS },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: SHARED_NODE_MODULES },
+    },
+    {
       name: 'HTTP framework',
       comment:
         'Hono serves requests in server, control API and pages, and writes HTML; all else is free of it.',
@@ -428,7 +456,13 @@ export default {
       },
       to: { path: 'node_modules/@?hono/' },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      // The bundler of the worker makes this module.
+      to: { couldNotResolve: true, pathNot: '^playa:embedded-files$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

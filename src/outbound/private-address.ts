@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { AddressList } from '../runtime/address-list.ts'
 
 /** Names the kind of a non-public address, e.g. `loopback`; undefined for a public one. */
 export const privateKind = (address: string): string | undefined => {
@@ -13,7 +14,7 @@ export const privateKind = (address: string): string | undefined => {
 
 type Ranges = Readonly<Record<string, readonly string[]>>
 type Family = 'ipv4' | 'ipv6'
-type Lists = readonly (readonly [kind: string, list: BlockList])[]
+type Lists = readonly (readonly [kind: string, list: AddressList])[]
 
 /** The IANA special-purpose registry of IPv4, and one public address that cloud hosts use internally. */
 const RANGES_V4: Ranges = {
@@ -52,8 +53,8 @@ const RANGES_V6_REACHABLE: Ranges = {
  */
 const EMBEDDING_PREFIXES = ['::ffff:', '64:ff9b::']
 
-const listOf = (ranges: readonly string[], family: Family): BlockList => {
-  const list = new BlockList()
+const listOf = (ranges: readonly string[], family: Family): AddressList => {
+  const list = new AddressList()
   for (const range of ranges) {
     const [net = '', bits] = range.split('/')
     list.addSubnet(net, Number(bits), family)

@@ -209,7 +209,7 @@ const countedSignIn = async (
   gate: TokenGate,
   page: (context: Context) => Promise<Response>,
 ): Promise<Response> => {
-  const address = addressOf(context.env)
+  const address = addressOf(context.env) ?? IN_PROCESS
   const waitS = gate.waitS(address)
   if (waitS > 0) return tooManyFailures(waitS, SIGN_IN_PATH)
   const response = await page(context)
@@ -217,11 +217,16 @@ const countedSignIn = async (
   return response
 }
 
-/** Address of a client; in process there is only one. */
-const addressOf = (env: unknown): string => {
+/** Address of a client; undefined in process. */
+const addressOf = (env: unknown): string | undefined => {
   const message = messageOf(env)
-  return message ? clientAddress(message) : 'in-process'
+  if (message) return clientAddress(message)
+  const isNamed = typeof env === 'object' && env !== null && 'clientAddress' in env
+  return isNamed ? String(env.clientAddress) : undefined
 }
+
+/** In process there is only one client. */
+const IN_PROCESS = 'in-process'
 
 const tooManyFailures = (waitS: number, instance: string): Response =>
   controlProblem(
@@ -242,10 +247,10 @@ const guardControl = (app: Hono, gate: TokenGate): void => {
     const sent = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
     // The pages call in process, for a session that has shown the token.
     const address = addressOf(context.env)
-    const waitS = messageOf(context.env) ? gate.waitS(address) : 0
+    const waitS = address === undefined ? 0 : gate.waitS(address)
     if (waitS > 0) return tooManyFailures(waitS, pathname)
     if (sent !== undefined && gate.accepts(sent)) return next()
-    if (sent !== undefined) gate.countFailure(address)
+    if (sent !== undefined) gate.countFailure(address ?? IN_PROCESS)
     const detail = 'The control API needs Authorization: Bearer {control token}.'
     return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
   })

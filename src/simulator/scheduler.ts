@@ -1,4 +1,4 @@
-import { inBackground, type Timer } from '../runtime/timers.ts'
+import { inBackground, nextTurn, type Timer } from '../runtime/timers.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
 import type { WorldHandle } from './world-registry.ts'
@@ -32,6 +32,14 @@ interface SchedulerPorts {
   wallMs(): number
   readonly eventBus: EventBus
   report(error: unknown): void
+}
+
+/** What wakes a process that may leave memory before a task is due. */
+export interface Alarm {
+  /** Longest wait that a timer of the process is set for, in milliseconds. */
+  readonly longestTimerMs: number
+  /** Asks to be woken at a wall time, in milliseconds since the epoch. */
+  set(atMs: number): void
 }
 
 /** Maximum wait of one timer; a longer wait takes several. */
@@ -71,6 +79,7 @@ export class Scheduler {
   readonly #sources: readonly TaskSource[]
   readonly #states = new WeakMap<WorldHandle, SchedulerState>()
   readonly #maxAdvanceWaitMs: number
+  readonly #alarm: Alarm | undefined
   /** Tasks in progress, of all worlds. */
   #running = 0
   /** Worlds whose tasks wait for those of others. */
@@ -79,11 +88,15 @@ export class Scheduler {
   constructor(
     ports: SchedulerPorts,
     sources: readonly TaskSource[],
-    { maxAdvanceWaitMs = MAX_ADVANCE_WAIT_MS }: { readonly maxAdvanceWaitMs?: number } = {},
+    {
+      maxAdvanceWaitMs = MAX_ADVANCE_WAIT_MS,
+      alarm,
+    }: { readonly maxAdvanceWaitMs?: number; readonly alarm?: Alarm } = {},
   ) {
     this.#ports = ports
     this.#sources = sources
     this.#maxAdvanceWaitMs = maxAdvanceWaitMs
+    this.#alarm = alarm
   }
 
   /** Sets the world's timer to its next task. */
@@ -103,7 +116,20 @@ export class Scheduler {
     // A frozen clock reaches no later task by itself.
     if (leftMs > 0 && !clock.running) return
     const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
+    if (this.#alarm && waitMs > this.#alarm.longestTimerMs) {
+      this.#alarm.set(this.#ports.wallMs() + waitMs)
+      return
+    }
     worldHandle.timer = inBackground(setTimeout(() => this.#runDue(worldHandle), waitMs))
+  }
+
+  /** Resolves when no task of the world is under way and none waits for its timer. */
+  async settled(worldHandle: WorldHandle): Promise<void> {
+    const { inProgress } = this.#stateOf(worldHandle)
+    while (inProgress.size > 0 || worldHandle.timer !== undefined) {
+      await Promise.allSettled(inProgress)
+      await nextTurn()
+    }
   }
 
   /**

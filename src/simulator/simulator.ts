@@ -21,7 +21,7 @@ import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
-import { Scheduler } from './scheduler.ts'
+import { type Alarm, Scheduler } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
@@ -71,6 +71,10 @@ export interface SimulatorOptions {
   readonly store?: WorldStore
   /** True: journals are stored too. Default: they are in memory only. */
   readonly keepsJournals?: boolean
+  /** False: no world `default` is made. */
+  readonly makesDefault?: boolean
+  /** Wakes the process for what is due later. Absent: the process stays in memory, and has timers of its own. */
+  readonly alarm?: Alarm
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
   /** A world file, of which the world `default` is made; it takes the place of scenario, seed, clock and profile. */
@@ -118,6 +122,8 @@ export class Simulator {
   #expiredMs: number
   readonly #scenario: ScenarioInput
   readonly #allowPrivate: PrivateTargets
+  /** False: somebody else wakes stored worlds. */
+  readonly #wakesWorlds: boolean
   /** Set while a world that is only stored has a task. */
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
@@ -150,6 +156,7 @@ export class Simulator {
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
+    this.#wakesWorlds = options.alarm === undefined
     const { wallMs, eventBus: feed } = this
     const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
     const play: PlayStoryEvent = (world, event, when) => {
@@ -162,18 +169,22 @@ export class Simulator {
       report: this.report,
       baseOf: (name) => `${this.origin}/w/${name}`,
     })
-    this.scheduler = new Scheduler(this, [
-      deliveryTasks({
-        wallMs,
-        eventBus: feed,
-        allowPrivate,
-        sendMail,
-        committed: () => this.committed(),
-        counted: (outcome) => void (this.attempts[outcome] += 1),
-      }),
-      faultExpiryTasks,
-      story,
-    ])
+    this.scheduler = new Scheduler(
+      this,
+      [
+        deliveryTasks({
+          wallMs,
+          eventBus: feed,
+          allowPrivate,
+          sendMail,
+          committed: () => this.committed(),
+          counted: (outcome) => void (this.attempts[outcome] += 1),
+        }),
+        faultExpiryTasks,
+        story,
+      ],
+      options,
+    )
     const { stored } = this.worlds
     if (stored) {
       stored.onReturn = (worldHandle) =>
@@ -194,6 +205,7 @@ export class Simulator {
       simulator.#wakeWorlds()
       return simulator
     }
+    if (options.makesDefault === false) return simulator
     if (options.saved) {
       const file = await simulator.readSavedWorld(options.saved)
       await simulator.addSavedWorld(file, DEFAULT_WORLD)
@@ -236,7 +248,7 @@ export class Simulator {
   /** Loads the worlds whose next task is due, and waits for the first one of the others. */
   #wakeWorlds(): void {
     const { stored } = this.worlds
-    if (!stored) return
+    if (!stored || !this.#wakesWorlds) return
     clearTimeout(this.#wakeTimer)
     const due: string[] = []
     let waitMs = MAX_WAKE_WAIT_MS

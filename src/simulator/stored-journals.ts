@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import { inBackground, type Timer } from '../runtime/timers.ts'
 import { StoreError } from '../stores/record-file.ts'
 import type { StorableWorld } from '../stores/store-batch.ts'
 import type { WorldStore } from '../stores/world-store.ts'
@@ -23,7 +24,7 @@ export class StoredJournals {
   readonly #report: (error: unknown) => void
   readonly #ranges = new WeakMap<WorldHandle, StoredRange>()
   readonly #changed = new Set<WorldHandle>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(store: Pick<WorldStore, 'saveExchanges' | 'exchanges'>, report: (error: unknown) => void) {
     this.#store = store
@@ -34,7 +35,7 @@ export class StoredJournals {
   follow(worldHandle: WorldHandle): void {
     worldHandle.journal.changed = () => {
       this.#changed.add(worldHandle)
-      this.#timer ??= setTimeout(() => this.flush(), FLUSH_INTERVAL_MS).unref()
+      this.#timer ??= inBackground(setTimeout(() => this.flush(), FLUSH_INTERVAL_MS))
     }
   }
 

@@ -7,9 +7,14 @@ import { declaredExports } from './syntax.ts'
 /** Names that several files declare on purpose, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
-const files = sourcesUnder('src', 'contracts').filter(
+const all = sourcesUnder('src', 'contracts').filter(
   (source) => !isTest(source) && !source.path.endsWith('.d.ts'),
 )
+
+/** A stand-in has the names of the module that it stands in for. */
+const isStandIn = ({ path }: { readonly path: string }): boolean => path.startsWith('src/worker/runtime/')
+
+const files = all.filter((source) => !isStandIn(source))
 
 const declaredIn = new Map<string, string[]>()
 for (const source of files)
@@ -23,4 +28,13 @@ it('every exported name is declared in one file', () => {
 
 it('every exception is still declared in several files', () => {
   expect(Object.keys(EXCEPTIONS).filter((name) => (declaredIn.get(name) ?? []).length < 2)).toEqual([])
+})
+
+it('a stand-in for another runtime exports what the module of its name exports', () => {
+  for (const standIn of all.filter(isStandIn)) {
+    const name = standIn.path.slice(standIn.path.lastIndexOf('/'))
+    const real = files.find(({ path }) => [`src/runtime${name}`, `src/outbound${name}`].includes(path))
+    for (const exported of declaredExports(standIn))
+      expect(real?.text, `${exported} of ${standIn.path}`).toMatch(new RegExp(`\\b${exported}\\b`))
+  }
 })

@@ -1,0 +1,2 @@
+/** Ranges of addresses, judged by Node. */
+export { BlockList as AddressList } from 'node:net'

@@ -1,0 +1,50 @@
+/**
+ * What the entry tells an object beside a request. The headers of a client with these names are removed, so that
+ * an object can believe them.
+ */
+export const OBJECT_HEADERS = {
+  /** Name of the world. */
+  world: 'playa-object-world',
+  /** A call that is none of the control API: see `RoutedWorldObject`. */
+  call: 'playa-object-call',
+  /** Present where the caller may use the control API of this world without showing its token again. */
+  trusted: 'playa-object-trusted',
+  /** What a new object keeps of itself, as JSON. */
+  settings: 'playa-object-settings',
+} as const
+
+/** A caller of the control API, judged by its token. */
+export type ControlCaller =
+  | { readonly kind: 'deployment' }
+  | { readonly kind: 'owner'; readonly owner: string }
+  | { readonly kind: 'stranger' }
+
+/** What an object keeps of itself beside its world. */
+export interface ObjectSettings {
+  readonly name: string
+  /** Token of this world's control API; absent in a deployment that is not shared. */
+  readonly token?: string
+  /** Digest of its owner's key. */
+  readonly ownerDigest?: string
+  /** Wall time at which the registry last heard of a use, in milliseconds since the epoch. */
+  readonly reportedMs: number
+}
+
+/** Returns a request for an object: that of a client, with what the entry says beside it. */
+export const objectRequest = (
+  request: Request,
+  says: {
+    readonly world: string
+    readonly call?: string
+    readonly trusted?: boolean
+    readonly settings?: ObjectSettings
+  },
+): Request => {
+  const headers = new Headers(request.headers)
+  for (const name of Object.values(OBJECT_HEADERS)) headers.delete(name)
+  headers.set(OBJECT_HEADERS.world, says.world)
+  if (says.call !== undefined) headers.set(OBJECT_HEADERS.call, says.call)
+  if (says.trusted) headers.set(OBJECT_HEADERS.trusted, 'yes')
+  if (says.settings) headers.set(OBJECT_HEADERS.settings, JSON.stringify(says.settings))
+  return new Request(request, { headers })
+}

@@ -1,0 +1,22 @@
+const MIB = 1024 * 1024
+
+/** Memory of an isolate. What is held is not measured here: the platform does, and ends an isolate above it. */
+const ISOLATE_BYTES = 128 * MIB
+
+/** Returns the memory that the isolate may use, in bytes. */
+export const availableMemoryBytes = (): number => ISOLATE_BYTES
+
+/** Returns how large the heap may become, in bytes. */
+export const heapLimitBytes = (): number => ISOLATE_BYTES
+
+/** Returns 0: nothing is known to be used. */
+export const usedMemoryBytes = (): number => 0
+
+/** Does nothing: the heap is the platform's. */
+export const setHeapGrowth = (): void => {}
+
+/** Does nothing: the heap is the platform's. */
+export const keepNewSpaceSmall = (): void => {}
+
+/** Does nothing: the heap is the platform's. */
+export const collectGarbage = (): void => {}

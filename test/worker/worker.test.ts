@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleWorker } from '../../deploy/cloudflare/bundle.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { objectRequest } from '../../src/worker/object-call.ts'
+import { isFullRun } from '../support/full-run.ts'
+import { startWorker } from './miniflare.ts'
+import { type Fetch, MAKE_WORLD, play, scriptOf } from './script.ts'
+
+/** The service as a Worker, in workerd: as Node answers, kept by its objects, apart from other worlds. */
+
+let folder: string
+let worker: Miniflare
+let send: Fetch
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'playa-worker-'))
+  await bundleWorker(join(folder, 'bundle'), { isQuick: true })
+  worker = startWorker({
+    folder: join(folder, 'bundle'),
+    bindings: { PLAYA_ALLOW_PRIVATE: 'true' },
+    persistTo: join(folder, 'objects'),
+  })
+  send = fetchOf(worker)
+  await worker.ready
+}, 60_000)
+
+afterAll(async () => {
+  await worker?.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Its types of requests and responses are those of another package. */
+const fetchOf = (miniflare: Miniflare): Fetch =>
+  ((url, init) => miniflare.dispatchFetch(url, init as object)) as Fetch
+
+/** Its types of namespaces need the platform's own types. */
+interface MiniflareObjects {
+  idFromName(name: string): unknown
+  get(id: unknown): { fetch(url: string, init: object): Promise<unknown> }
+}
+
+/** Ends the object of a world in memory, as the platform does with one that is idle. */
+const evict = async (name: string): Promise<void> => {
+  const objects = (await worker.getDurableObjectNamespace('WORLD')) as unknown as MiniflareObjects
+  const { headers } = objectRequest(new Request('http://localhost/'), { world: name, call: 'evict' })
+  const init = { headers: Object.fromEntries(headers) }
+  // The object ends before it can answer.
+  await objects
+    .get(objects.idFromName(name))
+    .fetch('http://localhost/', init)
+    .catch(() => undefined)
+}
+
+const json = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const response = await send(`http://localhost${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
+}
+
+const script = scriptOf(isFullRun ? 10_000 : 60)
+
+it('gives the same bytes, tags and ids as Node, and with an object that is evicted after each request', async () => {
+  const node = createApp(await Simulator.open())
+  const expected = await play(
+    async (url, init) => node.fetch(new Request(url, init)),
+    [MAKE_WORLD, ...script],
+  )
+  expect(new Set(expected.map((answer) => answer.split(' ')[2]))).toEqual(
+    new Set(['200', '201', '400', '404', '503']),
+  )
+  expect(await play(send, [MAKE_WORLD, ...script])).toEqual(expected)
+  await json('DELETE', '/_playa/worlds/uno')
+  const evicted = await play(send, [MAKE_WORLD, ...script.slice(-35)], () => evict('uno'))
+  await json('DELETE', '/_playa/worlds/uno')
+  expect(evicted).toEqual(await play(send, [MAKE_WORLD, ...script.slice(-35)]))
+}, 600_000)
+
+it('keeps two worlds apart, lists both, and forks one', async () => {
+  const listing = (world: string) => `/w/${world}/v3/publicaciones/ventas@lospinos.example/PIN-0002`
+  for (const name of ['norte', 'sur'])
+    expect((await json('POST', '/_playa/worlds', { name })).status).toBe(201)
+  expect((await json('POST', '/_playa/worlds', { name: 'sur' })).status).toBe(409)
+  await json('PATCH', `${listing('norte')}/suspender`)
+  const fork = await json('POST', '/_playa/worlds/norte/fork', { name: 'copia' })
+  expect(fork).toMatchObject({ status: 201, json: { name: 'copia', base: 'http://localhost/w/copia' } })
+  const states = await Promise.all(
+    ['norte', 'sur', 'copia'].map(async (world) => (await json('GET', listing(world))).json.EstadoActual),
+  )
+  expect(states).toEqual(['Suspendida', 'Activa', 'Suspendida'])
+  const { json: worlds } = await json('GET', '/_playa/worlds')
+  expect(worlds.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['default', 'norte', 'sur', 'copia']),
+  )
+  expect((await json('DELETE', '/_playa/worlds/sur')).status).toBe(204)
+  expect((await json('GET', listing('sur'))).status).toBe(404)
+})
+
+it('delivers a retry by an alarm, after the object has left memory', async () => {
+  const received: string[] = []
+  const receiver = createServer((incoming, outgoing) => {
+    received.push(String(incoming.headers['x-hook-id'] ?? incoming.url))
+    incoming.resume().on('end', () => outgoing.writeHead(received.length === 1 ? 500 : 200).end())
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const address = receiver.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  try {
+    await json('POST', '/_playa/worlds', { name: 'avisos' })
+    // The retry after half a minute of the world comes after longer than an object waits in memory.
+    await json('PUT', '/_playa/worlds/avisos/clock', { speed: 20 })
+    const hook = { Callback: `http://127.0.0.1:${port}/hook`, Activo: true, Secret: 'sixteen-characters' }
+    await json('PUT', '/w/avisos/v3/appnotificaciones/agencia-invitacion-aceptada', hook)
+    await json('POST', '/_playa/worlds/avisos/invitations', { adminMail: 'ventas@lospinos.example' })
+    const attempts = async () => (await json('GET', '/_playa/worlds/avisos/deliveries')).json[0]?.attempts
+    await expect.poll(attempts).toBe(1)
+    await evict('avisos')
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(attempts).toBe(2)
+  } finally {
+    receiver.close()
+  }
+}, 30_000)
+
+it('serves the console, the documents and pictures', async () => {
+  for (const [path, type] of [
+    ['/_playa/ui', 'text/html'],
+    ['/_playa/ui/w/norte', 'text/html'],
+    ['/docs', 'text/html'],
+    ['/openapi.json', 'application/json'],
+    ['/_playa/openapi.json', 'application/json'],
+    ['/_playa/photos/64x36/hatchback/blanco/1.png', 'image/png'],
+    ['/_playa/ui/assets/base.css', 'text/css'],
+  ] as const) {
+    const response = await send(`http://localhost${path}`, {})
+    expect([path, response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([
+      path,
+      200,
+      type,
+    ])
+    await response.arrayBuffer()
+  }
+})
