@@ -1,9 +1,12 @@
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
+import { AcceptedBodies } from './rules/accepted-bodies.ts'
 import { judgeAnswer } from './rules/answers.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
+import { judgeListedPublications, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
+import { PackageRules } from './rules/package-rules.ts'
 import { PublicationRules } from './rules/publications.ts'
 import { judgeFaultyRequest, requestFaults } from './rules/request-faults.ts'
 
@@ -16,6 +19,8 @@ export class HistoryJudge {
   readonly observed: ObservedOption[] = []
   readonly publications: PublicationRules
   readonly #completeness: Completeness
+  readonly #packages = new PackageRules()
+  readonly #bodies = new AcceptedBodies()
 
   constructor(completeness: Completeness) {
     this.#completeness = completeness
@@ -41,12 +46,21 @@ export class HistoryJudge {
         this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')
       if (isPublicationAnswer(request.operation)) {
         if (isAmongOthers) this.publications.forget(request, exchange)
-        else this.publications.judge(judgement, request, faults)
+        else {
+          const isExpected = this.publications.isBodyDecisive(judgement, request)
+          this.publications.judge(judgement, request, faults)
+          this.#bodies.judge(judgement, request, { facts, faults, isExpected })
+        }
+      }
+      if (request.operation.id === 'agencies.products') {
+        const own = this.publications.ownOf(request.base, request.parameters['adminmail'] ?? '')
+        this.#packages.judge(judgement, request, { facts, own })
       }
       judgeFaultyRequest(judgement, request, faults)
       judgeAnswer(judgement, request)
       observeOptions(judgement, request)
-    }
+    } else if (this.#completeness.isProbe && listsPublications(exchange))
+      judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
     this.publications.judgeAddress(judgement)
     this.breaches.push(...judgement.breaches)
     this.observed.push(...judgement.observed)

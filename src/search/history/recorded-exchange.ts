@@ -1,3 +1,4 @@
+import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import { REDACTED } from '../../redaction/secret-names.ts'
 
 /** A request body as far as a recording holds it. */
@@ -28,6 +29,32 @@ export interface HistoryExchange {
   readonly startMs: number
   readonly endMs: number
 }
+
+/** Returns an exchange of the kit as a recorded one, which ended at `endMs`. */
+export const historyExchange = (exchange: Exchange, number: number, endMs: number): HistoryExchange => {
+  const { request, response, json, tookMs } = exchange
+  return {
+    number,
+    method: request.method,
+    url: request.url,
+    headers: lowerNames(request.headers),
+    body:
+      request.body === undefined
+        ? { kind: 'none' }
+        : { kind: 'text', text: request.body, json: tryParseJson(request.body) },
+    status: response.status,
+    responseHeaders: response.headers,
+    text: response.body,
+    json,
+    isWhole: true,
+    startMs: endMs - tookMs,
+    endMs,
+  }
+}
+
+/** Returns headers by lower-case name. */
+const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Returns whether a value holds a text that was removed from the recording, so that it says nothing. */
 export const isRemoved = (value: unknown): boolean => {

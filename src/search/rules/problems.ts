@@ -153,7 +153,12 @@ const judgeErrors = (judgement: AnswerJudgement, request: DescribedRequest, got:
 
 /** Returns the described members of the body of an operation. */
 const bodyMembers = ({ operation }: DescribedRequest) =>
-  operation.body ? Object.keys(REQUEST_BODIES[operation.body.name].members) : []
+  // A refusal for the state of a publication may blame any member of it.
+  operation.id.startsWith('publications.')
+    ? Object.keys(REQUEST_BODIES.PublicacionCreate.members)
+    : operation.body
+      ? Object.keys(REQUEST_BODIES[operation.body.name].members)
+      : []
 
 /** Returns the keys of `Errors` of a refusal; none when it has none. */
 export const blamedKeys = (json: unknown): readonly string[] =>

@@ -48,6 +48,22 @@ export class PublicationRules {
     )
   }
 
+  /** Returns a publication that the history created, by its id alone; undefined without one, or with several. */
+  findOwn(externalId: string): PublicationModel | undefined {
+    const found = [...this.#models.values()].filter(
+      (one) => one.isOwn && one.key.endsWith(` ${externalId.toLowerCase()}`),
+    )
+    return found.length === 1 ? found[0] : undefined
+  }
+
+  /** Returns whether nothing but its body can be the reason why a write is refused. */
+  isBodyDecisive({ exchange }: AnswerJudgement, { operation, base, parameters }: DescribedRequest): boolean {
+    if (operation.id === 'publications.create') return true
+    const model = this.find(base, parameters['adminmail'] ?? '', parameters['externalid'] ?? '')
+    const isLive = model?.isOwn && (model.state === 'active' || model.state === 'suspended')
+    return isLive === true && tagMatch(exchange, model) !== 'stale'
+  }
+
   /** Returns the model of a publication; undefined when the history never spoke of it. */
   find(base: string, adminMail: string, externalId: string): PublicationModel | undefined {
     return this.#models.get(modelKey(base, adminMail, externalId))
@@ -135,6 +151,7 @@ export class PublicationRules {
     )
     model.isSettling = Array.isArray(sent['Fotos']) && sent['Fotos'].length > 0
     if (exchange.isWhole) model.observe(judgement, 'create')
+    takePlace(model)
     model.release()
     admit(model, exchange)
     this.#noteAddresses(judgement, model)
@@ -179,6 +196,14 @@ interface JudgedWrite {
 const withoutRemoved = (expected: Map<string, Expectation>, sent: Members): Map<string, Expectation> => {
   for (const [member, value] of Object.entries(sent)) if (isRemoved(value)) expected.delete(member)
   return expected
+}
+
+/** Counts a place that a write may have taken, until the package is read again. */
+const takePlace = ({ facts, shown, state }: PublicationModel): void => {
+  if (facts.free === undefined || state === 'archived' || state === 'gone') return
+  const level = String(shown['Exposicion'] ?? '')
+  for (const name of Object.keys(facts.free))
+    if (!(level in facts.free) || name === level) facts.free[name] = (facts.free[name] ?? 0) - 1
 }
 
 /** Notes a collaborator who was seen to be responsible. */
@@ -326,6 +351,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
   )
   model.isSettling = Array.isArray(sent?.['Fotos']) && sent['Fotos'].length > 0
   if (exchange.isWhole) model.observe(judgement, step)
+  if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
   model.release()
   if (step === 'suspend' && former === 'suspended') judgement.observe('publications/suspend-twice', '200')
   if (UNEDITABLE.some((name) => sent !== undefined && name in sent && name !== 'ExternalId'))

@@ -1,0 +1,191 @@
+import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
+import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
+import { limits } from '../../wire/limits.ts'
+import { type DescribedRequest, modelKey } from '../history/described-request.ts'
+import { isDone, sentObject } from '../history/recorded-exchange.ts'
+import type { AgencyFacts } from './agency-facts.ts'
+import { digitsOf, isBlank, type Members } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import { blamedKeys } from './problems.ts'
+import type { RequestFault } from './request-faults.ts'
+
+/** Bodies that are kept of each operation. */
+const MAX_KEPT = 60
+
+/**
+ * What a service accepted once, it accepts again with other valid values: a refusal is compared with accepted
+ * requests that differ only in values about which the description leaves no doubt.
+ */
+export class AcceptedBodies {
+  readonly #kept = new Map<string, Members[]>()
+  readonly #ids = new Set<string>()
+  readonly #vins = new Set<string>()
+
+  /** Judges a create or a full edit; `isExpected`: nothing but the body can be the reason of a refusal. */
+  judge(
+    judgement: AnswerJudgement,
+    request: DescribedRequest,
+    {
+      facts,
+      faults,
+      isExpected,
+    }: { facts: AgencyFacts; faults: readonly RequestFault[]; isExpected: boolean },
+  ): void {
+    const { exchange, completeness } = judgement
+    const { operation, base, parameters } = request
+    const isCreate = operation.id === 'publications.create'
+    const sent = sentObject(exchange)
+    if (!completeness.isProbe || sent === undefined || (!isCreate && operation.id !== 'publications.edit'))
+      return
+    const key = `${operation.id} ${base} ${parameters['adminmail']?.toLowerCase()}`
+    const kept = this.#kept.get(key) ?? []
+    this.#kept.set(key, kept)
+    const id = modelKey(base, parameters['adminmail'] ?? '', String(sent['ExternalId']))
+    const { status } = exchange
+    if (isDone(exchange)) {
+      kept.unshift(sent)
+      kept.splice(MAX_KEPT)
+    } else if ((status === 400 || status === 409 || status === 500) && faults.length === 0 && isExpected) {
+      const isFresh =
+        !isCreate || (!this.#ids.has(id) && /^[a-z0-9]{2,255}$/i.test(String(sent['ExternalId'])))
+      const isOwnVin = isBlank(sent['Vin']) || !this.#vins.has(String(sent['Vin']).toLowerCase())
+      const isPlaced = sent['Activa'] === false || facts.hasPlace
+      if (isFresh && isOwnVin && isPlaced)
+        judgeRefused(judgement, sent, { kept, facts, isCreate, own: operation.statements[0] ?? '' })
+    }
+    if (isCreate) this.#ids.add(id)
+    if (!isBlank(sent['Vin'])) this.#vins.add(String(sent['Vin']).toLowerCase())
+  }
+}
+
+const judgeRefused = (
+  judgement: AnswerJudgement,
+  sent: Members,
+  {
+    kept,
+    facts,
+    isCreate,
+    own,
+  }: { kept: readonly Members[]; facts: AgencyFacts; isCreate: boolean; own: string },
+): void => {
+  const { exchange } = judgement
+  const blamed = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
+  for (const former of kept) {
+    const names = [...new Set([...Object.keys(sent), ...Object.keys(former)])]
+    const differing = names.filter(
+      (name) =>
+        !(isCreate && name === 'ExternalId') &&
+        canonicalJson(sent[name] ?? null) !== canonicalJson(former[name] ?? null),
+    )
+    if (!differing.every((name) => isSafe(name, { sent, former, facts }))) continue
+    const isElsewhere = blamed.some(
+      (key) =>
+        key !== 'ExternalId' && !differing.some((name) => key.toLowerCase().startsWith(name.toLowerCase())),
+    )
+    if (isElsewhere) continue
+    const [member = 'ExternalId'] = differing
+    judgement.accuse({
+      rule: `requests/valid-is-accepted ${member}`,
+      because: [...(STATEMENTS[member] ?? []), own],
+      expected: `success, because it differs from an accepted request only in ${differing.join(', ') || 'its ExternalId'}`,
+      got: `status ${exchange.status}${blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''}`,
+    })
+    return
+  }
+}
+
+const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
+  ExternalId: ['PUB-03'],
+  RefStock: ['PUB-04'],
+  Descripcion: ['PUB-04'],
+  Version: ['PUB-04', 'PUB-10'],
+  Color: ['PUB-15'],
+  VersionYear: ['PUB-11'],
+  Kilometraje: ['PUB-14'],
+  Exposicion: ['PUB-07'],
+  OperadorResponsable: ['PUB-08', 'PUB-23'],
+  Telefono: ['PUB-19', 'PUB-24'],
+  DatosTecnicosCustom: ['PUB-16'],
+  Fotos: ['PUB-17', 'PUB-25'],
+  Transmision: ['PUB-12'],
+  Adelanto: ['COM-07'],
+  Cuota: ['COM-07'],
+  Precio: ['COM-07'],
+  Locacion: ['PUB-26', 'COM-08'],
+}
+
+interface Change {
+  readonly sent: Members
+  readonly former: Members
+  readonly facts: AgencyFacts
+}
+
+const PLAIN = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
+
+/** Returns whether the description leaves no doubt that a value may stand where another one was accepted. */
+const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
+  const [value, before] = [sent[name], former[name]]
+  const isUnknown = [sent, former].every(({ Version }) => Version === UNKNOWN_VERSION.Version)
+  switch (name) {
+    case 'RefStock':
+      return isPlain(value, limits.refStock.max) && !isBlank(before)
+    case 'Descripcion':
+      return isPlain(value, limits.descripcion.max) && !isBlank(before)
+    case 'Color':
+      return isPlain(value, Number.POSITIVE_INFINITY) && !isBlank(before)
+    case 'Version':
+      return (
+        isPlain(value, limits.version.max) &&
+        /^(Edicion )?Zzyzx/.test(String(value)) &&
+        before === UNKNOWN_VERSION.Version
+      )
+    case 'Kilometraje':
+      return Math.abs(Number(value) - Number(before)) === 1 && Number(value) > 0
+    case 'Activa':
+      return value === false || (value === true && facts.hasPlace)
+    case 'Exposicion':
+      return typeof value === 'string' && (facts.free?.[value] ?? 0) > 0
+    case 'OperadorResponsable':
+      return typeof value === 'string' && facts.admitted.has(value.toLowerCase())
+    case 'Telefono': {
+      const mail = sent['OperadorResponsable'] ?? ''
+      return typeof value === 'string' && (facts.phonesOf(mail) ?? []).map(digitsOf).includes(digitsOf(value))
+    }
+    case 'DatosTecnicosCustom':
+      return (
+        isUnknown &&
+        Array.isArray(value) &&
+        Array.isArray(before) &&
+        value.length > 0 &&
+        before.length > 0 &&
+        kindOf(value) === kindOf(before)
+      )
+    case 'Transmision':
+      return isUnknown && ['Automática', 'Manual', 'A', 'M'].includes(String(value)) && !isBlank(before)
+    case 'Fotos':
+      return (
+        Array.isArray(value) &&
+        Array.isArray(before) &&
+        value.length > 0 &&
+        value.every((url) => before.includes(url))
+      )
+    default:
+      return false
+  }
+}
+
+const isPlain = (value: unknown, max: number): boolean =>
+  typeof value === 'string' && value.length <= max && PLAIN.test(value)
+
+const kindOf = (items: readonly unknown[]): string =>
+  [
+    ...new Set(
+      items.map((item) =>
+        typeof item === 'object'
+          ? Object.keys(item ?? {})
+              .sort()
+              .join()
+          : typeof item,
+      ),
+    ),
+  ].join(';')

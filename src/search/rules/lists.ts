@@ -1,0 +1,77 @@
+import { comparable, FULL_MEMBERS, opaqueTag } from '../../../contracts/relations/publication-forms.ts'
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import type { PublicationModel } from './publication-model.ts'
+
+/**
+ * Rules on lists of publications, wherever a service has them: an entry is what reads show (COM-05, COM-10).
+ * Which publications a list holds is open (`publications/list`).
+ */
+export const judgeListedPublications = (
+  judgement: AnswerJudgement,
+  find: (externalId: string) => PublicationModel | undefined,
+): void => {
+  const { exchange } = judgement
+  if (!isDone(exchange) || exchange.method !== 'GET') return
+  const entries = entriesOf(exchange.json).map(membersOf)
+  const listed = entries.filter((entry) => typeof entry['ExternalId'] === 'string' && 'EstadoActual' in entry)
+  const seen = new Set<string>()
+  for (const entry of listed) {
+    const id = String(entry['ExternalId']).toLowerCase()
+    const model = find(id)
+    if (!model?.isOwn) continue
+    judgement.expect(!seen.has(id), {
+      rule: 'lists/each-publication-once',
+      because: ['COM-05', 'PUB-35'],
+      expected: `${id} once`,
+      got: `${id} twice`,
+    })
+    seen.add(id)
+    judgeEntry(judgement, entry, model)
+  }
+}
+
+const judgeEntry = (
+  judgement: AnswerJudgement,
+  entry: Readonly<Record<string, unknown>>,
+  { shown, tags, last, isSettling }: PublicationModel,
+): void => {
+  if (!('Marca' in shown) || isSettling) return
+  const odd = FULL_MEMBERS.find(
+    (name) =>
+      name in entry && name !== 'ExternalId' && described(name, entry[name]) !== described(name, shown[name]),
+  )
+  if (odd !== undefined)
+    judgement.accuse({
+      rule: `lists/an-entry-is-as-read ${odd}`,
+      because: ['COM-05', 'PUB-02'],
+      expected: `${odd} ${comparable(odd, shown[odd])}, as a read shows`,
+      got: `${odd} ${comparable(odd, entry[odd])}`,
+      since: last,
+    })
+  const { etag } = entry
+  const known = [...tags.values()].map(opaqueTag)
+  if (typeof etag === 'string' && tags.has('full') && tags.has('ref'))
+    judgement.expect(known.includes(opaqueTag(etag)), {
+      rule: 'lists/an-entry-has-the-tag',
+      because: ['PUB-02', 'PUB-33'],
+      expected: `etag ${tags.get('full')}`,
+      got: `etag ${etag}`,
+      since: last,
+    })
+}
+
+const PARTS = ['Moneda', 'Importe', 'Region', 'Ciudad', 'Direccion']
+
+/** Returns a member as it is compared, without parts that the description does not show. */
+const described = (name: string, value: unknown): string => {
+  const isObject =
+    ['Precio', 'Adelanto', 'Cuota', 'Locacion'].includes(name) && typeof value === 'object' && value !== null
+  const kept = isObject ? Object.entries(value).filter(([part]) => PARTS.includes(part)) : []
+  return comparable(name, isObject ? Object.fromEntries(kept) : value)
+}
+
+/** Returns whether the answer is a list of publications. */
+export const listsPublications = ({ json }: HistoryExchange): boolean =>
+  entriesOf(json).some((entry) => 'ExternalId' in membersOf(entry) && 'EstadoActual' in membersOf(entry))

@@ -1,0 +1,123 @@
+import { membersOf } from '../../../contracts/support/links.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import type { AgencyFacts } from './agency-facts.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import type { PublicationModel } from './publication-model.ts'
+
+const LEVELS = ['Alta', 'Media', 'Baja'] as const
+
+/** What a package counts, by the options of `agencies/package-counts`. */
+const READINGS = ['active', 'active-and-suspended'] as const
+type Reading = (typeof READINGS)[number]
+
+interface Count {
+  readonly inUse: Readonly<Record<string, number>>
+  /** Own publications by reading and level; `?` is a level that is not shown. */
+  readonly own: Readonly<Record<Reading, Readonly<Record<string, number>>>>
+  readonly exchange: HistoryExchange
+}
+
+/**
+ * Rules on the package: the counts of each level add up, and follow every transition of the publications of
+ * the history in one of two readings (AGE-07, AGE-08, AGE-09).
+ */
+export class PackageRules {
+  readonly #last = new Map<string, Count>()
+  readonly #lawful = new Map<string, Set<Reading>>()
+
+  /** Judges a read of the package and takes its free places. */
+  judge(
+    judgement: AnswerJudgement,
+    { base, parameters }: DescribedRequest,
+    { facts, own }: { readonly facts: AgencyFacts; readonly own: readonly PublicationModel[] },
+  ): void {
+    const { exchange } = judgement
+    if (!isDone(exchange) || !exchange.isWhole) return
+    const levels = LEVELS.map((level) => [level, membersOf(membersOf(exchange.json)[level])] as const)
+    if (levels.some(([, counts]) => typeof counts['Activas'] !== 'number')) return
+    const key = `${base} ${parameters['adminmail']?.toLowerCase()}`
+    const last = this.#last.get(key)
+    for (const [level, { Pack, Activas, Disponibles }] of levels) {
+      judgement.expect(Number(Activas) + Number(Disponibles) === Number(Pack), {
+        rule: `package/adds-up ${level}`,
+        because: ['AGE-08', 'AGE-07'],
+        expected: `${level}: Activas + Disponibles = Pack ${Pack}`,
+        got: `${Activas} + ${Disponibles}`,
+      })
+      // Of a contract that was reduced more may be in use than the Pack holds, but it does not grow.
+      const isGrown = Number(Activas) > (last?.inUse[level] ?? Number.POSITIVE_INFINITY)
+      const isOverfull =
+        Number(Activas) > Number(Pack) && isGrown && own.some(({ shown }) => shown['Exposicion'] === level)
+      judgement.expect(!isOverfull, {
+        rule: `package/within-pack ${level}`,
+        because: ['AGE-09'],
+        expected: `at most ${Pack} in use at ${level}`,
+        got: `${Activas}`,
+      })
+    }
+    if (!judgement.completeness.isProbe) return
+    const inUse = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Activas'])]))
+    facts.free = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Disponibles'])]))
+    const count = { inUse, own: ownCounts(own), exchange }
+    this.#compare(judgement, key, count)
+    this.#last.set(key, count)
+  }
+
+  #compare(judgement: AnswerJudgement, key: string, count: Count): void {
+    const last = this.#last.get(key)
+    if (last === undefined) return
+    const lawful = this.#lawful.get(key) ?? new Set(READINGS)
+    const wrong = new Map(READINGS.map((reading) => [reading, differenceOf(last, count, reading)]))
+    const left = [...lawful].filter((reading) => wrong.get(reading) === undefined)
+    if (left.length === 0) {
+      const [first = 'active'] = lawful
+      judgement.accuse({
+        rule: `package/follows-transitions ${wrong.get(first)?.level}`,
+        because: ['AGE-08', 'agencies/package-counts'],
+        expected: wrong.get(first)?.expected ?? '',
+        got: wrong.get(first)?.got,
+        since: last.exchange,
+      })
+      return
+    }
+    this.#lawful.set(key, new Set(left))
+    if (left.length === 1 && left[0]) judgement.observe('agencies/package-counts', left[0])
+  }
+}
+
+const ownCounts = (own: readonly PublicationModel[]): Count['own'] => {
+  const counts: Record<Reading, Record<string, number>> = { active: {}, 'active-and-suspended': {} }
+  for (const { state, shown } of own) {
+    const level = String(shown['Exposicion'] ?? '?')
+    const add = (reading: Reading) => {
+      counts[reading][level] = (counts[reading][level] ?? 0) + 1
+    }
+    if (state === 'active') add('active')
+    if (state === 'active' || state === 'suspended') add('active-and-suspended')
+  }
+  return counts
+}
+
+/** Returns how the counts contradict a reading; undefined when they do not. */
+const differenceOf = (last: Count, next: Count, reading: Reading) => {
+  const changes = LEVELS.map((level) => {
+    const expected = (next.own[reading][level] ?? 0) - (last.own[reading][level] ?? 0)
+    return { level, expected, got: (next.inUse[level] ?? 0) - (last.inUse[level] ?? 0) }
+  })
+  const hidden = (next.own[reading]['?'] ?? 0) + (last.own[reading]['?'] ?? 0)
+  const sum = (name: 'expected' | 'got') => changes.reduce((total, change) => total + change[name], 0)
+  // A suspended publication may not show the level whose place it keeps.
+  if (hidden > 0) {
+    const total = sum('expected') + (next.own[reading]['?'] ?? 0) - (last.own[reading]['?'] ?? 0)
+    return total === sum('got') ? undefined : worded('all levels', total, sum('got'))
+  }
+  const odd = changes.find(({ expected, got }) => expected !== got)
+  return odd && worded(odd.level, odd.expected, odd.got)
+}
+
+const worded = (level: string, expected: number, got: number) => ({
+  level,
+  expected: `Activas of ${level} changed by ${expected}`,
+  got: `changed by ${got}`,
+})

@@ -1,0 +1,255 @@
+import { cleanUp } from '../../kit/runner/clean-up.ts'
+import { delay } from '../../kit/runner/pacing.ts'
+import { preflight } from '../../kit/runner/preflight.ts'
+import type { RunOptions } from '../../kit/runner/run.ts'
+import { RunSession } from '../../kit/runner/session.ts'
+import { RunStopped, type StopReason } from '../../kit/runner/violation.ts'
+import { createPrng } from '../../random/prng.ts'
+import type { Breach } from '../history/finding.ts'
+import { type HistoryExchange, historyExchange } from '../history/recorded-exchange.ts'
+import { HistoryJudge } from '../judge.ts'
+import type { ObservedOption } from '../rules/judgement.ts'
+import type { Story, WalkCommand } from './command.ts'
+import { memberStories } from './publication-stories.ts'
+import { randomStories } from './random-stories.ts'
+import { shrunkStory } from './shrink.ts'
+import { stateStories } from './state-stories.ts'
+import { gatherFacts } from './walk-facts.ts'
+import { Walker } from './walker.ts'
+
+/** What a walk is told. */
+export interface ExploreOptions {
+  /** Target and bounds, as of a run of the contract kit. */
+  readonly run: RunOptions
+  readonly seed: number
+  /** Time after which no further story begins; without one the plan is walked once. */
+  readonly budgetMs?: number
+  /** The walk ends when so many different rules are broken. Default 24. */
+  readonly maxFindings?: number
+  /** Called after every story. */
+  readonly onProgress?: (progress: ExploreProgress) => void
+}
+
+/** How far a walk is. */
+export interface ExploreProgress {
+  readonly stories: number
+  readonly steps: number
+  readonly findings: number
+}
+
+/** A breach with the shortest known requests that lead to it. */
+export interface ShrunkBreach {
+  readonly breach: Breach
+  readonly exchanges: readonly HistoryExchange[]
+}
+
+/** What a walk found. */
+export interface Exploration {
+  readonly found: readonly ShrunkBreach[]
+  /** Rules that an answer broke once and not again: noise of other users, or chance. */
+  readonly unconfirmed: readonly Breach[]
+  /** Exchanges that were judged. */
+  readonly steps: number
+  readonly stories: number
+  readonly observed: readonly ObservedOption[]
+  /** Whether the walk could create publications. */
+  readonly canWrite: boolean
+  readonly leftBehind: readonly string[]
+  readonly interrupted: boolean
+  readonly stopped?: StopReason
+}
+
+/** Random stories of a walk without a budget. */
+const RANDOM_STORIES = 20
+const MAX_FOUND = 24
+/** Most time for shrinking one finding. */
+const MAX_SHRINKING_MS = 15_000
+/** Waits before a list is read again, because a service may bring its lists up to date a little later. */
+const LIST_WAITS_MS = [150, 600]
+
+/** Walks a service and judges every answer; cleans up at the end, also after an interruption. */
+export const explore = async (options: ExploreOptions): Promise<Exploration> => {
+  const exploration = new Walk(options)
+  return exploration.run()
+}
+
+class Walk {
+  readonly #options: ExploreOptions
+  readonly #session: RunSession
+  readonly #judge: HistoryJudge
+  readonly #walker: Walker
+  readonly #found: ShrunkBreach[] = []
+  readonly #unconfirmed: Breach[] = []
+  readonly #known = new Set<string>()
+  #exchanges: HistoryExchange[] = []
+  #breaches: Breach[] = []
+  #isHeld = false
+  #steps = 0
+  #stories = 0
+
+  constructor(options: ExploreOptions) {
+    this.#options = options
+    const { run } = options
+    this.#judge = new HistoryJudge({ isAlone: true, isProbe: true, vendor: run.target.vendor.toLowerCase() })
+    this.#session = new RunSession({
+      ...run,
+      readOnly: run.leaves === 'nothing',
+      onExchange: (exchange) => {
+        this.#steps += 1
+        const recorded = historyExchange(exchange, this.#steps, performance.now())
+        this.#exchanges.push(recorded)
+        if (!this.#isHeld) this.#breaches.push(...this.#judge.observe(recorded))
+        run.onExchange?.(exchange)
+      },
+    })
+    this.#walker = new Walker(this.#session)
+  }
+
+  async run(): Promise<Exploration> {
+    const stopped = await preflight(this.#session)
+    let canWrite = false
+    let failure: StopReason | undefined = stopped
+    if (!stopped) {
+      try {
+        canWrite = await this.#walk()
+      } catch (error) {
+        if (error instanceof RunStopped) failure = error.reason
+        else if (!this.#isInterrupted) throw error
+      }
+    }
+    return {
+      found: this.#found,
+      unconfirmed: this.#unconfirmed,
+      steps: this.#steps,
+      stories: this.#stories,
+      observed: this.#judge.observed,
+      canWrite,
+      leftBehind: stopped ? [] : await this.#cleanUp(),
+      interrupted: this.#isInterrupted,
+      ...(failure && { stopped: failure }),
+    }
+  }
+
+  get #isInterrupted(): boolean {
+    return this.#options.run.signal?.aborted ?? false
+  }
+
+  #cleanUp(): Promise<readonly string[]> {
+    return cleanUp(this.#session, this.#options.run)
+  }
+
+  async #walk(): Promise<boolean> {
+    const startMs = performance.now()
+    const { seed, budgetMs = Number.POSITIVE_INFINITY, maxFindings = MAX_FOUND, run } = this.#options
+    const isOver = () =>
+      this.#isInterrupted || performance.now() - startMs > budgetMs || this.#found.length >= maxFindings
+    const isReadOnly = run.leaves === 'nothing'
+    const facts = isReadOnly ? undefined : await gatherFacts(this.#walker.context)
+    await this.#settle({ name: 'first reads', commands: [] })
+    const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
+    if (!canWrite || !facts) return false
+    const prng = createPrng(seed)
+    const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
+    for (const story of plan) {
+      if (isOver()) return true
+      await this.#tell(story)
+    }
+    const next = await randomStories(facts, seed)
+    for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
+      await this.#tell(next(n))
+    return true
+  }
+
+  /** Sends a story and looks into what it breaks. */
+  async #tell(story: Story): Promise<void> {
+    await this.#send(story.commands)
+    await this.#settle(story)
+    await this.#archive()
+    this.#stories += 1
+    this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
+  }
+
+  async #send(commands: readonly WalkCommand[]): Promise<void> {
+    this.#walker.begin()
+    this.#exchanges = []
+    this.#breaches = []
+    for (const command of commands) {
+      if (this.#isInterrupted) return
+      if (command.do === 'list') await this.#sendList(command)
+      else await this.#walker.send(command)
+    }
+  }
+
+  /** Reads a list again before it is judged wrong. */
+  async #sendList(command: WalkCommand): Promise<void> {
+    for (const waitMs of [...LIST_WAITS_MS, undefined]) {
+      const before = this.#breaches.length
+      await this.#walker.send(command)
+      const isOff = this.#breaches.slice(before).some(({ rule }) => rule.startsWith('lists/'))
+      if (!isOff || waitMs === undefined) return
+      this.#breaches.splice(before)
+      await delay(waitMs, this.#options.run.signal)
+    }
+  }
+
+  /** Sends what a story broke again, shorter each time, and keeps what comes again. */
+  async #settle(story: Story): Promise<void> {
+    const fresh = this.#breaches.filter(({ rule }) => !this.#known.has(rule))
+    const first = [
+      ...new Map(fresh.toReversed().map((breach) => [breach.rule, breach])).values(),
+    ].toReversed()
+    const exchanges = this.#exchanges
+    for (const breach of first) {
+      if (this.#known.has(breach.rule) || this.#isInterrupted) continue
+      this.#known.add(breach.rule)
+      if (story.commands.length === 0) {
+        this.#found.push({ breach, exchanges: [...(breach.since ? [breach.since] : []), breach.exchange] })
+        continue
+      }
+      await this.#archive()
+      const shrunk = await this.#shrink(story, breach)
+      if (shrunk) this.#found.push(shrunk)
+      else this.#unconfirmed.push(breach)
+    }
+    this.#exchanges = exchanges
+  }
+
+  async #shrink(story: Story, breach: Breach): Promise<ShrunkBreach | undefined> {
+    const startMs = performance.now()
+    let best: ShrunkBreach | undefined
+    const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
+      if (performance.now() - startMs > MAX_SHRINKING_MS) return false
+      await this.#send(commands)
+      const again = this.#breaches.find(({ rule }) => rule === breach.rule)
+      const exchanges = this.#exchanges
+      await this.#archive()
+      if (!again) return false
+      const upTo = exchanges.filter(({ number }) => number <= again.exchange.number)
+      if (best === undefined || upTo.length <= best.exchanges.length)
+        best = { breach: again, exchanges: upTo }
+      return true
+    }
+    if (!(await reproduces(story.commands)) && !(await reproduces(story.commands))) return undefined
+    await shrunkStory(story, reproduces)
+    return best
+  }
+
+  /** Archives what the story created, so that a small package suffices. */
+  async #archive(): Promise<void> {
+    const { context } = this.#walker
+    for (const externalId of this.#walker.externalIds) {
+      if (!this.#session.unarchived.has(externalId)) continue
+      const path = context.path(externalId)
+      const first = await context.send('PATCH', `${path}/archivar`).catch(() => undefined)
+      if (first?.response.status !== 428) continue
+      const { etag } = (await context.get(path)).response.headers
+      if (etag) await context.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': etag } })
+    }
+  }
+}
+
+const shuffled = <T>(values: readonly T[], next: () => number): readonly T[] =>
+  values
+    .map((value) => ({ value, at: next() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ value }) => value)

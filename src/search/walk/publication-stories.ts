@@ -1,0 +1,176 @@
+import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
+import { vinFor } from '../../kit/sample/vin.ts'
+import { limits } from '../../wire/limits.ts'
+import { type AcceptWord, commandWords, type Story, type WalkCommand } from './command.ts'
+import type { WalkFacts } from './walk-facts.ts'
+
+/** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
+
+type Members = Readonly<Record<string, unknown>>
+
+const text = (length: number): string =>
+  'Texto de prueba '
+    .repeat(length)
+    .slice(0, Math.max(0, length - 1))
+    .padEnd(length, 'x')
+
+const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
+
+/** Values that a create and a full edit take alike. */
+const sharedValues = (facts: WalkFacts): readonly Members[] => [
+  { RefStock: text(limits.refStock.max) },
+  { RefStock: text(limits.refStock.max + 1) },
+  { RefStock: { a: 1 } },
+  { Descripcion: text(limits.descripcion.max) },
+  { Descripcion: text(limits.descripcion.max + 1) },
+  { Descripcion: `${'Con señas, eñes y más letras. '.repeat(48)}fin` },
+  { Descripcion: 'Un auto \u{1F697} con emblema' },
+  { Color: 'X' },
+  {
+    Color: 'Azul profundo con reflejos '
+      .repeat(8)
+      .slice(0, limits.color.max - 1)
+      .padEnd(limits.color.max, 'x'),
+  },
+  { Color: `Verde${'e'.repeat(limits.color.max)}` },
+  { Color: '' },
+  { Vin: vinFor('walk').slice(0, 16) },
+  { Vin: `${vinFor('walk')}0` },
+  { Vin: '9BWIOQ377VT004251' },
+  { Vin: `${vinFor('walk').slice(0, 3)}-${vinFor('walk').slice(4)}` },
+  { VersionYear: limits.versionYear.min - 1 },
+  { VersionYear: limits.versionYear.max + 1 },
+  { VersionYear: 'antiguo' },
+  { Kilometraje: limits.kilometraje.min - 1 },
+  { Kilometraje: limits.kilometraje.max + 1 },
+  { Kilometraje: { km: 1 } },
+  { Exposicion: 'Altaaa' },
+  { Exposicion: 'Mala' },
+  {
+    DatosTecnicosCustom: Array.from(
+      { length: limits.datosTecnicosCustom.max + 1 },
+      (_, i) => facts.item?.(`Fila ${i}`) ?? `${i}`,
+    ),
+  },
+  { DatosTecnicosCustom: { a: 'b' } },
+  { Precio: facts.amount(21_234_567), Adelanto: facts.amount(2_345_678), Cuota: facts.amount(345_678) },
+  {
+    Precio: facts.foreignAmount(21_345),
+    Adelanto: facts.foreignAmount(2_134),
+    Cuota: facts.foreignAmount(213),
+  },
+  { Precio: facts.amount(21_000_000), Adelanto: facts.foreignAmount(2_134) },
+  { Precio: 'caro' },
+  { Precio: { Moneda: 'ARS', Importe: 'mucho' } },
+  { Adelanto: null, Cuota: null },
+  { Activa: 'pausada' },
+  { Fotos: { a: 'b' } },
+  { Locacion: 5 },
+  ...(facts.place ? [{ Locacion: { ...facts.place, Direccion: 'Calle de la Prueba 123' } }] : []),
+  ...(facts.region ? [{ Locacion: { Region: facts.region.iso } }] : []),
+  ...facts.phones.slice(-1).map((Telefono) => ({ Telefono, OperadorResponsable: null })),
+  { Telefono: null },
+  { OperadorResponsable: 'nadie@playa.invalid' },
+  { OperadorResponsable: `${'x'.repeat(limits.operadorResponsable.max - 7)}@zzyzx.x`.padStart(51, 'x') },
+  ...(facts.collaborator ? [{ OperadorResponsable: facts.collaborator.mail, Telefono: null }] : []),
+]
+
+const createValues = (facts: WalkFacts): readonly Members[] => [
+  ...sharedValues(facts),
+  { Marca: '' },
+  { Modelo: '' },
+  { Version: UNKNOWN_VERSION.Version },
+  { Version: `Zzyzx ${'Xq'.repeat(22)}` },
+  { Version: `Zzyzx ${'Xq'.repeat(22)}X` },
+  ...['Automática', 'Manual', 'A', 'M'].map((Transmision) => ({ ...UNKNOWN_VERSION, Transmision })),
+  ...(facts.item
+    ? [1, limits.datosTecnicosCustom.max].map((length) => ({
+        ...UNKNOWN_VERSION,
+        DatosTecnicosCustom: Array.from({ length }, (_, i) => facts.item?.(`Dato ${i}`)),
+      }))
+    : []),
+  { Telefono: '+54 11 4000-0009' },
+  { OperadorResponsable: null },
+  { Exposicion: null, Activa: true },
+  { Activa: true },
+  { Activa: undefined },
+  ...['Alta', 'Media', 'Baja'].map((Exposicion) => ({ Exposicion, Activa: true })),
+]
+
+/** A create with one value, shown in every form. */
+const createStory = (members: Members, at: number): Story => ({
+  name: `create ${Object.keys(members).join(' ')}`,
+  commands: [
+    { do: 'create', slot: 0, members, accept: FORMS[at % FORMS.length] ?? 'json' },
+    { do: 'read', slot: 0 },
+    { do: 'read', slot: 0, accept: 'ref' },
+  ],
+})
+
+/** A full edit with one value, beside one that is accepted. */
+const editStory = (members: Members, at: number): Story => ({
+  name: `edit ${Object.keys(members).join(' ')}`,
+  commands: [
+    { do: 'create', slot: 0, members: { RefStock: 'WALK-0', Descripcion: 'Como se creó.' } },
+    { do: 'edit', slot: 0 },
+    { do: 'edit', slot: 0, members, accept: FORMS[at % FORMS.length] ?? 'json' },
+    { do: 'read', slot: 0 },
+    { do: 'read', slot: 0, accept: 'ref' },
+    { do: 'amend', slot: 0, members: { Activa: null }, tag: 'stale' },
+  ],
+})
+
+const editValues = (facts: WalkFacts): readonly Members[] => [
+  ...sharedValues(facts),
+  { RefStock: 'WALK-1' },
+  { Vin: vinFor(`edit ${facts.agency}`) },
+  { VersionYear: facts.year - 1 },
+  { Fotos: facts.photos.slice(0, 1) },
+  { Fotos: [...facts.photos].reverse() },
+  { Fotos: [...facts.photos, ...facts.photos.map((url) => url.replace(/(\d+)(\.\w+)$/, '$19$2'))] },
+  { Version: 'Otra', Marca: 'Otra', Transmision: 'A', Propulsion: 'Otra', Modelo: 'Otro' },
+  { ExternalId: 'otro' },
+  { Telefono: '+54 9 11 4000-0000' },
+  ...facts.phones.slice(0, 1).map((phone) => ({ Telefono: phone.slice(0, -2), OperadorResponsable: null })),
+  { RefStock: undefined, Activa: undefined },
+  { Activa: null },
+]
+
+const USED: readonly Story[] = [
+  { do: 'edit', slot: 0, isUsed: true, members: { Fotos: [] } },
+  { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
+  { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
+].map((command) => ({
+  name: `edit of a used car: ${commandWords(command as WalkCommand)}`, // the rows are commands
+  commands: [{ do: 'create', slot: 0, isUsed: true }, command as WalkCommand, { do: 'read', slot: 0 }],
+}))
+
+const usedCreates: readonly Members[] = [
+  {},
+  { Fotos: [] },
+  { Fotos: undefined },
+  { VersionYear: limits.versionYear.min, Kilometraje: 998_999 },
+  { VersionYear: limits.versionYear.min, Kilometraje: 999_000 },
+  { AplicaCertificadoGarantiaUsado: true },
+  { AplicaCertificadoGarantiaUsado: false },
+]
+
+/** Returns stories on the members of publications. */
+export const memberStories = (facts: WalkFacts): readonly Story[] => [
+  ...createValues(facts).map(createStory),
+  ...editValues(facts).map(editStory),
+  ...(facts.hasUsedCar
+    ? [
+        ...USED,
+        ...usedCreates.map(
+          (members): Story => ({
+            name: `create of a used car ${Object.keys(members).join(' ')}`,
+            commands: [
+              { do: 'create', slot: 0, isUsed: true, members },
+              { do: 'read', slot: 0 },
+            ],
+          }),
+        ),
+      ]
+    : []),
+]

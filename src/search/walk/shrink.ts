@@ -1,0 +1,50 @@
+import type { Story, WalkCommand } from './command.ts'
+
+/** Most replays for one finding. */
+const MAX_REPLAYS = 40
+
+/**
+ * Returns a shorter story that still shows a finding: without commands, then without members, that it does not
+ * need. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
+ */
+export const shrunkStory = async (
+  story: Story,
+  reproduces: (commands: readonly WalkCommand[]) => Promise<boolean>,
+): Promise<Story> => {
+  let replays = 0
+  const attempt = async (commands: readonly WalkCommand[]): Promise<boolean> => {
+    replays += 1
+    return replays <= MAX_REPLAYS && (await reproduces(commands))
+  }
+  let { commands } = story
+  for (let size = Math.ceil(commands.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = commands.length - size; at >= 0; at -= size) {
+      const fewer = commands.toSpliced(at, size)
+      if (fewer.length > 0 && (await attempt(fewer))) commands = fewer
+      at = Math.min(at, commands.length)
+    }
+  }
+  for (const [at, command] of commands.entries())
+    for (const simpler of simplerCommands(command)) {
+      const changed = commands.with(at, simpler)
+      if (await attempt(changed)) commands = changed
+    }
+  return { ...story, commands }
+}
+
+/** Returns simpler forms of a command: fewer members, the plain form. */
+const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
+  const plain =
+    'accept' in command && command.accept !== 'json' ? [{ ...command, accept: 'json' as const }] : []
+  if (!('members' in command) || command.members === undefined) return plain
+  const names = Object.keys(command.members)
+  if (names.length < 2) return plain
+  const { members } = command
+  return [
+    ...plain,
+    ...names.map((left) => ({
+      ...command,
+      members: Object.fromEntries(Object.entries(members).filter(([name]) => name !== left)),
+    })),
+  ]
+}

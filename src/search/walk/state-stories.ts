@@ -1,0 +1,246 @@
+import { limits } from '../../wire/limits.ts'
+import type { AcceptWord, Story, WalkCommand } from './command.ts'
+import type { WalkFacts } from './walk-facts.ts'
+
+/** Stories on states, entity tags, ids, the package and lists. */
+
+const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
+
+const create = (Activa: boolean, slot = 0): WalkCommand => ({ do: 'create', slot, members: { Activa } })
+const read: WalkCommand = { do: 'read', slot: 0 }
+const readRef: WalkCommand = { do: 'read', slot: 0, accept: 'ref' }
+const counted: WalkCommand = { do: 'package' }
+
+/** A write between two counts, with reads after it. */
+const around = (name: string, before: readonly WalkCommand[], write: WalkCommand): Story => ({
+  name,
+  commands: [...before, counted, read, write, counted, read, readRef, { do: 'list' }],
+})
+
+/** Returns the stories; `facts` give amounts that the service takes. */
+export const stateStories = (facts: WalkFacts): readonly Story[] => {
+  const price = { Precio: facts.amount(20_111_222) }
+  const amend = (members: Readonly<Record<string, unknown>>, more: object = {}): WalkCommand => ({
+    do: 'amend',
+    slot: 0,
+    members,
+    ...more,
+  })
+  const edit = (members: Readonly<Record<string, unknown>>, more: object = {}): WalkCommand => ({
+    do: 'edit',
+    slot: 0,
+    members,
+    ...more,
+  })
+  const suspend: WalkCommand = { do: 'suspend', slot: 0 }
+  const archive: WalkCommand = { do: 'archive', slot: 0 }
+  const halfWrong = { ...price, Precio: 'barato' }
+  const transitions: readonly Story[] = [
+    around('create active', [counted], create(true)),
+    around('create suspended', [counted], create(false)),
+    around('suspend', [create(true)], suspend),
+    around('suspend by partial edit', [create(true)], amend({ Activa: false })),
+    around('suspend by full edit', [create(true), edit({ Activa: true })], edit({ Activa: false })),
+    around('reactivate by partial edit', [create(false)], amend({ Activa: true })),
+    around('reactivate by full edit', [create(false)], edit({ Activa: true })),
+    around(
+      'full edit of a suspended one without Activa',
+      [create(false), edit({ RefStock: 'WALK-K' })],
+      edit({ Activa: undefined, RefStock: undefined, Descripcion: undefined }),
+    ),
+    around('archive an active one', [create(true)], archive),
+    around('archive a suspended one', [create(false)], archive),
+    around('state and price', [create(true)], amend({ Activa: false, ...price })),
+    around('state and price back', [create(false)], amend({ Activa: true, ...price })),
+    ...(['Alta', 'Media', 'Baja'] as const).map((Exposicion) =>
+      around(
+        `move to ${Exposicion}`,
+        [create(true), edit({ Activa: true })],
+        edit({ Activa: true, Exposicion }),
+      ),
+    ),
+  ]
+  const writes: readonly (readonly [string, WalkCommand])[] = [
+    ['partial edit', amend(price)],
+    ['full edit', edit({ RefStock: 'WALK-T' })],
+    ['suspension', suspend],
+    ['archiving', archive],
+    ['wrong partial edit', amend({ Activa: false, ...halfWrong })],
+    ['wrong full edit', edit({ Activa: false, RefStock: 'WALK-W', ...halfWrong })],
+  ]
+  const tags: readonly Story[] = writes.flatMap(([name, write]) =>
+    (['foreign', 'stale'] as const).map((tag) => ({
+      name: `${name} with a ${tag} tag`,
+      commands: [
+        create(true),
+        amend({ Cuota: facts.amount(222_111) }),
+        read,
+        counted,
+        { ...write, tag } as WalkCommand, // every row is on a slot
+        read,
+        readRef,
+        counted,
+      ],
+    })),
+  )
+  const archived: readonly Story[] = writes.slice(0, 4).map(([name, write]) => ({
+    name: `${name} of an archived one`,
+    commands: [create(false), read, archive, read, write, read, amend({ Activa: true }), read],
+  }))
+  const forms: readonly Story[] = FORMS.flatMap((accept): readonly Story[] => [
+    {
+      name: `life in ${accept}`,
+      commands: [
+        { do: 'create', slot: 0, accept, members: { Activa: true } },
+        { do: 'read', slot: 0, accept },
+        { do: 'read', slot: 0, accept, ifNoneMatch: 'current' },
+        { ...amend(price), accept } as WalkCommand, // an amend has a form
+        { do: 'read', slot: 0, accept, ifNoneMatch: 'stale' },
+        read,
+        { ...edit({ Activa: true, Color: 'Verde' }), accept } as WalkCommand, // so has an edit
+        read,
+        { do: 'suspend', slot: 0, accept },
+        read,
+        readRef,
+        { do: 'archive', slot: 0, accept },
+        read,
+        readRef,
+      ],
+    },
+  ])
+  const bystander: Story = {
+    name: 'a bystander',
+    commands: [
+      create(false),
+      read,
+      create(true, 1),
+      { do: 'read', slot: 1 },
+      { do: 'amend', slot: 1, members: price },
+      { do: 'suspend', slot: 1 },
+      read,
+      { do: 'archive', slot: 1 },
+      read,
+    ],
+  }
+  const amounts: readonly Story[] = (['Precio', 'Adelanto', 'Cuota'] as const).flatMap((member) => [
+    {
+      name: `amend ${member}`,
+      commands: [
+        create(false),
+        amend({ [member]: facts.amount(1_234_567) }),
+        read,
+        amend({ [member]: facts.foreignAmount(12_345) }),
+        read,
+        amend({ [member]: null }),
+        read,
+      ],
+    },
+  ])
+  const further: readonly Story[] = [
+    bystander,
+    ...amounts,
+    {
+      name: 'partial edit of other members',
+      commands: [
+        create(false),
+        read,
+        amend({
+          ...price,
+          RefStock: 'WALK-P',
+          Color: 'Azul',
+          Descripcion: 'Por PATCH',
+          Kilometraje: 4_321,
+          Fotos: [],
+        }),
+        read,
+      ],
+    },
+    {
+      name: 'partial edit of nothing',
+      commands: [create(false), read, amend({ Activa: null }), read, amend({ Activa: false }), read],
+    },
+    {
+      name: 'partial edit of nothing, active',
+      commands: [create(true), read, amend({ Activa: null }), read, amend({ Activa: true }), read],
+    },
+    { name: 'suspend twice', commands: [create(true), suspend, suspend, read] },
+    {
+      name: 'read again and again',
+      commands: [create(true), read, read, readRef, read, { do: 'follow', slot: 0 }],
+    },
+    {
+      name: 'spellings',
+      commands: [
+        create(true),
+        { do: 'read', slot: 0, spelling: 'other-case' },
+        { do: 'read', slot: 0, spelling: 'encoded' },
+        { ...amend(price), spelling: 'other-case' } as WalkCommand,
+        { ...amend({ Activa: null }), spelling: 'encoded' } as WalkCommand,
+        { ...edit({ Activa: true }), spelling: 'other-case' } as WalkCommand,
+        { ...edit({ Activa: true }), spelling: 'encoded' } as WalkCommand,
+        { do: 'suspend', slot: 0, spelling: 'other-case' },
+        { do: 'archive', slot: 0, spelling: 'other-case' },
+        read,
+      ],
+    },
+    {
+      name: 'spellings of steps',
+      commands: [
+        create(true),
+        { do: 'suspend', slot: 0, spelling: 'encoded' },
+        { do: 'archive', slot: 0, spelling: 'encoded' },
+        read,
+      ],
+    },
+    {
+      name: 'one id twice',
+      commands: [
+        create(false),
+        read,
+        { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } },
+        read,
+        { do: 'create', slot: 1, idOf: 0, isSwapped: true, members: { Color: 'Rojo' } },
+        read,
+      ],
+    },
+    {
+      name: 'id of an archived one',
+      commands: [
+        create(false),
+        archive,
+        { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } },
+        read,
+      ],
+    },
+    {
+      name: 'a long id',
+      commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive],
+    },
+    ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é'].map(
+      (suffix): Story => ({
+        name: `an id with ${suffix}`,
+        commands: [{ do: 'create', slot: 0, suffix }, read],
+      }),
+    ),
+    {
+      name: 'wrong bodies',
+      commands: [
+        { do: 'create', slot: 0, text: '{"ExternalId": ' },
+        { do: 'create', slot: 0, text: '[]' },
+      ],
+    },
+    {
+      name: 'a refused create is made right',
+      commands: [{ do: 'create', slot: 0, members: { Color: '' } }, { do: 'create', slot: 0 }, read],
+    },
+    {
+      name: 'a refused edit is made right',
+      commands: [create(false), edit({}), edit({ Color: '' }), edit({ Color: 'Gris' }), read],
+    },
+    {
+      name: 'two alike in the list',
+      commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }],
+    },
+  ]
+  return [...further, ...forms, ...transitions, ...tags, ...archived]
+}

@@ -1,0 +1,71 @@
+import { customItem } from '../../../contracts/publications/equipment.ts'
+import { amountFor, foreignAmountFor } from '../../../contracts/support/amounts.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../../../contracts/support/links.ts'
+import type { ClauseContext } from '../../kit/runner/clause-context.ts'
+
+/** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
+export interface WalkFacts {
+  readonly year: number
+  readonly agency: string
+  /** Mail and phones of a collaborator who is not the administrator. */
+  readonly collaborator: { readonly mail: string; readonly phones: readonly string[] } | undefined
+  readonly phones: readonly string[]
+  readonly place: Readonly<Record<string, unknown>> | undefined
+  /** ISO code of a region, and its name. */
+  readonly region: { readonly iso: string; readonly name: string } | undefined
+  readonly photos: readonly string[]
+  /** Makes an item of `DatosTecnicosCustom`; undefined when none is taken. */
+  readonly item: ((text: string) => unknown) | undefined
+  readonly hasUsedCar: boolean
+  amount(importe: number): unknown
+  foreignAmount(importe: number): unknown
+}
+
+/** Gathers the facts. What cannot be asked stays unknown. */
+export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
+  await t.get('/v3')
+  const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
+  await t.get(`/v3/agencias/${t.adminMail}/productos`)
+  const sample = await t.session.samplePublication()
+  const year = Number(sample['VersionYear'] ?? (await t.session.targetYear()))
+  const isMail = (one: Readonly<Record<string, unknown>>) =>
+    String(one['Email'] ?? '').toLowerCase() === t.target.agency.toLowerCase()
+  const administrator = people.find(isMail)
+  const other = people.find((one) => !isMail(one) && typeof one['Email'] === 'string')
+  const places = administrator?.['Direcciones']
+  const photos = sample['Fotos']
+  const used = await t.session.usedCar().catch(() => undefined)
+  return {
+    year,
+    agency: t.target.agency,
+    collaborator: other && { mail: String(other['Email']), phones: textsIn(other['Telefonos']) },
+    phones: textsIn(administrator?.['Telefonos']),
+    place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
+    region: await regionWithIso(t),
+    photos: textsIn(photos),
+    item: await customItem(t).then(
+      ({ item }) => item,
+      () => undefined,
+    ),
+    hasUsedCar: used !== undefined,
+    amount: (importe) => amountFor(t, importe),
+    foreignAmount: (importe) => foreignAmountFor(t, importe),
+  }
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+/** Finds a region that is listed with its ISO code (`catalogue/regions`). */
+const regionWithIso = async (t: ClauseContext): Promise<WalkFacts['region']> => {
+  const href = plainLinkIn(membersOf((await t.get('/v3')).json)['Regiones'])
+  if (href === undefined) return undefined
+  const listed = await t.get(href).catch(() => undefined)
+  for (const entry of entriesOf(listed?.json).map(membersOf)) {
+    const iso = Object.values(entry).find(
+      (value) => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
+    )
+    if (typeof iso === 'string' && typeof entry['Nombre'] === 'string') return { iso, name: entry['Nombre'] }
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { clauses } from '../../contracts/index.ts'
+import { type CheckOptions, prepareCheck } from '../../src/kit/check.ts'
+import { type Exploration, type ExploreOptions, explore } from '../../src/search/walk/explore.ts'
+import type { Choices } from '../outsider/choices.ts'
+import { startOutsider } from '../outsider/outsider.ts'
+
+type More = Partial<Pick<ExploreOptions, 'seed' | 'budgetMs' | 'maxFindings' | 'onProgress'>>
+
+/** Explores a target with options of the kit. */
+export const exploreOf = async (options: CheckOptions, more: More = {}): Promise<Exploration> => {
+  const prepared = prepareCheck(clauses, { patienceMs: 700, timeoutMs: 20_000, ...options })
+  try {
+    return await explore({ run: prepared.run, seed: 1, ...more })
+  } finally {
+    prepared.close()
+  }
+}
+
+/** Explores the outsider's implementation with these switches on. */
+export const exploreOutsider = async (switches: Partial<Choices>, more: More = {}): Promise<Exploration> => {
+  // Where an api-url-path begins shows only below a path.
+  const outsider = await startOutsider({
+    switches,
+    basePath: switches.pathPrefix === undefined ? '' : '/api/gateway',
+  })
+  try {
+    const { url, agency, keys } = outsider
+    const sameOrigins = [url.replace('127.0.0.1', 'localhost')]
+    return await exploreOf({ url, agency, headers: { 'X-Api-Key': keys.first }, sameOrigins }, more)
+  } finally {
+    await outsider.close()
+  }
+}
