@@ -95,6 +95,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/sweep.ts')).sweepCommand(),
   },
   {
+    name: 'explore',
+    summary: 'Walk a running service and find answers that no lawful service gives.',
+    group: CONTRACT,
+    load: async () => (await import('./commands/explore.ts')).exploreCommand(),
+  },
+  {
     name: 'explain',
     summary: 'Judge a recording (HAR): could a lawful service have answered it?',
     group: CONTRACT,

@@ -100,7 +100,7 @@ const keyOf = (exchange: HistoryExchange): string | undefined => {
 }
 
 /** Returns the options that every answer agrees on, as a profile takes them. */
-const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
+export const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
   const byId = new Map<AssumptionId, ObservedOption[]>()
   for (const one of observed) byId.set(one.id, [...(byId.get(one.id) ?? []), one])
   return [...byId].flatMap(([id, all]) => {

@@ -52,14 +52,14 @@ export class HistoryJudge {
           this.#bodies.judge(judgement, request, { facts, faults, isExpected })
         }
       }
-      if (request.operation.id === 'agencies.products') {
+      if (request.operation.id === 'agencies.products' && !isAmongOthers) {
         const own = this.publications.ownOf(request.base, request.parameters['adminmail'] ?? '')
         this.#packages.judge(judgement, request, { facts, own })
       }
       judgeFaultyRequest(judgement, request, faults)
       judgeAnswer(judgement, request)
       observeOptions(judgement, request)
-    } else if (this.#completeness.isProbe && listsPublications(exchange))
+    } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
     this.publications.judgeAddress(judgement)
     this.breaches.push(...judgement.breaches)

@@ -4,7 +4,12 @@ import { type Exploration, type ExploreOptions, explore } from '../../src/search
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
 
-type More = Partial<Pick<ExploreOptions, 'seed' | 'budgetMs' | 'maxFindings' | 'onProgress'>>
+type More = Partial<
+  Pick<
+    ExploreOptions,
+    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasProbes' | 'clients' | 'onProgress'
+  >
+>
 
 /** Explores a target with options of the kit. */
 export const exploreOf = async (options: CheckOptions, more: More = {}): Promise<Exploration> => {

@@ -10,8 +10,8 @@ import type { AnswerJudgement } from './judgement.ts'
 /** Rules on the bodies of refusals (ERR-01, ERR-02, ERR-03, ERR-04, ERR-05). */
 
 const TYPES: Readonly<Record<string, z.ZodType>> = {
-  Type: z.string().min(1),
-  Title: z.string().min(1),
+  Type: z.string(),
+  Title: z.string(),
   Status: z.int(),
   Detail: z.string().nullable(),
   Instance: z.string(),

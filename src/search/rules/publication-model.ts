@@ -50,6 +50,8 @@ export class PublicationModel {
   /** The tags before the last write, when it may have changed nothing. */
   #before: { tags: Map<ShownForm, string>; shown: Members; exchange: HistoryExchange } | undefined
   last: HistoryExchange | undefined
+  /** Whether a write was refused since the publication was last shown. */
+  isRefused = false
 
   constructor(key: string, adminMail: string, facts: AgencyFacts) {
     this.key = key
@@ -106,6 +108,7 @@ export class PublicationModel {
     else this.#observeRef(judgement, membersOf(exchange.json), rule)
     this.#observeTag(judgement, form, rule)
     this.last = exchange
+    this.isRefused = false
     this.release()
   }
 
@@ -115,7 +118,7 @@ export class PublicationModel {
       if (expectation.holds(members[member]) || (this.isSettling && member === 'Fotos')) continue
       judgement.accuse({
         rule: `publication/${rule} ${member}`,
-        because: expectation.because,
+        because: this.#grounds(expectation.because),
         expected: `${member} ${expectation.words}`,
         got: `${member} ${comparable(member, members[member])}`,
         since: this.last,
@@ -135,6 +138,15 @@ export class PublicationModel {
         return [name, { holds, words: `${wanted} as before`, because }]
       }),
     )
+  }
+
+  /** Returns what a difference rests on: a refused write and a write to an archived one change nothing. */
+  #grounds(because: readonly string[]): readonly string[] {
+    return [
+      ...(this.state === 'archived' ? ['PUB-31'] : []),
+      ...(this.isRefused ? ['PUB-34'] : []),
+      ...because,
+    ]
   }
 
   /** A full edit that resets absent members makes a publication active when Activa is absent (PUB-22). */
@@ -188,7 +200,7 @@ export class PublicationModel {
     const accuse = (expected: string, because: readonly string[]) =>
       judgement.accuse({
         rule: `publication/${rule} EstadoActual`,
-        because,
+        because: this.#grounds(because),
         expected: `EstadoActual ${expected}`,
         got: `EstadoActual ${word}`,
         since: this.last,
@@ -238,7 +250,7 @@ export class PublicationModel {
     if (isChanged && this.isOwn && !this.isSettling)
       judgement.accuse({
         rule: `publication/${rule} ETag`,
-        because: ['PUB-33'],
+        because: this.#grounds(['PUB-33']),
         expected: `ETag ${known}, because nothing changed`,
         got: `ETag ${tag}`,
         since: this.last,

@@ -393,6 +393,7 @@ const nextState = (
 const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, match: TagMatch): void => {
   const { exchange } = judgement
   const { status } = exchange
+  model.isRefused = true
   const step = STEP[request.operation.id] ?? 'edit'
   const isLive = model.isOwn && (model.state === 'active' || model.state === 'suspended')
   if (status === 428 && match === 'none') judgement.observe('publications/precondition-required', '428')

@@ -59,7 +59,7 @@ export type WalkCommand =
     }
 
 /** Commands that need nothing but each other. */
-export interface Story {
+export interface WalkStory {
   readonly name: string
   readonly commands: readonly WalkCommand[]
 }

@@ -1,16 +1,21 @@
+import { setMaxListeners } from 'node:events'
+import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { cleanUp } from '../../kit/runner/clean-up.ts'
 import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
 import type { RunOptions } from '../../kit/runner/run.ts'
 import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, type StopReason } from '../../kit/runner/violation.ts'
+import type { Exchange } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
 import type { Breach } from '../history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
-import type { Story, WalkCommand } from './command.ts'
+import type { WalkCommand, WalkStory } from './command.ts'
+import { failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
+import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
 import { shrunkStory } from './shrink.ts'
 import { stateStories } from './state-stories.ts'
@@ -22,8 +27,14 @@ export interface ExploreOptions {
   /** Target and bounds, as of a run of the contract kit. */
   readonly run: RunOptions
   readonly seed: number
+  /** Clients that write at the same time. Default 1: none beside the walk. */
+  readonly clients?: number
   /** Time after which no further story begins; without one the plan is walked once. */
   readonly budgetMs?: number
+  /** Whether the clauses of the contract kit run as probes too. Default true. */
+  readonly hasProbes?: boolean
+  /** The walk ends after so many stories. */
+  readonly maxStories?: number
   /** The walk ends when so many different rules are broken. Default 24. */
   readonly maxFindings?: number
   /** Called after every story. */
@@ -41,6 +52,8 @@ export interface ExploreProgress {
 export interface ShrunkBreach {
   readonly breach: Breach
   readonly exchanges: readonly HistoryExchange[]
+  /** The same, as they were sent. */
+  readonly sent: readonly Exchange[]
 }
 
 /** What a walk found. */
@@ -62,6 +75,9 @@ export interface Exploration {
 /** Random stories of a walk without a budget. */
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
+/** Rounds of races, and most time for them. */
+const MAX_ROUNDS = 12
+const MAX_RACING_MS = 45_000
 /** Most time for shrinking one finding. */
 const MAX_SHRINKING_MS = 15_000
 /** Waits before a list is read again, because a service may bring its lists up to date a little later. */
@@ -82,8 +98,11 @@ class Walk {
   readonly #unconfirmed: Breach[] = []
   readonly #known = new Set<string>()
   #exchanges: HistoryExchange[] = []
+  /** What was sent since the last story began, by number. */
+  readonly #sent = new Map<number, Exchange>()
   #breaches: Breach[] = []
-  #isHeld = false
+  readonly #leftBehind: string[] = []
+  #isAmongOthers = false
   #steps = 0
   #stories = 0
 
@@ -98,7 +117,8 @@ class Walk {
         this.#steps += 1
         const recorded = historyExchange(exchange, this.#steps, performance.now())
         this.#exchanges.push(recorded)
-        if (!this.#isHeld) this.#breaches.push(...this.#judge.observe(recorded))
+        this.#sent.set(recorded.number, exchange)
+        this.#breaches.push(...this.#judge.observe(recorded, { isAmongOthers: this.#isAmongOthers }))
         run.onExchange?.(exchange)
       },
     })
@@ -124,7 +144,7 @@ class Walk {
       stories: this.#stories,
       observed: this.#judge.observed,
       canWrite,
-      leftBehind: stopped ? [] : await this.#cleanUp(),
+      leftBehind: stopped ? [] : [...this.#leftBehind, ...(await this.#cleanUp())],
       interrupted: this.#isInterrupted,
       ...(failure && { stopped: failure }),
     }
@@ -141,30 +161,88 @@ class Walk {
   async #walk(): Promise<boolean> {
     const startMs = performance.now()
     const { seed, budgetMs = Number.POSITIVE_INFINITY, maxFindings = MAX_FOUND, run } = this.#options
+    const { maxStories = Number.POSITIVE_INFINITY } = this.#options
     const isOver = () =>
-      this.#isInterrupted || performance.now() - startMs > budgetMs || this.#found.length >= maxFindings
+      this.#isInterrupted ||
+      performance.now() - startMs > budgetMs ||
+      this.#found.length >= maxFindings ||
+      this.#stories >= maxStories
     const isReadOnly = run.leaves === 'nothing'
     const facts = isReadOnly ? undefined : await gatherFacts(this.#walker.context)
     await this.#settle({ name: 'first reads', commands: [] })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
-    if (!canWrite || !facts) return false
+    if (!canWrite || !facts) {
+      if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
+      return false
+    }
+    await this.#race(startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     for (const story of plan) {
       if (isOver()) return true
       await this.#tell(story)
     }
+    if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
       await this.#tell(next(n))
     return true
   }
 
+  /** Lets clients write at the same time, round after round. */
+  async #race(untilMs: number): Promise<void> {
+    const { clients = 1 } = this.#options
+    if (clients < 2) return
+    this.#isAmongOthers = true
+    for (let round = 0; round < MAX_ROUNDS && performance.now() < untilMs && !this.#isInterrupted; round++) {
+      const { context } = this.#walker
+      const races = await raceRound(context, { clients, settle: () => this.#archiveAll() })
+      for (const { breach, sent } of races) {
+        const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
+        if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })
+        this.#known.add(breach.rule)
+      }
+    }
+    this.#isAmongOthers = false
+    await this.#walker.context.get(`/v3/agencias/${this.#walker.context.adminMail}/productos`)
+  }
+
+  /** Archives whatever the run has created so far. */
+  async #archiveAll(): Promise<void> {
+    const { context } = this.#walker
+    for (const externalId of [...this.#session.unarchived])
+      await archiveOne(context, context.path(externalId))
+  }
+
+  /** Runs the clauses of the contract kit as probes, for what is left of the budget. */
+  async #probe(leftMs: number): Promise<void> {
+    const { run, hasProbes = true } = this.#options
+    if (!hasProbes) return
+    const timeout = Number.isFinite(leftMs) ? [AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))] : []
+    const signal = AbortSignal.any([...(run.signal ? [run.signal] : []), ...timeout])
+    // Every request listens to it for as long as it takes.
+    setMaxListeners(0, signal)
+    const onExchange = (exchange: Exchange) => {
+      this.#steps += 1
+      const recorded = historyExchange(exchange, this.#steps, performance.now())
+      this.#judge.observe(recorded, { isAmongOthers: true })
+      run.onExchange?.(exchange)
+    }
+    const { failed, leftBehind } = await failedProbes({ ...run, signal, onExchange })
+    this.#leftBehind.push(...leftBehind)
+    for (const { breach, sent } of failed) {
+      const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
+      if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })
+      this.#known.add(breach.rule)
+    }
+  }
+
   /** Sends a story and looks into what it breaks. */
-  async #tell(story: Story): Promise<void> {
+  async #tell(story: WalkStory): Promise<void> {
     await this.#send(story.commands)
     await this.#settle(story)
     await this.#archive()
+    this.#sent.clear()
     this.#stories += 1
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
@@ -193,7 +271,7 @@ class Walk {
   }
 
   /** Sends what a story broke again, shorter each time, and keeps what comes again. */
-  async #settle(story: Story): Promise<void> {
+  async #settle(story: WalkStory): Promise<void> {
     const fresh = this.#breaches.filter(({ rule }) => !this.#known.has(rule))
     const first = [
       ...new Map(fresh.toReversed().map((breach) => [breach.rule, breach])).values(),
@@ -203,7 +281,7 @@ class Walk {
       if (this.#known.has(breach.rule) || this.#isInterrupted) continue
       this.#known.add(breach.rule)
       if (story.commands.length === 0) {
-        this.#found.push({ breach, exchanges: [...(breach.since ? [breach.since] : []), breach.exchange] })
+        this.#found.push(this.#withSent(breach, [...(breach.since ? [breach.since] : []), breach.exchange]))
         continue
       }
       await this.#archive()
@@ -214,7 +292,11 @@ class Walk {
     this.#exchanges = exchanges
   }
 
-  async #shrink(story: Story, breach: Breach): Promise<ShrunkBreach | undefined> {
+  #withSent(breach: Breach, exchanges: readonly HistoryExchange[]): ShrunkBreach {
+    return { breach, exchanges, sent: exchanges.flatMap(({ number }) => this.#sent.get(number) ?? []) }
+  }
+
+  async #shrink(story: WalkStory, breach: Breach): Promise<ShrunkBreach | undefined> {
     const startMs = performance.now()
     let best: ShrunkBreach | undefined
     const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
@@ -225,8 +307,7 @@ class Walk {
       await this.#archive()
       if (!again) return false
       const upTo = exchanges.filter(({ number }) => number <= again.exchange.number)
-      if (best === undefined || upTo.length <= best.exchanges.length)
-        best = { breach: again, exchanges: upTo }
+      if (best === undefined || upTo.length <= best.exchanges.length) best = this.#withSent(again, upTo)
       return true
     }
     if (!(await reproduces(story.commands)) && !(await reproduces(story.commands))) return undefined
@@ -239,13 +320,16 @@ class Walk {
     const { context } = this.#walker
     for (const externalId of this.#walker.externalIds) {
       if (!this.#session.unarchived.has(externalId)) continue
-      const path = context.path(externalId)
-      const first = await context.send('PATCH', `${path}/archivar`).catch(() => undefined)
-      if (first?.response.status !== 428) continue
-      const { etag } = (await context.get(path)).response.headers
-      if (etag) await context.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': etag } })
+      await archiveOne(context, context.path(externalId))
     }
   }
+}
+
+const archiveOne = async (context: ClauseContext, path: string): Promise<void> => {
+  const first = await context.send('PATCH', `${path}/archivar`).catch(() => undefined)
+  if (first?.response.status !== 428) return
+  const { etag } = (await context.get(path)).response.headers
+  if (etag) await context.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': etag } })
 }
 
 const shuffled = <T>(values: readonly T[], next: () => number): readonly T[] =>

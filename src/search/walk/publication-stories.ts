@@ -1,7 +1,7 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { vinFor } from '../../kit/sample/vin.ts'
 import { limits } from '../../wire/limits.ts'
-import { type AcceptWord, commandWords, type Story, type WalkCommand } from './command.ts'
+import { type AcceptWord, commandWords, type WalkCommand, type WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
@@ -98,7 +98,7 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
 ]
 
 /** A create with one value, shown in every form. */
-const createStory = (members: Members, at: number): Story => ({
+const createStory = (members: Members, at: number): WalkStory => ({
   name: `create ${Object.keys(members).join(' ')}`,
   commands: [
     { do: 'create', slot: 0, members, accept: FORMS[at % FORMS.length] ?? 'json' },
@@ -108,7 +108,7 @@ const createStory = (members: Members, at: number): Story => ({
 })
 
 /** A full edit with one value, beside one that is accepted. */
-const editStory = (members: Members, at: number): Story => ({
+const editStory = (members: Members, at: number): WalkStory => ({
   name: `edit ${Object.keys(members).join(' ')}`,
   commands: [
     { do: 'create', slot: 0, members: { RefStock: 'WALK-0', Descripcion: 'Como se creó.' } },
@@ -136,7 +136,7 @@ const editValues = (facts: WalkFacts): readonly Members[] => [
   { Activa: null },
 ]
 
-const USED: readonly Story[] = [
+const USED: readonly WalkStory[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Fotos: [] } },
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
@@ -156,14 +156,14 @@ const usedCreates: readonly Members[] = [
 ]
 
 /** Returns stories on the members of publications. */
-export const memberStories = (facts: WalkFacts): readonly Story[] => [
+export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
   ...createValues(facts).map(createStory),
   ...editValues(facts).map(editStory),
   ...(facts.hasUsedCar
     ? [
         ...USED,
         ...usedCreates.map(
-          (members): Story => ({
+          (members): WalkStory => ({
             name: `create of a used car ${Object.keys(members).join(' ')}`,
             commands: [
               { do: 'create', slot: 0, isUsed: true, members },

@@ -1,11 +1,11 @@
-import type { Story, WalkCommand } from './command.ts'
+import type { WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /**
  * Returns a generator of random stories. fast-check draws them: the same seed gives the same stories. It is
  * loaded when it is first needed.
  */
-export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n: number) => Story> => {
+export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n: number) => WalkStory> => {
   const fc = await import('fast-check')
   const slot = fc.integer({ min: 0, max: 1 })
   const accept = fc.constantFrom('json', 'ref', 'entry', 'text')

@@ -1,4 +1,4 @@
-import type { Story, WalkCommand } from './command.ts'
+import type { WalkCommand, WalkStory } from './command.ts'
 
 /** Most replays for one finding. */
 const MAX_REPLAYS = 40
@@ -8,9 +8,9 @@ const MAX_REPLAYS = 40
  * need. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
  */
 export const shrunkStory = async (
-  story: Story,
+  story: WalkStory,
   reproduces: (commands: readonly WalkCommand[]) => Promise<boolean>,
-): Promise<Story> => {
+): Promise<WalkStory> => {
   let replays = 0
   const attempt = async (commands: readonly WalkCommand[]): Promise<boolean> => {
     replays += 1

@@ -1,5 +1,5 @@
 import { limits } from '../../wire/limits.ts'
-import type { AcceptWord, Story, WalkCommand } from './command.ts'
+import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /** Stories on states, entity tags, ids, the package and lists. */
@@ -12,13 +12,13 @@ const readRef: WalkCommand = { do: 'read', slot: 0, accept: 'ref' }
 const counted: WalkCommand = { do: 'package' }
 
 /** A write between two counts, with reads after it. */
-const around = (name: string, before: readonly WalkCommand[], write: WalkCommand): Story => ({
+const around = (name: string, before: readonly WalkCommand[], write: WalkCommand): WalkStory => ({
   name,
   commands: [...before, counted, read, write, counted, read, readRef, { do: 'list' }],
 })
 
 /** Returns the stories; `facts` give amounts that the service takes. */
-export const stateStories = (facts: WalkFacts): readonly Story[] => {
+export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
   const price = { Precio: facts.amount(20_111_222) }
   const amend = (members: Readonly<Record<string, unknown>>, more: object = {}): WalkCommand => ({
     do: 'amend',
@@ -35,7 +35,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
   const suspend: WalkCommand = { do: 'suspend', slot: 0 }
   const archive: WalkCommand = { do: 'archive', slot: 0 }
   const halfWrong = { ...price, Precio: 'barato' }
-  const transitions: readonly Story[] = [
+  const transitions: readonly WalkStory[] = [
     around('create active', [counted], create(true)),
     around('create suspended', [counted], create(false)),
     around('suspend', [create(true)], suspend),
@@ -68,7 +68,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
     ['wrong partial edit', amend({ Activa: false, ...halfWrong })],
     ['wrong full edit', edit({ Activa: false, RefStock: 'WALK-W', ...halfWrong })],
   ]
-  const tags: readonly Story[] = writes.flatMap(([name, write]) =>
+  const tags: readonly WalkStory[] = writes.flatMap(([name, write]) =>
     (['foreign', 'stale'] as const).map((tag) => ({
       name: `${name} with a ${tag} tag`,
       commands: [
@@ -83,21 +83,21 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
       ],
     })),
   )
-  const archived: readonly Story[] = writes.slice(0, 4).map(([name, write]) => ({
+  const archived: readonly WalkStory[] = writes.slice(0, 4).map(([name, write]) => ({
     name: `${name} of an archived one`,
     commands: [create(false), read, archive, read, write, read, amend({ Activa: true }), read],
   }))
-  const forms: readonly Story[] = FORMS.flatMap((accept): readonly Story[] => [
+  const forms: readonly WalkStory[] = FORMS.flatMap((accept): readonly WalkStory[] => [
     {
       name: `life in ${accept}`,
       commands: [
         { do: 'create', slot: 0, accept, members: { Activa: true } },
         { do: 'read', slot: 0, accept },
         { do: 'read', slot: 0, accept, ifNoneMatch: 'current' },
-        { ...amend(price), accept } as WalkCommand, // an amend has a form
+        amend(price, { accept }),
         { do: 'read', slot: 0, accept, ifNoneMatch: 'stale' },
         read,
-        { ...edit({ Activa: true, Color: 'Verde' }), accept } as WalkCommand, // so has an edit
+        edit({ Activa: true, Color: 'Verde' }, { accept }),
         read,
         { do: 'suspend', slot: 0, accept },
         read,
@@ -108,7 +108,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
       ],
     },
   ])
-  const bystander: Story = {
+  const bystander: WalkStory = {
     name: 'a bystander',
     commands: [
       create(false),
@@ -122,7 +122,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
       read,
     ],
   }
-  const amounts: readonly Story[] = (['Precio', 'Adelanto', 'Cuota'] as const).flatMap((member) => [
+  const amounts: readonly WalkStory[] = (['Precio', 'Adelanto', 'Cuota'] as const).flatMap((member) => [
     {
       name: `amend ${member}`,
       commands: [
@@ -136,7 +136,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
       ],
     },
   ])
-  const further: readonly Story[] = [
+  const further: readonly WalkStory[] = [
     bystander,
     ...amounts,
     {
@@ -174,10 +174,10 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
         create(true),
         { do: 'read', slot: 0, spelling: 'other-case' },
         { do: 'read', slot: 0, spelling: 'encoded' },
-        { ...amend(price), spelling: 'other-case' } as WalkCommand,
-        { ...amend({ Activa: null }), spelling: 'encoded' } as WalkCommand,
-        { ...edit({ Activa: true }), spelling: 'other-case' } as WalkCommand,
-        { ...edit({ Activa: true }), spelling: 'encoded' } as WalkCommand,
+        amend(price, { spelling: 'other-case' }),
+        amend({ Activa: null }, { spelling: 'encoded' }),
+        edit({ Activa: true }, { spelling: 'other-case' }),
+        edit({ Activa: true }, { spelling: 'encoded' }),
         { do: 'suspend', slot: 0, spelling: 'other-case' },
         { do: 'archive', slot: 0, spelling: 'other-case' },
         read,
@@ -217,7 +217,7 @@ export const stateStories = (facts: WalkFacts): readonly Story[] => {
       commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive],
     },
     ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é'].map(
-      (suffix): Story => ({
+      (suffix): WalkStory => ({
         name: `an id with ${suffix}`,
         commands: [{ do: 'create', slot: 0, suffix }, read],
       }),

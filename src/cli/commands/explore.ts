@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import { clauses } from '../../../contracts/index.ts'
+import { prepareCheck } from '../../kit/check.ts'
+import { impliedProfile } from '../../search/explain.ts'
+import { explorationReport, type SearchReport } from '../../search/reports/exploration-report.ts'
+import {
+  htmlSearchReport,
+  jsonSearchReport,
+  junitSearchReport,
+  markdownSearchReport,
+  terminalSearchReport,
+} from '../../search/reports/report-formats.ts'
+import { type Exploration, explore } from '../../search/walk/explore.ts'
+import { shortDurationMs } from '../../text/duration.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { onInterruption } from '../interruption.ts'
+import { repeated, wholeNumber } from '../option-values.ts'
+import { prepareFiles, type ReportWriters, reportFile, writeReports } from '../report-files.ts'
+import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import {
+  type ContractOptions,
+  checkOptions,
+  contractSettings,
+  receiverOf,
+  withContractOptions,
+} from './contract-options.ts'
+import { withUsageErrors } from './contract-run.ts'
+
+interface ExploreCommandOptions extends ContractOptions {
+  readonly seed?: string
+  readonly budget?: string
+  readonly clients?: string
+}
+
+const MAX_CLIENTS = 16
+
+/** `playa explore`: walks a service and judges whether any lawful service could have answered so. */
+export const exploreCommand = (): Command => {
+  const command = createCommand('explore')
+    .description(
+      `Walk a running service, of any implementation, and judge every answer: could any lawful service have
+given it? What no lawful service answers is shrunk to few requests, and shown with what it rests on.
+Everything that is created has a prefix of its own and is archived at the end.
+
+Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot be reached or refuses the credentials;
+4 nothing meaningful could be done; 130 interrupted, after cleaning up.`,
+    )
+    .usage('<url> --agency <email> [options]')
+    .argument('[words...]', 'URL of the service')
+  withContractOptions(command)
+    .option('--seed <number>', 'order of the walk and its random part (default 1)')
+    .option('--budget <time>', 'walk for this time, like 90s or 5m (default: the plan once)')
+    .option('--clients <number>', 'clients that write at the same time, to find races (default 1: none)')
+    .option(
+      '--report <kind=file>',
+      'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
+      repeated,
+    )
+  withExample(
+    command,
+    'playa explore http://127.0.0.1:4010 --agency ventas@lospinos.example --seed 7 --budget 60s',
+  )
+  return onRun(
+    command,
+    withUsageErrors(() => run(command.args, command.opts<ExploreCommandOptions>())),
+  )
+}
+
+const WRITERS: ReportWriters<SearchReport> = {
+  json: jsonSearchReport,
+  junit: junitSearchReport,
+  html: htmlSearchReport,
+  markdown: markdownSearchReport,
+}
+
+const run = async (words: readonly string[], given: ExploreCommandOptions): Promise<number> => {
+  const { report = [], seed: seedText, budget, clients: clientsText, ...contract } = given
+  const files = report.map(reportFile)
+  const seed = seedText === undefined ? 1 : wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER)(seedText)
+  const clients = clientsText === undefined ? 1 : wholeNumber('--clients', 1, MAX_CLIENTS)(clientsText)
+  const budgetMs = budget === undefined ? undefined : shortDurationMs(budget)
+  if (budget !== undefined && budgetMs === undefined)
+    throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(budget)}.`)
+  const settings = contractSettings(words, contract)
+  const options = await checkOptions(settings)
+  prepareFiles(
+    '--report',
+    files.map(([, path]) => path),
+  )
+  const { signal, end } = onInterruption('archiving what was created.')
+  const receiver = await receiverOf(settings)
+  const prepared = prepareCheck(clauses, { ...options, signal, ...(receiver && { receiver }) })
+  try {
+    const exploration = await explore({
+      run: prepared.run,
+      seed,
+      clients,
+      ...(budgetMs !== undefined && { budgetMs }),
+    })
+    publish(
+      explorationReport(exploration, {
+        subject: options.url,
+        seed,
+        prefix: prepared.run.prefix,
+        redaction: prepared.context.redaction,
+        credentials: prepared.context.credentials,
+        profile: impliedProfile(exploration.observed),
+      }),
+      files,
+    )
+    return exitCodeFor(exploration)
+  } finally {
+    end()
+    prepared.close()
+    await receiver?.close()
+  }
+}
+
+const exitCodeFor = ({ interrupted, stopped, found, steps }: Exploration): number => {
+  if (interrupted) return 130
+  if (found.length > 0) return 1
+  if (stopped === undefined) return steps > 0 ? 0 : 4
+  return ['unreachable', 'unauthorized', 'redirected'].includes(stopped.code) ? 3 : 4
+}
+
+const publish = (report: SearchReport, files: Parameters<typeof writeReports>[0]): void => {
+  const stream = writeReports(files, WRITERS, report) ? process.stderr : process.stdout
+  const paint = painter()
+  const text = terminalSearchReport(report, isColoured(stream) ? paint : (_, plain) => plain)
+  stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
+}

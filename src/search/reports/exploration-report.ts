@@ -1,0 +1,108 @@
+import {
+  type CurlCredentials,
+  type RedactionRules,
+  ReportRedactor,
+} from '../../kit/reports/report-redactor.ts'
+import { reproductionScript } from '../../kit/reports/reproduction.ts'
+import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
+import type { ImpliedOption } from '../explain.ts'
+import type { Exploration, ShrunkBreach } from '../walk/explore.ts'
+import type { Finding, ReportedRequest } from './search-report.ts'
+import { walkTest } from './walk-test.ts'
+
+/** What an exploration or an explanation found, as reports show it. */
+export interface SearchReport {
+  readonly findings: readonly Finding[]
+  /** Exchanges that were judged. */
+  readonly steps: number
+  readonly seed: number | null
+  readonly subject: string
+  /** One sentence that sums up. */
+  readonly conclusion: string
+  /** Options that the answers imply, by assumption id. */
+  readonly profile: Readonly<Record<string, string>>
+  /** Findings that did not come again when their requests were repeated. */
+  readonly unconfirmed: readonly string[]
+  /** What could not be archived or restored. */
+  readonly left: readonly string[]
+}
+
+/** What a report needs beside what was found. */
+export interface ExplorationContext {
+  readonly subject: string
+  readonly seed: number
+  readonly prefix: string
+  readonly redaction: RedactionRules
+  readonly credentials: CurlCredentials
+  readonly profile: readonly ImpliedOption[]
+}
+
+/** Returns the report of an exploration, without secrets. */
+export const explorationReport = (exploration: Exploration, context: ExplorationContext): SearchReport => {
+  const { found, steps, unconfirmed, leftBehind, stopped } = exploration
+  const plain = new ReportRedactor(context.redaction)
+  return {
+    findings: found.map((one) => findingOf(one, context)),
+    steps,
+    seed: context.seed,
+    subject: plain.text(context.subject),
+    conclusion: plain.text(stopped ? stopped.message : conclusionOf(exploration)),
+    profile: Object.fromEntries(context.profile.map(({ id, option }) => [id, option])),
+    unconfirmed: unconfirmed.map(({ rule, expected, got }) =>
+      plain.text(`${rule}: expected ${expected}, got ${got}`),
+    ),
+    left: leftBehind.map((text) => plain.text(text)),
+  }
+}
+
+const conclusionOf = ({ found, canWrite, steps }: Exploration): string => {
+  const answers = `${steps} answers`
+  if (found.length > 0)
+    return `${found.length} rules are broken that every lawful service keeps, in ${answers}.`
+  return canWrite
+    ? `Nothing found: a lawful service could have given all ${answers}.`
+    : `Nothing found in ${answers} to reads; no publication could be created.`
+}
+
+const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: ExplorationContext): Finding => {
+  const { breach, sent } = shrunk
+  const redactor = new ReportRedactor(redaction, sent)
+  const { expected, got } = redactor.distinct(breach)
+  const last = sent.at(-1)
+  const requests = sent.map((exchange) => requestOf(exchange, redactor))
+  return {
+    kind: breach.kind,
+    rule: breach.rule,
+    statements: breach.statements,
+    assumptions: breach.assumptions,
+    requests,
+    expected,
+    got,
+    ...(last && {
+      script: reproductionScript({
+        id: breach.rule,
+        expected,
+        got,
+        exchanges: sent,
+        last,
+        prefix,
+        redactor,
+        credentials,
+      }),
+      test: walkTest({ rule: breach.rule, expected, got, requests, prefix }),
+    }),
+  }
+}
+
+const SHOWN_HEADERS = /^(accept|content-type|if-match|if-none-match)$/i
+
+const requestOf = ({ request, response }: Exchange, redactor: ReportRedactor): ReportedRequest => {
+  const text = request.body === undefined ? undefined : redactor.body(request.body)
+  return {
+    method: request.method,
+    url: redactor.text(request.url),
+    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => SHOWN_HEADERS.test(name))),
+    ...(text !== undefined && { body: tryParseJson(text) ?? text }),
+    status: response.status,
+  }
+}

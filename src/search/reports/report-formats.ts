@@ -1,0 +1,93 @@
+import { markupText } from '../../text/markup.ts'
+import type { SearchReport } from './exploration-report.ts'
+import { type Finding, groundsOf, pathOf } from './search-report.ts'
+
+/** Returns a text in a style, or unchanged. */
+type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
+
+const plain: Styled = (_, text) => text
+
+/** Returns the report as text: each finding with its requests and a script, then the conclusion. */
+export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
+  const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
+  const lines = [
+    `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
+    ...findings.flatMap((finding) => ['', ...findingLines(finding, styled)]),
+    ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
+    ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
+    ...(left.length > 0 ? ['', `Left behind, to be archived or put back by hand: ${left.join(', ')}`] : []),
+    '',
+    styled(findings.length === 0 ? 'green' : 'red', conclusion),
+  ]
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+}
+
+const findingLines = (finding: Finding, styled: Styled): string[] => [
+  `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
+  `  expected  ${finding.expected}`,
+  `  got       ${finding.got}`,
+  ...groundsOf(finding).map((line) => `  because   ${line}`),
+  ...finding.requests.map(
+    ({ method, url, status }, at) =>
+      `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
+  ),
+]
+
+/** Returns the report as Markdown, with the script of each finding. */
+export const markdownSearchReport = (report: SearchReport): string => {
+  const parts = report.findings.map((finding) =>
+    [
+      `## ${finding.kind}: ${finding.rule}`,
+      '',
+      `- expected: ${finding.expected}`,
+      `- got: ${finding.got}`,
+      ...groundsOf(finding).map((line) => `- because: ${line}`),
+      ...(finding.script === undefined ? [] : ['', '```sh', finding.script, '```']),
+    ].join('\n'),
+  )
+  return `${[`# ${report.subject}`, report.conclusion, ...parts].join('\n\n')}\n`
+}
+
+/** Returns the report as a page of its own. */
+export const htmlSearchReport = (report: SearchReport): string => {
+  const sections = report.findings.map(
+    (finding) =>
+      `<section><h2>${markupText(finding.rule)}</h2><pre>${markupText(findingLines(finding, plain).join('\n'))}</pre>` +
+      (finding.script === undefined
+        ? ''
+        : `<details><summary>Script</summary><pre>${markupText(finding.script)}</pre></details>`) +
+      (finding.test === undefined
+        ? ''
+        : `<details><summary>Test</summary><pre>${markupText(finding.test)}</pre></details>`) +
+      '</section>',
+  )
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${markupText(report.subject)}</title>
+<style>body{font:16px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}pre{overflow-x:auto;background:#8881;padding:1rem}</style>
+<h1>${markupText(report.subject)}</h1><p>${markupText(report.conclusion)}</p>
+${sections.join('\n')}
+</html>
+`
+}
+
+/** Returns the report as JUnit XML: a test case for each rule that is broken, or one that passes. */
+export const junitSearchReport = (report: SearchReport): string => {
+  const { findings, conclusion } = report
+  const cases = findings.map(
+    (finding) =>
+      `    <testcase classname="search" name="${markupText(finding.rule)}"><failure message="${markupText(`expected ${finding.expected}, got ${finding.got}`)}">${markupText(findingLines(finding, plain).join('\n'))}</failure></testcase>`,
+  )
+  const passed = `    <testcase classname="search" name="${markupText(conclusion)}"/>`
+  const count = Math.max(1, findings.length)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="playa" tests="${count}" failures="${findings.length}" errors="0">
+  <testsuite name="search" tests="${count}" failures="${findings.length}" errors="0" skipped="0">
+${(findings.length > 0 ? cases : [passed]).join('\n')}
+  </testsuite>
+</testsuites>
+`
+}
+
+/** Returns the report as JSON, with the members that programs rely on first. */
+export const jsonSearchReport = ({ findings, steps, seed, ...more }: SearchReport): string =>
+  `${JSON.stringify({ findings, steps, seed, ...more }, null, 2)}\n`

@@ -1,0 +1,83 @@
+import type { Clause } from '../../kit/runner/clause.ts'
+import type { ClauseResult } from '../../kit/runner/clause-run.ts'
+import { type RunOptions, run } from '../../kit/runner/run.ts'
+import type { Exchange } from '../../kit/target/exchange.ts'
+import type { Breach } from '../history/finding.ts'
+import { historyExchange } from '../history/recorded-exchange.ts'
+
+/** A clause that failed twice, with the requests that show it. */
+export interface FailedProbe {
+  readonly breach: Breach
+  readonly sent: readonly Exchange[]
+}
+
+/**
+ * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
+ * it fails again, because other users of the service may have been the reason.
+ */
+export const failedProbes = async (
+  options: RunOptions,
+): Promise<{ readonly failed: readonly FailedProbe[]; readonly leftBehind: readonly string[] }> => {
+  // Each run has ids of its own, because archived ones stay taken.
+  const first = await run({ ...options, prefix: `${options.prefix}p` })
+  const suspects = failuresIn(first.results).map(({ clause }) => clause)
+  if (suspects.length === 0 || first.stopped || first.interrupted)
+    return { failed: [], leftBehind: first.leftBehind }
+  const second = await run({ ...options, prefix: `${options.prefix}q`, clauses: suspects })
+  return {
+    failed: failuresIn(second.results).map(failedProbe),
+    leftBehind: [...first.leftBehind, ...second.leftBehind],
+  }
+}
+
+const failuresIn = (results: readonly ClauseResult[]): readonly ClauseResult[] =>
+  results.filter(({ verdict }) => verdict === 'failed')
+
+const failedProbe = ({ clause, violation, exchanges }: ClauseResult): FailedProbe => {
+  const sent = decisive(exchanges, violation?.exchange)
+  const last = sent.at(-1)
+  return {
+    sent,
+    breach: {
+      rule: `clause ${clause.id}`,
+      kind: kindOf(clause),
+      statements: clause.statements,
+      assumptions: [],
+      expected: violation?.expected ?? clause.title,
+      got: violation?.got ?? 'another answer',
+      exchange: historyExchange(last ?? NO_EXCHANGE, last?.number ?? 0, 0),
+    },
+  }
+}
+
+/** Clauses on clients that write at the same time find races. */
+const kindOf = ({ id }: Clause): Breach['kind'] => (id.includes('parallel') ? 'race' : 'violation')
+
+const NO_EXCHANGE: Exchange = {
+  number: 0,
+  request: { method: 'GET', url: '', headers: {} },
+  response: { status: 0, headers: {}, body: '' },
+  json: undefined,
+  tookMs: 0,
+}
+
+/** Most requests that are shown of a clause. */
+const MAX_SHOWN = 5
+
+/** Returns the exchange that shows a failure, after the writes to the same address. */
+const decisive = (exchanges: readonly Exchange[], shown: Exchange | undefined): readonly Exchange[] => {
+  const last = shown ?? exchanges.at(-1)
+  if (!last) return []
+  const before = exchanges.filter(({ number }) => number < last.number)
+  const related = before.filter(
+    ({ request }) => request.method !== 'GET' && isSameResource(request.url, last.request.url, request.body),
+  )
+  return [...related.slice(1 - MAX_SHOWN), last]
+}
+
+const isSameResource = (one: string, other: string, body: string | undefined): boolean => {
+  const [first, second] = [one, other].map((url) => (URL.canParse(url) ? new URL(url).pathname : url))
+  if (first === undefined || second === undefined) return false
+  const id = second.split('/').at(-1) ?? ''
+  return second.startsWith(first) || first.startsWith(second) || (id !== '' && (body ?? '').includes(id))
+}

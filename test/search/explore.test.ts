@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Exploration } from '../../src/search/walk/explore.ts'
+import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
+import { legalRuns } from '../kit-matrix/legal-runs.ts'
+import type { Choices } from '../outsider/choices.ts'
+import { exploreOf, exploreOutsider } from './explore-of.ts'
+
+const rulesOf = ({ found }: Exploration): readonly string[] =>
+  found.map(({ breach: { rule, expected, got } }) => `${rule}: expected ${expected}, got ${got}`)
+
+it('the sandbox is accused of nothing, and nothing stays behind', { timeout: 60_000 }, async () => {
+  const fetch = await inProcess()
+  const exploration = await exploreOf(
+    { url: TARGET_URL, agency: AGENCY, fetch },
+    { hasProbes: false, maxStories: 70 },
+  )
+  expect(rulesOf(exploration)).toEqual([])
+  expect(exploration.unconfirmed).toEqual([])
+  expect(exploration).toMatchObject({ canWrite: true, leftBehind: [] })
+  expect(exploration.steps).toBeGreaterThan(300)
+})
+
+it('one seed gives one walk', { timeout: 60_000 }, async () => {
+  const stepsOf = async () => {
+    const fetch = await inProcess()
+    return (await exploreOf({ url: TARGET_URL, agency: AGENCY, fetch }, { seed: 5, maxStories: 8 })).steps
+  }
+  expect(await stepsOf()).toBe(await stepsOf())
+})
+
+const LEGAL = legalRuns(7).slice(1, 2)
+
+it.each([
+  ['the base', {}] as const,
+  ...LEGAL.map(({ names, switches }) => [names.join('; '), switches] as const),
+])('another lawful implementation is accused of nothing: %s', { timeout: 60_000 }, async (_, switches) => {
+  const exploration = await exploreOutsider(switches, { hasProbes: false })
+  expect(rulesOf(exploration)).toEqual([])
+})
+
+const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
+  ['a full edit that loses RefStock', { putIgnores: ['RefStock'] }, 'PUB-21'],
+  ['a tag that survives a partial edit', { tagFault: 'stalePatch' }, 'PUB-33'],
+  ['a stale tag that is accepted', { preconditionFault: 'ignored' }, 'PUB-34'],
+  ['a refusal that writes', { preconditionFault: 'writes' }, 'PUB-34'],
+  ['a suspension that keeps its place', { packageFault: 'suspend' }, 'AGE-08'],
+  ['an archived one that comes back', { archivedFault: 'reactivates' }, 'PUB-31'],
+  ['two listings of one id', { uniqueFault: 'duplicates' }, 'PUB-35'],
+]
+
+it.each(WRONG)('%s is found, with few requests', { timeout: 60_000 }, async (_, switches, statement) => {
+  const { found } = await exploreOutsider(switches, { hasProbes: false, maxFindings: 1 })
+  expect(found[0]?.breach.statements.join()).toContain(statement)
+  expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
+})
