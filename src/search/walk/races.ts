@@ -259,11 +259,7 @@ const MAX_FILLED = 40
 
 const countsOf = async (t: ClauseContext) => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
-  const counts = LEVELS.map(
-    (level) => ({ level, ...membersOf(membersOf(read.json)[level]) }) as Readonly<Record<string, unknown>>,
-  ) // a record by its own name
-  const number = (level: string, name: string) =>
-    Number(counts.find((one) => one['level'] === level)?.[name] ?? 0)
+  const number = (level: string, name: string) => Number(membersOf(membersOf(read.json)[level])[name] ?? 0)
   return { read, number }
 }
 
