@@ -392,7 +392,7 @@ const PURE = [
  * `src/worker/runtime` takes the place of what is in `runtime` and of two files of `outbound`.
  */
 const NODE_PARTS = [
-  '^src/(cli|kit|outbound|runtime|sweep|webhook-lab)/',
+  '^src/(cli|docs-site|kit|outbound|runtime|sweep|webhook-lab)/',
   '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
   '^src/stores/(data-folder|folder-lock|lmdb-file)\\.ts$',
   '^src/(vitest-entry|photos/photo-worker)\\.ts$',

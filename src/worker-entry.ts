@@ -1,4 +1,4 @@
-import { respondFromWorker } from './worker/entry.ts'
+import { respondFromWorker, routeRequest } from './worker/entry.ts'
 import type { ObjectState, WorkerEnv } from './worker/platform.ts'
 import { RegistryObject } from './worker/registry-object.ts'
 import { RoutedWorldObject } from './worker/world-object.ts'
@@ -8,7 +8,7 @@ export type { WorkerEnv } from './worker/platform.ts'
 /** One world of the deployment, as the platform constructs it. */
 export class WorldObject extends RoutedWorldObject {
   constructor(state: ObjectState, env: WorkerEnv) {
-    super(state, env, respondFromWorker)
+    super(state, env, routeRequest)
   }
 }
 

@@ -31,6 +31,8 @@ import { registerWorldsPages } from './pages/worlds.ts'
 interface WebPagesOptions {
   /** Control token. When given, the console requires it and sends it to the control API. */
   readonly token?: string | undefined
+  /** True: sessions go on when the process left memory meanwhile. */
+  readonly keepsSessions?: boolean
   /** Sentences of the API description; they explain the statement ids of a decision trace. */
   readonly statements?: () => Promise<readonly { readonly id: string; readonly sentence: string }[]>
 }
@@ -59,9 +61,9 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
  */
 export const createWebPages = (
   sandbox: RequestHandler,
-  { token, statements }: WebPagesOptions = {},
+  { token, statements, keepsSessions = false }: WebPagesOptions = {},
 ): RequestHandler => {
-  const sessions = new Sessions(token)
+  const sessions = new Sessions(token, { outlivesMemory: keepsSessions })
   const app = new Hono<PageEnv>()
   app.get(`${ASSETS_ROOT}*`, async (context) => (await serveAsset(context.req.raw)) ?? notFound(context))
   app.use(pageSecurity)

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The session of one browser. Sessions live in memory and end with the server. */
+/** The session of one browser. */
 export interface Session {
   readonly id: string
   /** Hidden field of every form; other sites cannot read it. */
@@ -23,15 +23,26 @@ const LIFETIME_MS = 12 * 60 * 60 * 1_000
 /** Sessions at a time; the oldest end first. */
 const MAX_SESSIONS = 2_000
 
-/** The sessions of one server. */
+/** The sessions of one server. They live in memory and end with it, unless they outlive memory. */
 export class Sessions {
   readonly #byId = new Map<string, Session>()
-  readonly #key = randomBytes(32)
+  readonly #key: Buffer
+  readonly #outlivesMemory: boolean
+  /** Sessions that were closed, where an id alone would open them again. */
+  readonly #closed = new Set<string>()
   readonly #token: Buffer | undefined
 
-  /** With a token, only a client that presents it gets a session. */
-  constructor(token: string | undefined) {
+  /**
+   * With a token, only a client that presents it gets a session. `outlivesMemory` signs the ids with a key from
+   * that token, so that a server which left memory knows them again.
+   */
+  constructor(token: string | undefined, { outlivesMemory = false } = {}) {
     this.#token = token === undefined ? undefined : digest(token)
+    this.#outlivesMemory = outlivesMemory && token !== undefined
+    this.#key =
+      this.#outlivesMemory && token !== undefined
+        ? createHmac('sha256', token).update('sessions of the console').digest()
+        : randomBytes(32)
   }
 
   get requiresToken(): boolean {
@@ -40,7 +51,7 @@ export class Sessions {
 
   /** Returns the session of that id, unless it has expired. */
   get(id: string | undefined): Session | undefined {
-    const session = id === undefined ? undefined : this.#byId.get(id)
+    const session = id === undefined ? undefined : (this.#byId.get(id) ?? this.#known(id))
     return session && session.expiresAtMs > Date.now() ? session : undefined
   }
 
@@ -49,15 +60,36 @@ export class Sessions {
       if (this.#byId.size < MAX_SESSIONS) break
       this.#byId.delete(oldest)
     }
-    const id = randomBytes(24).toString('base64url')
-    const csrfToken = createHmac('sha256', this.#key).update(id).digest('base64url')
-    const session: Session = { id, csrfToken, expiresAtMs: Date.now() + LIFETIME_MS, notice: undefined }
+    const expiresAtMs = Date.now() + LIFETIME_MS
+    const random = randomBytes(24).toString('base64url')
+    const unsigned = `${random}.${expiresAtMs}`
+    return this.#add(
+      this.#outlivesMemory ? `${unsigned}.${this.#sign(`id ${unsigned}`)}` : random,
+      expiresAtMs,
+    )
+  }
+
+  #add(id: string, expiresAtMs: number): Session {
+    const session: Session = { id, csrfToken: this.#sign(id), expiresAtMs, notice: undefined }
     this.#byId.set(id, session)
     return session
   }
 
+  /** Opens a session of a former memory by its signed id. */
+  #known(id: string): Session | undefined {
+    if (!this.#outlivesMemory || this.#closed.has(id)) return undefined
+    const [random = '', expiresAt = '', signature = ''] = id.split('.')
+    const isOwn = equalInConstantTime(signature, this.#sign(`id ${random}.${expiresAt}`))
+    return isOwn ? this.#add(id, Number(expiresAt)) : undefined
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
+  }
+
   close({ id }: Session): void {
     this.#byId.delete(id)
+    if (this.#outlivesMemory) this.#closed.add(id)
   }
 
   /** Compares a token with the control token. The server counts wrong ones by address. */

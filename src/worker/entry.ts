@@ -11,8 +11,17 @@ const MAX_LISTED = 200
 /** Largest body that is read here; a longer one is refused by the object that it is sent to. */
 const MAX_READ_BYTES = 4 * 1024 * 1024
 
-/** Answers a request of a deployment: finds its world's object, and makes and lists worlds. */
+/** Answers a request of a deployment. */
 export const respondFromWorker = async (request: Request, env: WorkerEnv): Promise<Response> => {
+  const response = await routeRequest(request, env)
+  if (response.headers.has('date')) return response
+  const dated = new Response(response.body, response)
+  dated.headers.set('Date', new Date().toUTCString())
+  return dated
+}
+
+/** Finds the object of a request's world, and makes and lists worlds. */
+export const routeRequest = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const url = new URL(request.url)
   const refusal = refusalOf(request, url, env)
   if (refusal) return refusal

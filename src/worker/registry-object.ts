@@ -10,6 +10,7 @@ const DEFAULT_EXPIRE_DAYS = 30
 const OWNERS_PER_ADDRESS = 5
 /** How often unused worlds are searched for. */
 const EXPIRE_INTERVAL_MS = DAY_MS / 4
+const MIN_INTERVAL_MS = 1_000
 /** Most worlds that one search deletes: each is a call of its own. */
 const EXPIRED_AT_ONCE = 40
 
@@ -37,12 +38,20 @@ export class RegistryObject {
     return Response.json(await this.#answer(question))
   }
 
+  /** Time between two searches: a part of what a world may rest, at most some hours. */
+  #intervalMs(): number {
+    return Math.max(MIN_INTERVAL_MS, Math.min(EXPIRE_INTERVAL_MS, this.#restMs() / 4))
+  }
+
+  #restMs(): number {
+    return Number(this.#env.PLAYA_EXPIRE_DAYS ?? DEFAULT_EXPIRE_DAYS) * DAY_MS
+  }
+
   /** Deletes the worlds of owners that were not used for too long. */
   async alarm(): Promise<void> {
-    const days = Number(this.#env.PLAYA_EXPIRE_DAYS ?? DEFAULT_EXPIRE_DAYS)
     const rows = this.#rows(
       'SELECT name FROM worlds WHERE owner IS NOT NULL AND usedMs < ? LIMIT ?',
-      Date.now() - days * DAY_MS,
+      Date.now() - this.#restMs(),
       EXPIRED_AT_ONCE,
     )
     for (const { name } of rows) {
@@ -54,7 +63,7 @@ export class RegistryObject {
       this.#state.storage.sql.exec('DELETE FROM worlds WHERE name = ?', String(name))
     }
     const [left] = this.#rows('SELECT count(*) AS worlds FROM worlds WHERE owner IS NOT NULL')
-    if (Number(left?.['worlds']) > 0) await this.#state.storage.setAlarm(Date.now() + EXPIRE_INTERVAL_MS)
+    if (Number(left?.['worlds']) > 0) await this.#state.storage.setAlarm(Date.now() + this.#intervalMs())
   }
 
   async #answer(question: RegistryQuestion): Promise<RegistryAnswer> {
@@ -100,16 +109,15 @@ export class RegistryObject {
       return { refused: { status: 409, detail: `There is a world named ${name} already.` } }
     const owned = question.isShared ? this.#ownerFor(question) : undefined
     if (owned && 'refused' in owned) return owned
-    const { sql, setAlarm } = { sql: this.#state.storage.sql, setAlarm: () => this.#ensureAlarm() }
     const nowMs = Date.now()
-    sql.exec(
+    this.#state.storage.sql.exec(
       'INSERT INTO worlds (name, owner, madeMs, usedMs) VALUES (?, ?, ?, ?)',
       name,
       owned?.owner ?? null,
       nowMs,
       nowMs,
     )
-    if (owned) await setAlarm()
+    if (owned) await this.#ensureAlarm()
     return { name, ...owned }
   }
 
@@ -160,7 +168,7 @@ export class RegistryObject {
 
   async #ensureAlarm(): Promise<void> {
     const { storage } = this.#state
-    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + EXPIRE_INTERVAL_MS)
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + this.#intervalMs())
   }
 
   /** Returns the next free name of w1, w2, ... */

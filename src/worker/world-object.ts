@@ -57,8 +57,8 @@ export class RoutedWorldObject {
     if (call === 'evict') return this.#evict()
     if (call === 'destroy') return this.#destroy()
     if (call === 'make') this.#settings.write(settingsOf(request))
+    if (call === 'adopt') return this.#adopt(name, request)
     const opened = await (this.#opened ??= this.#open(name))
-    if (call === 'adopt') return this.#adopt(opened, name, request)
     if (call === 'fork') return this.#fork(opened, request)
     const response = await this.#respond(opened, name, request)
     if (
@@ -89,7 +89,8 @@ export class RoutedWorldObject {
     const { origin } = new URL(request.url)
     simulator.origin = origin
     const clientAddress = request.headers.get('cf-connecting-ip') ?? undefined
-    const response = await app.fetch(this.#withToken(request), clientAddress ? { clientAddress } : undefined)
+    const env = clientAddress === undefined ? undefined : { clientAddress }
+    const response = await Promise.resolve(app.fetch(this.#withToken(request), env)).catch(brokenResponse)
     await simulator.committed()
     simulator.worlds.stored?.journals?.flush()
     const handle = simulator.worlds.get(name)
@@ -122,6 +123,7 @@ export class RoutedWorldObject {
       pages: async () =>
         (await import('../console/app.ts')).createWebPages(handler, {
           token,
+          keepsSessions: true,
           statements: async () => (await import('../statements/statements.ts')).statements,
         }),
       agentTools: async () => (await import('../mcp/http-endpoint.ts')).mcpEndpoint(handler, version),
@@ -150,9 +152,11 @@ export class RoutedWorldObject {
   }
 
   /** Makes the world of a file that another object wrote. */
-  async #adopt({ simulator }: OpenObject, name: string, request: Request): Promise<Response> {
+  async #adopt(name: string, request: Request): Promise<Response> {
     const { settings, file } = await adoptionOf(request)
+    // The token has to be known when the world is opened.
     this.#settings.write(settings)
+    const { simulator } = await (this.#opened ??= this.#open(name))
     await simulator.addSavedWorld(await simulator.readSavedWorld(Buffer.from(file, 'base64')), name)
     await simulator.committed()
     const handle = simulator.worlds.get(name)
@@ -217,6 +221,10 @@ export class RoutedWorldObject {
     await reportUse(this.#env, name)
   }
 }
+
+/** A response whose body breaks at its start: what an injected fault does to a connection, as near as can be. */
+const brokenResponse = (error: unknown): Response =>
+  new Response(new ReadableStream({ pull: (controller) => controller.error(error) }))
 
 const isWorldList = ({ url }: Request): boolean => /\/_playa\/worlds\/?$/.test(new URL(url).pathname)
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleWorker } from '../../deploy/cloudflare/bundle.ts'
+import { check } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { objectRequest } from '../../src/worker/object-call.ts'
@@ -150,3 +151,94 @@ it('serves the console, the documents and pictures', async () => {
     await response.arrayBuffer()
   }
 })
+
+/** A deployment that strangers share. */
+const openShared = async (bindings: Record<string, string>) => {
+  const shared = startWorker({
+    folder: join(folder, 'bundle'),
+    bindings: { PLAYA_SHARED: 'true', PLAYA_CONTROL_TOKEN: 'of-the-deployment', ...bindings },
+  })
+  const call = async (method: string, path: string, token?: string, body?: object) => {
+    const response = await fetchOf(shared)(`https://playa.example${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      json: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    }
+  }
+  return { call, close: () => shared.dispose() }
+}
+
+const names = ({ json: worlds }: { readonly json: readonly { readonly name: string }[] }) =>
+  worlds.map(({ name }) => name)
+
+it('lets strangers share a deployment: each with a token, a list and a quota of its own', async () => {
+  const { call, close } = await openShared({ PLAYA_WORLDS_PER_OWNER: '2' })
+  try {
+    expect((await call('GET', '/_playa/worlds')).status).toBe(401)
+    const { json: one } = await call('POST', '/_playa/worlds', undefined, { name: 'uno' })
+    const { json: two } = await call('POST', '/_playa/worlds', undefined, {})
+    expect(one.owner).not.toBe(two.owner)
+    const statusWith = async (token?: string) =>
+      (await call('POST', '/_playa/worlds/uno/reset', token)).status
+    expect(await statusWith(one.controlToken)).toBe(200)
+    expect(await statusWith(one.ownerKey)).toBe(200)
+    expect(await statusWith('of-the-deployment')).toBe(200)
+    for (const token of [undefined, two.controlToken, two.ownerKey, 'wrong'])
+      expect(await statusWith(token)).toBe(401)
+    // A client cannot claim to be trusted.
+    expect((await call('GET', '/w/uno/v3')).status).toBe(200)
+    expect(names(await call('GET', '/_playa/worlds', one.ownerKey))).toEqual(['uno'])
+    expect(names(await call('GET', '/_playa/worlds', 'of-the-deployment'))).toEqual([
+      'default',
+      'uno',
+      two.name,
+    ])
+    const copy = await call('POST', '/_playa/worlds/uno/fork', one.ownerKey, {})
+    expect(copy).toMatchObject({ status: 201, json: { owner: one.owner } })
+    expect((await call('GET', `/_playa/worlds/${copy.json.name}`, copy.json.controlToken)).status).toBe(200)
+    expect((await call('POST', '/_playa/worlds', one.ownerKey, {})).status).toBe(503)
+    expect((await call('POST', '/_playa/worlds', undefined, { seed: 'x' })).status).toBe(400)
+  } finally {
+    await close()
+  }
+})
+
+it('deletes a world of a stranger that is not used for long', async () => {
+  // Two seconds.
+  const { call, close } = await openShared({ PLAYA_EXPIRE_DAYS: String(2 / 86_400) })
+  try {
+    await call('POST', '/_playa/worlds', undefined, { name: 'uno' })
+    expect((await call('GET', '/w/uno/v3')).status).toBe(200)
+    await expect
+      .poll(async () => (await call('GET', '/w/uno/v3')).status, { timeout: 15_000, interval: 300 })
+      .toBe(404)
+  } finally {
+    await close()
+  }
+})
+
+it('takes no trust from a header of a client, no page of another site, and no call without a token', async () => {
+  const status = async (url: string, headers: Record<string, string>) => {
+    const response = await send(url, { headers })
+    await response.arrayBuffer()
+    return response.status
+  }
+  expect(await status('https://playa.example/_playa', { 'playa-object-trusted': 'yes' })).toBe(503)
+  expect(await status('http://localhost/_playa', { Origin: 'https://evil.example' })).toBe(403)
+  expect(await status('http://localhost/v3', { 'playa-object-call': 'destroy' })).toBe(200)
+  expect(await status('http://localhost/v3', {})).toBe(200)
+})
+
+it('passes clauses of the contract kit', async () => {
+  const { origin } = await worker.ready
+  const only = isFullRun ? {} : { only: ['entry-point', 'errors'] }
+  const report = await check({ url: origin, agency: 'ventas@lospinos.example', ...only })
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+  expect(failed).toEqual([])
+  expect(report.clauses.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(10)
+}, 600_000)
