@@ -1,15 +1,18 @@
 import { Hono } from 'hono'
+import { contextStorage } from 'hono/context-storage'
+import { setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { registerStorefrontPages } from '../storefront/app.ts'
 import { ApiError } from '../web-ui/api-error.ts'
 import { ASSETS_ROOT, serveAsset } from '../web-ui/assets.ts'
 import { pageHeading } from '../web-ui/components.ts'
-import { consolePage, plainPage } from '../web-ui/layout.ts'
+import { consolePage, LANGUAGE_PATH, plainPage } from '../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
 import type { RequestHandler } from '../web-ui/sandbox-connection.ts'
 import { pageSecurity } from '../web-ui/security-headers.ts'
 import { sessionGuard } from '../web-ui/session-guard.ts'
 import { Sessions } from '../web-ui/sessions.ts'
+import { englishText, LANGUAGE_COOKIE, LANGUAGES, requestLanguage, t } from '../web-ui/texts.ts'
 import { registerClockPages } from './pages/clock.ts'
 import { registerDeliveriesPages } from './pages/deliveries.ts'
 import { registerDocsPages } from './pages/docs.ts'
@@ -66,7 +69,8 @@ export const createWebPages = (
   const sessions = new Sessions(token, { outlivesMemory: keepsSessions })
   const app = new Hono<PageEnv>()
   app.get(`${ASSETS_ROOT}*`, async (context) => (await serveAsset(context.req.raw)) ?? notFound(context))
-  app.use(pageSecurity)
+  app.use(pageSecurity, contextStorage(), requestLanguage)
+  app.get(LANGUAGE_PATH, chooseLanguage)
   registerLandingPages(app, sandbox, sessions)
   registerDocsPages(app, sandbox, sessions)
   app.use(
@@ -91,13 +95,26 @@ const cachedStatements = (read: WebPagesOptions['statements']) => {
     ))
 }
 
+const YEAR_S = 31_536_000
+
+/** Keeps the chosen language in a cookie and leads back to the page. */
+const chooseLanguage = (context: PageContext): Response => {
+  const { to = '', next = '/' } = context.req.query()
+  if (Object.hasOwn(LANGUAGES, to))
+    setCookie(context, LANGUAGE_COOKIE, to, { path: '/', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true })
+  // Only a path of this server: no open redirects.
+  const { origin } = new URL(context.req.url)
+  const target = URL.canParse(next, origin) ? new URL(next, origin) : undefined
+  return context.redirect(target?.origin === origin ? target.pathname + target.search : '/', 303)
+}
+
 const notFound = (context: PageContext): Promise<Response> =>
   plainPage(context, {
-    title: 'Page not found',
+    title: t('Page not found'),
     status: 404,
-    body: html`<div class="confirm"><h1>Page not found</h1>
-      <p>There is no page at ${new URL(context.req.url).pathname}.</p>
-      <p><a class="button" href="${CONSOLE_ROOT}">Open the console</a></p></div>`,
+    body: html`<div class="confirm"><h1>${t('Page not found')}</h1>
+      <p>${t('There is no page at {path}.', { path: new URL(context.req.url).pathname })}</p>
+      <p><a class="button" href="${CONSOLE_ROOT}">${t('Open the console')}</a></p></div>`,
   })
 
 /** Sends the browser back to the page of a form that the sandbox refused; that page shows the sentence. */
@@ -112,9 +129,9 @@ const redirectWithError = (context: PageContext, { message, details }: ApiError)
 /** Shows a refusal of the sandbox, such as an unknown world. */
 const errorPage = (context: PageContext, { status, message, details }: ApiError): Promise<Response> =>
   consolePage(context, {
-    title: 'Request refused',
+    title: t('Request refused'),
     status,
-    body: html`${pageHeading(status === 404 ? 'Not found' : 'Request refused')}
-      <div class="notice bad" role="alert"><p>${message}</p>${details.map((detail) => html`<p>${detail}</p>`)}</div>
-      <p><a class="button" href="${CONSOLE_ROOT}">All worlds</a></p>`,
+    body: html`${pageHeading(t(status === 404 ? 'Not found' : 'Request refused'))}
+      <div class="notice bad" role="alert"${englishText()}><p>${message}</p>${details.map((detail) => html`<p>${detail}</p>`)}</div>
+      <p><a class="button" href="${CONSOLE_ROOT}">${t('All worlds')}</a></p>`,
   })

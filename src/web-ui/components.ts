@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { ClockData } from './api-types.ts'
+import { type Label, t } from './texts.ts'
 
 /** Markup that `hono/html` made: every value in it is escaped. */
 export type Markup = ReturnType<typeof html>
@@ -41,7 +42,7 @@ export const definitionList = (rows: readonly (readonly [string, Markup | string
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 interface Column {
-  readonly title: string
+  readonly title: Label
   /** `number` aligns right; narrow windows leave `wide` out, the narrowest leave `roomy` out. */
   readonly kind?: 'number' | 'wide' | 'roomy' | 'number roomy'
 }
@@ -51,7 +52,7 @@ export const dataTable = (label: string, columns: readonly Column[], rows: reado
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
     <thead><tr>${columns.map(
       ({ title, kind = '' }) => html`<th scope="col"
-      class="${kind}">${title}</th>`,
+      class="${kind}">${t(title)}</th>`,
     )}</tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
@@ -67,6 +68,6 @@ export const timestamp = (iso: string, clock?: ClockData): Markup => {
 /** Renders a text with a button that copies it. */
 export const copyableText = (id: string, label: string, text: string): Markup => html`<div class="copyable">
   <div class="copy-bar"><span>${label}</span><button type="button" class="quiet"
-    data-copy="${id}">Copy</button></div>
+    data-copy="${id}">${t('Copy')}</button></div>
   <pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre>
 </div>`

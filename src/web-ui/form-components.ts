@@ -3,6 +3,7 @@ import type { AgencyData } from './api-types.ts'
 import type { Markup } from './components.ts'
 import { CSRF_FIELD } from './form.ts'
 import type { PageContext } from './page-context.ts'
+import { type Label, t } from './texts.ts'
 
 /** Renders the hidden field that every form needs for the session guard. */
 export const csrfField = (context: PageContext): Markup =>
@@ -37,9 +38,9 @@ export const buttonForm = (
 
 interface InputField {
   readonly name: string
-  readonly label: string
+  readonly label: Label
   readonly value?: string | undefined
-  readonly hint?: Markup | string
+  readonly hint?: Label
   readonly type?: 'text' | 'number' | 'password'
   readonly placeholder?: string
   readonly required?: boolean
@@ -64,7 +65,7 @@ export const inputField = ({
   const attribute = (key: string, given: string | number | undefined) =>
     given === undefined ? '' : html` ${key}="${String(given)}"`
   return html`<div class="field">
-    <label for="f-${name}">${label}</label>
+    <label for="f-${name}">${t(label)}</label>
     <input id="f-${name}" name="${name}" type="${type}"${attribute('value', value)}${attribute(
       'placeholder',
       placeholder,
@@ -79,7 +80,7 @@ export const inputField = ({
           )}</datalist>`
         : ''
     }
-    ${hint === undefined ? '' : html`<p class="hint" id="h-${name}">${hint}</p>`}
+    ${hint === undefined ? '' : html`<p class="hint" id="h-${name}">${t(hint)}</p>`}
   </div>`
 }
 
@@ -91,11 +92,11 @@ interface SelectOption {
 /** Renders a labelled drop-down list. */
 export const selectField = (
   name: string,
-  label: string,
+  label: Label,
   options: readonly SelectOption[],
   selected?: string,
 ): Markup => html`<div class="field">
-  <label for="f-${name}">${label}</label>
+  <label for="f-${name}">${t(label)}</label>
   <select id="f-${name}" name="${name}">${options.map(
     ({ value, label: text }) =>
       html`<option value="${value}"${value === selected ? html` selected` : ''}>${text}</option>`,
@@ -107,7 +108,7 @@ export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | un
   all.length < 2
     ? ''
     : html`<form class="picker" method="get" data-auto>
-        <label for="agency">Agency</label>
+        <label for="agency">${t('Agency')}</label>
         <select id="agency" name="agency">${all.map(
           ({ adminMail, nombreComercial }) =>
             html`<option value="${adminMail}"${
@@ -117,7 +118,7 @@ export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | un
                 : ''
             }>${nombreComercial}</option>`,
         )}</select>
-        <noscript><button class="quiet">Show</button></noscript>
+        <noscript><button class="quiet">${t('Show')}</button></noscript>
       </form>`
 
 interface Confirmation {
@@ -138,5 +139,5 @@ export const confirmation = (
   <h1>${question}</h1>
   <p>${consequence}</p>
   <div class="row">${buttonForm(context, { action, label, tone: 'danger', fields })}<a class="button"
-    href="${cancelPath}">Cancel</a></div>
+    href="${cancelPath}">${t('Cancel')}</a></div>
 </div>`

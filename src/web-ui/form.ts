@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { PageContext } from './page-context.ts'
 import type { Notice } from './sessions.ts'
+import { t } from './texts.ts'
 
 /** Name of the hidden field that holds the session's CSRF token. */
 export const CSRF_FIELD = '_key'
@@ -56,7 +57,7 @@ export const numberField = (fields: FormValues, name: string): number | undefine
   if (text === '') return undefined
   const number = Number(text)
   if (Number.isFinite(number)) return number
-  throw new ApiError(400, `${name}: expected a number, not ${JSON.stringify(text)}.`)
+  throw new ApiError(400, t('{name}: expected a number, not {text}.', { name, text: JSON.stringify(text) }))
 }
 
 /** Returns the text of a field; undefined when it is empty. */
@@ -69,7 +70,10 @@ export const parseJsonObject = (text: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch (error) {
-    throw new ApiError(400, `Invalid JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+    throw new ApiError(
+      400,
+      t('Invalid JSON: {reason}', { reason: error instanceof Error ? error.message : '' }),
+    )
   }
-  throw new ApiError(400, 'Expected one JSON object, { ... }.')
+  throw new ApiError(400, t('Expected one JSON object, { ... }.'))
 }

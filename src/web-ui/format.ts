@@ -1,15 +1,22 @@
 import type { MoneyData } from './api-types.ts'
+import { type Label, pageLanguage, t } from './texts.ts'
 
-/** Numbers and amounts in English pages. */
+/** Numbers and amounts in the language of the page. */
 
-const integer = new Intl.NumberFormat('en')
+const INTEGERS = { en: new Intl.NumberFormat('en'), es: new Intl.NumberFormat('es-AR') }
 
 /** Formats a number with thousands separators. */
-export const formatNumber = (value: number): string => integer.format(value)
+export const formatNumber = (value: number): string => INTEGERS[pageLanguage()].format(value)
+
+/** Labels of a noun in singular and plural. */
+type Noun = Label & `${string}|${string}`
 
 /** Returns the number with its noun: `3 worlds`, `1 world`. */
-export const pluralize = (value: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(value)} ${value === 1 ? one : many}`
+export const pluralize = (value: number, noun: Noun): string =>
+  `${formatNumber(value)} ${nounFor(value, noun)}`
+
+/** Returns the form of a noun that belongs to the number. */
+export const nounFor = (value: number, noun: Noun): string => t(noun).split('|')[value === 1 ? 0 : 1] ?? ''
 
 /** Formats an amount with its currency; a dash without an amount. */
 export const formatMoney = (value: MoneyData | null | undefined): string =>

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import type { Markup } from './components.ts'
+import { t } from './texts.ts'
 
 /** Renders a body: JSON indented and highlighted, any other text as it is. */
 export const highlightedBody = (text: string, label: string): Markup => {
-  if (text === '') return html`<p class="nothing">Empty</p>`
+  if (text === '') return html`<p class="nothing">${t('Empty')}</p>`
   return html`<pre class="body" tabindex="0" aria-label="${label}">${highlight(indent(text))}</pre>`
 }
 

@@ -8,6 +8,7 @@ import { htmlPage } from './html-page.ts'
 import { MENU, menuItemOf } from './navigation.ts'
 import { CONSOLE_ROOT, type PageContext, worldPath } from './page-context.ts'
 import type { Notice } from './sessions.ts'
+import { LANGUAGES, type Label, pageLanguage, t } from './texts.ts'
 
 interface PageOptions {
   readonly title: string
@@ -33,18 +34,18 @@ export const consolePage = async (
   const path = new URL(context.req.url).pathname
   const rest = world === undefined ? '' : path.slice(worldPath(world).length)
   const markup = html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 ${await head(header ? `${title} · ${world}` : title)}
-<body${isLive && header ? html` data-events="${worldPath(header.world, '/events')}"` : ''}>
-<a class="skip" href="#main">Skip to main content</a>
+<body${isLive && header ? html` data-events="${worldPath(header.world, '/events')}"` : ''}${scriptTexts()}>
+<a class="skip" href="#main">${t('Skip to main content')}</a>
 <header class="top">
   <a class="brand" href="${CONSOLE_ROOT}">Playa</a>
   ${header ? worldSwitcher(header, rest) : ''}
   ${header?.clock ? clockChip(header.world, header.clock) : ''}
-  <nav class="top-links" aria-label="Site">
-    <a href="${CONSOLE_ROOT}"${path === CONSOLE_ROOT ? html` aria-current="page"` : ''}>Worlds</a>
-    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">API reference</a>
-    ${sessions.requiresToken ? signOutForm(context) : ''}
+  <nav class="top-links" aria-label="${t('Site')}">
+    <a href="${CONSOLE_ROOT}"${path === CONSOLE_ROOT ? html` aria-current="page"` : ''}>${t('Worlds')}</a>
+    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">${t('API reference')}</a>
+    ${languageSwitch(context)}${sessions.requiresToken ? signOutForm(context) : ''}
   </nav>
 </header>
 <div class="frame${header ? '' : ' single'}">
@@ -60,6 +61,39 @@ ${await head(header ? `${title} · ${world}` : title)}
   return htmlPage(context, markup, status)
 }
 
+/** Path that keeps the chosen language and leads back. */
+export const LANGUAGE_PATH = `${CONSOLE_ROOT}/language`
+
+/** Renders links to the languages of this page. */
+const languageSwitch = ({ req }: PageContext): Markup => {
+  const { pathname, search } = new URL(req.url)
+  const next = encodeURIComponent(pathname + search)
+  return html`<span class="languages" role="group" aria-label="${t('Language')}">${Object.entries(
+    LANGUAGES,
+  ).map(([code, name]) =>
+    code === pageLanguage()
+      ? html`<span lang="${code}" aria-current="true" title="${name}">${code.toUpperCase()}</span>`
+      : html`<a lang="${code}" hreflang="${code}" rel="nofollow" title="${name}" aria-label="${name}"
+          href="${LANGUAGE_PATH}?to=${code}&amp;next=${next}">${code.toUpperCase()}</a>`,
+  )}</span>`
+}
+
+/** Labels that the script of the pages writes. */
+const SCRIPT_LABELS: readonly Label[] = [
+  'Copy',
+  'Copied',
+  'Selected',
+  'Pause',
+  'Resume',
+  'The server does not respond. This page continues by itself when it is back.',
+]
+
+/** Renders the attribute with the texts of the script; nothing on an English page. */
+const scriptTexts = (): Markup | string =>
+  pageLanguage() === 'en'
+    ? ''
+    : html` data-texts="${JSON.stringify(Object.fromEntries(SCRIPT_LABELS.map((label) => [label, t(label)])))}"`
+
 /** Where the script of a live page says that the server does not respond. */
 const CONNECTION_NOTICE = html`<div id="connection" role="status"></div>`
 
@@ -69,11 +103,11 @@ export const plainPage = async (
   { title, body, status }: PageOptions,
 ): Promise<Response> => {
   const markup = html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 ${await head(title)}
-<body>
-<a class="skip" href="#main">Skip to main content</a>
-<header class="top"><a class="brand" href="/">Playa</a></header>
+<body${scriptTexts()}>
+<a class="skip" href="#main">${t('Skip to main content')}</a>
+<header class="top"><a class="brand" href="/">Playa</a><div class="top-links">${languageSwitch(context)}</div></header>
 <div class="frame single"><main id="main" tabindex="-1">${body}</main></div>
 </body>
 </html>`
@@ -130,39 +164,39 @@ const worldHeader = async (context: PageContext, world: string): Promise<WorldHe
 
 const worldSwitcher = ({ world, worlds, worldCount }: WorldHeader, rest: string): Markup => {
   if (worlds.length === 0) {
-    return html`<a class="world-name" href="${CONSOLE_ROOT}">${world} <small>of ${worldCount}</small></a>`
+    return html`<a class="world-name" href="${CONSOLE_ROOT}">${world} <small>${t('of {n}', { n: worldCount })}</small></a>`
   }
   const exists = worlds.some(({ name }) => name === world)
   return html`<form class="switch" action="${CONSOLE_ROOT}/go" method="get" data-auto>
-    <label for="world-switch">World</label>
+    <label for="world-switch">${t('World')}</label>
     <select id="world-switch" name="world">
       ${exists ? '' : html`<option selected>${world}</option>`}
       ${worlds.map(({ name }) => html`<option${name === world ? html` selected` : ''}>${name}</option>`)}
     </select>
     <input type="hidden" name="page" value="${menuItemOf(rest)?.path ?? ''}">
-    <noscript><button class="quiet">Switch</button></noscript>
+    <noscript><button class="quiet">${t('Switch')}</button></noscript>
   </form>`
 }
 
 const clockChip = (world: string, clock: ClockData): Markup =>
-  html`<a class="chip" href="${worldPath(world, '/clock')}" title="World clock">${timestamp(clock.now, clock)}
-    <small>${clock.running ? (clock.speed === 1 ? 'running' : `running ×${clock.speed}`) : 'frozen'}</small></a>`
+  html`<a class="chip" href="${worldPath(world, '/clock')}" title="${t('World clock')}">${timestamp(clock.now, clock)}
+    <small>${clock.running ? `${t('running')}${clock.speed === 1 ? '' : ` ×${clock.speed}`}` : t('frozen')}</small></a>`
 
 const signOutForm = (context: PageContext): Markup => html`<form method="post"
   action="${CONSOLE_ROOT}/logout">
-  ${csrfField(context)}<button class="quiet">Sign out</button>
+  ${csrfField(context)}<button class="quiet">${t('Sign out')}</button>
 </form>`
 
 const worldMenu = (world: string, rest: string): Markup => {
   const current = menuItemOf(rest)
-  return html`<nav class="side" aria-label="World ${world}">
+  return html`<nav class="side" aria-label="${t('World {name}', { name: world })}">
     ${MENU.map(
       ({ title, items }) =>
-        html`<div class="menu-group"><p class="menu-title">${title}</p><ul>${items.map(
+        html`<div class="menu-group"><p class="menu-title">${t(title)}</p><ul>${items.map(
           (item) =>
             html`<li><a href="${worldPath(world, item.path)}"${
               item === current ? html` aria-current="page"` : ''
-            }>${item.title}</a></li>`,
+            }>${t(item.title)}</a></li>`,
         )}</ul></div>`,
     )}
   </nav>`

@@ -1,11 +1,13 @@
+import type { Label } from './texts.ts'
+
 /** An entry of a world's menu. `path` follows `/_playa/ui/w/{world}`. */
 export interface MenuItem {
   readonly path: string
-  readonly title: string
+  readonly title: Label
 }
 
 /** The menu of a world, by group. */
-export const MENU: readonly { readonly title: string; readonly items: readonly MenuItem[] }[] = [
+export const MENU: readonly { readonly title: Label; readonly items: readonly MenuItem[] }[] = [
   {
     title: 'Traffic',
     items: [

@@ -10,6 +10,8 @@ export interface PageVariables {
   readonly sessions: Sessions
   /** Sentences of the API description by statement id. */
   readonly statements: () => Promise<ReadonlyMap<string, string>>
+  /** Language of the page. */
+  readonly language: string
 }
 
 /** Environment type of the Hono app that serves the pages. */

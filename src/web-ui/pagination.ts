@@ -3,6 +3,7 @@ import type { PageData } from './api-types.ts'
 import type { Markup } from './components.ts'
 import { formatNumber } from './format.ts'
 import { type PageContext, requestedWorld } from './page-context.ts'
+import { t } from './texts.ts'
 
 const LINKS = [
   ['first', 'First'],
@@ -23,9 +24,17 @@ export const pagination = (
     return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(pathname + search)}`
   }
   const pages = Math.max(1, Math.ceil(Total / PerPagina))
-  return html`<nav class="pagination" aria-label="Pagination"><span>${formatNumber(Total)} total, page
-    ${Pagina} of ${formatNumber(pages)}</span>${LINKS.flatMap(([name, label]) => {
-      const link = _links[name]
-      return link && pages > 1 ? [html`<a class="button quiet" href="${pathOf(link.href)}">${label}</a>`] : []
-    })}</nav>`
+  return html`<nav class="pagination" aria-label="${t('Pagination')}"><span>${t(
+    '{total} total, page {page} of {pages}',
+    {
+      total: formatNumber(Total),
+      page: Pagina,
+      pages: formatNumber(pages),
+    },
+  )}</span>${LINKS.flatMap(([name, label]) => {
+    const link = _links[name]
+    return link && pages > 1
+      ? [html`<a class="button quiet" href="${pathOf(link.href)}">${t(label)}</a>`]
+      : []
+  })}</nav>`
 }

@@ -7,6 +7,7 @@ import { plainPage } from './layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from './page-context.ts'
 import type { RequestHandler } from './sandbox-connection.ts'
 import { equalInConstantTime, type Session, type Sessions } from './sessions.ts'
+import { t } from './texts.ts'
 
 /** Cookies of one host are shared by its ports, so the port is in the name. */
 const cookieName = ({ req }: PageContext): string => {
@@ -38,12 +39,13 @@ export const sessionGuard = ({
   return async (context, next) => {
     const { pathname, search, origin } = new URL(context.req.url)
     const isChange = context.req.method !== 'GET' && context.req.method !== 'HEAD'
-    if (isChange && !isSameOrigin(context)) return forbidden(context, 'This form was sent from another site.')
+    if (isChange && !isSameOrigin(context))
+      return forbidden(context, t('This form was sent from another site.'))
     const known = sessions.get(getCookie(context, cookieName(context)))
     const session = known ?? (sessions.requiresToken ? undefined : sessions.open())
     if (!session) {
       if (pathname === SIGN_IN_PATH) return next()
-      if (isChange) return forbidden(context, 'Your session has expired. Sign in and send the form again.')
+      if (isChange) return forbidden(context, t('Your session has expired. Sign in and send the form again.'))
       return context.redirect(`${SIGN_IN_PATH}?next=${encodeURIComponent(pathname + search)}`, 303)
     }
     if (isChange && pathname !== SIGN_IN_PATH) {
@@ -51,7 +53,7 @@ export const sessionGuard = ({
       if (typeof sent !== 'string' || !equalInConstantTime(sent, session.csrfToken)) {
         return forbidden(
           context,
-          'This form is out of date. Go back, reload the page and send the form again.',
+          t('This form is out of date. Go back, reload the page and send the form again.'),
         )
       }
     }
@@ -87,8 +89,8 @@ const isSameOrigin = (context: PageContext): boolean => {
 
 const forbidden = (context: PageContext, sentence: string): Promise<Response> =>
   plainPage(context, {
-    title: 'Not done',
+    title: t('Not done'),
     status: 403,
-    body: html`<div class="confirm"><h1>Not done</h1><p>${sentence}</p>
-      <p><a class="button" href="${CONSOLE_ROOT}">Open the console</a></p></div>`,
+    body: html`<div class="confirm"><h1>${t('Not done')}</h1><p>${sentence}</p>
+      <p><a class="button" href="${CONSOLE_ROOT}">${t('Open the console')}</a></p></div>`,
   })

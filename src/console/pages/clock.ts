@@ -13,6 +13,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { t } from '../../web-ui/texts.ts'
 
 /** Registers the page of the world's clock: show, freeze, run, advance, set. */
 export const registerClockPages = (app: Hono<PageEnv>): void => {
@@ -29,9 +30,11 @@ const advanceClock = async (context: PageContext): Promise<Response> => {
   return runAction(context, { redirectTo: clockPath(context), fields }, async () => {
     const { due, now } = await requestedWorld(context).advanceClock(fields['by'] ?? '')
     const tasks =
-      due.length === 0 ? 'No scheduled task was due.' : `${pluralize(due.length, 'scheduled task')} ran:`
+      due.length === 0
+        ? t('No scheduled task was due.')
+        : t('{tasks} ran:', { tasks: pluralize(due.length, 'scheduled task|scheduled tasks') })
     return {
-      text: `Clock advanced to ${now.slice(0, 10)} ${now.slice(11, 19)}. ${tasks}`,
+      text: `${t('Clock advanced to {time}.', { time: `${now.slice(0, 10)} ${now.slice(11, 19)}` })} ${tasks}`,
       details: due
         .slice(0, MAX_LISTED_TASKS)
         .map(({ at, kind, id, outcome }) => `${at}: ${kind} ${id}, ${outcome}`),
@@ -48,7 +51,7 @@ const setClock = async (context: PageContext): Promise<Response> => {
       ...(speed !== undefined && { speed }),
       ...(fields['running'] && { running: fields['running'] === 'true' }),
     })
-    return 'Clock updated.'
+    return t('Clock updated.')
   })
 }
 
@@ -70,40 +73,45 @@ const clockPage = async (context: PageContext): Promise<Response> => {
   const submitted = submittedValues(context)
   const path = clockPath(context)
   return consolePage(context, {
-    title: 'Clock',
+    title: t('Clock'),
     isLive: true,
     body: html`${pageHeading(
-      'Clock',
-      'Inquiry timestamps, delivery retries and fault expiry use the clock of this world.',
+      t('Clock'),
+      t('Inquiry timestamps, delivery retries and fault expiry use the clock of this world.'),
     )}
     <section class="clock" id="clock" hx-get="${path}" hx-select="#clock" hx-swap="outerHTML"
       hx-trigger="playa:clock from:body">
       <p class="clock-time">${timestamp(clock.now, clock)} <small>UTC${clock.now.slice(19)}</small></p>
       <p>${
         clock.running
-          ? badge(clock.speed === 1 ? 'running at wall-clock speed' : `running at ×${clock.speed}`, 'good')
-          : badge('frozen', 'info')
+          ? badge(
+              clock.speed === 1
+                ? t('running at wall-clock speed')
+                : t('running at ×{speed}', { speed: clock.speed }),
+              'good',
+            )
+          : badge(t('frozen'), 'info')
       }</p>
       <div class="row">${
         clock.running
           ? buttonForm(context, {
               action: `${path}/set`,
-              label: 'Freeze',
+              label: t('Freeze'),
               fields: { running: 'false' },
               tone: 'primary',
             })
           : buttonForm(context, {
               action: `${path}/set`,
-              label: 'Run',
+              label: t('Run'),
               fields: { running: 'true' },
               tone: 'primary',
             })
       }</div>
     </section>
-    <h2>Advance</h2>
-    <p class="about">Runs the scheduled tasks that become due, in order.</p>
+    <h2>${t('Advance')}</h2>
+    <p class="about">${t('Runs the scheduled tasks that become due, in order.')}</p>
     <div class="row">${STEPS.map(([by, label]) =>
-      buttonForm(context, { action: `${path}/advance`, label, fields: { by } }),
+      buttonForm(context, { action: `${path}/advance`, label: t(label), fields: { by } }),
     )}</div>
     <form class="line" method="post" action="${path}/advance">${csrfField(context)}
       ${inputField({
@@ -114,9 +122,9 @@ const clockPage = async (context: PageContext): Promise<Response> => {
         required: true,
         hint: 'ISO 8601, for example PT90S or P1DT2H',
       })}
-      <button>Advance</button>
+      <button>${t('Advance')}</button>
     </form>
-    <h2>Set time</h2>
+    <h2>${t('Set time')}</h2>
     <form class="line" method="post" action="${path}/set">${csrfField(context)}
       ${inputField({
         name: 'now',
@@ -125,9 +133,9 @@ const clockPage = async (context: PageContext): Promise<Response> => {
         required: true,
         hint: 'Jumps to this time without running scheduled tasks.',
       })}
-      <button>Set</button>
+      <button>${t('Set')}</button>
     </form>
-    <h2>Speed</h2>
+    <h2>${t('Speed')}</h2>
     <div class="row">${SPEEDS.map((speed) => speedButton(context, speed, clock.speed))}</div>
     <form class="line" method="post" action="${path}/set">${csrfField(context)}
       ${inputField({
@@ -139,7 +147,7 @@ const clockPage = async (context: PageContext): Promise<Response> => {
         required: true,
         hint: 'World seconds per wall-clock second',
       })}
-      <button>Set</button>
+      <button>${t('Set')}</button>
     </form>`,
   })
 }
@@ -150,5 +158,5 @@ const speedButton = (context: PageContext, speed: number, current: number): Mark
     label: `×${speed}`,
     fields: { speed: String(speed) },
     tone: speed === current ? 'primary' : 'plain',
-    ariaLabel: `Set speed ×${speed}${speed === current ? ' (current)' : ''}`,
+    ariaLabel: t(speed === current ? 'Set speed ×{speed} (current)' : 'Set speed ×{speed}', { speed }),
   })

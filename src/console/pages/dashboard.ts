@@ -8,9 +8,10 @@ import type {
   WorldData,
 } from '../../web-ui/api-types.ts'
 import { badge, inlineCode, type Markup, timestamp } from '../../web-ui/components.ts'
-import { formatNumber, pluralize } from '../../web-ui/format.ts'
+import { formatNumber, nounFor, pluralize } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
+import { englishText, rich, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { exchangeStatusBadge } from './exchange-parts.ts'
 
@@ -56,7 +57,7 @@ export const readActivity = async (client: WorldClient, wallMs: number): Promise
 /** Renders numbers, latest exchanges, and what waits: deliveries, story, hints. */
 export const dashboard = (activity: WorldActivity): Markup => html`${activityTiles(activity)}
   <div class="columns dashboard">
-    <section aria-labelledby="latest"><h2 id="latest">Latest exchanges</h2>${latestExchanges(activity)}</section>
+    <section aria-labelledby="latest"><h2 id="latest">${t('Latest exchanges')}</h2>${latestExchanges(activity)}</section>
     <div>
       ${activity.story.total === 0 ? '' : storyCard(activity)}
       ${waitingDeliveries(activity)}
@@ -72,15 +73,17 @@ const activityTiles = ({ world, exchanges, pending, hints, faults, wallMs }: Wor
   const failures = exchanges.filter(isFailure).length
   const failedClass = exchanges.some(({ status }) => status >= 500) ? '5xx' : '4xx'
   const of =
-    exchanges.length === 0 ? 'failures' : `failures in the last ${pluralize(exchanges.length, 'request')}`
+    exchanges.length === 0
+      ? t('failures')
+      : t('failures in the last {requests}', { requests: pluralize(exchanges.length, 'request|requests') })
   return html`<ul class="tiles">
-    ${tile(name, '/exchanges', atMost(lastMinute, MAX_EXCHANGES), 'requests in the last minute', requestChart(exchanges, wallMs))}
+    ${tile(name, '/exchanges', atMost(lastMinute, MAX_EXCHANGES), t('requests in the last minute'), requestChart(exchanges, wallMs))}
     ${tile(name, `/exchanges?status=${failedClass}`, formatNumber(failures), of)}
-    ${tile(name, '/deliveries?state=pending', atMost(pending.length, MAX_PENDING), 'deliveries waiting')}
-    ${tile(name, '/hints', formatNumber(hints.length), hints.length === 1 ? 'hint about your client' : 'hints about your client')}
-    ${tile(name, '/faults', formatNumber(faults.length), faults.length === 1 ? 'active fault' : 'active faults')}
-    ${tile(name, '/publications', formatNumber(counts.publications), 'publications')}
-    ${tile(name, '/inquiries', formatNumber(counts.inquiries), 'inquiries')}
+    ${tile(name, '/deliveries?state=pending', atMost(pending.length, MAX_PENDING), t('deliveries waiting'))}
+    ${tile(name, '/hints', formatNumber(hints.length), nounFor(hints.length, 'hint about your client|hints about your client'))}
+    ${tile(name, '/faults', formatNumber(faults.length), nounFor(faults.length, 'active fault|active faults'))}
+    ${tile(name, '/publications', formatNumber(counts.publications), t('publications'))}
+    ${tile(name, '/inquiries', formatNumber(counts.inquiries), t('inquiries'))}
   </ul>`
 }
 
@@ -111,7 +114,7 @@ const requestChart = (exchanges: readonly ExchangeSummaryData[], wallMs: number)
   const most = Math.max(1, ...minutes.map(({ all }) => all))
   const heightOf = (count: number) => Math.round((count / most) * BAR.height * 10) / 10
   return html`<svg class="chart" viewBox="0 0 ${CHART_MINUTES * BAR.step} ${BAR.height + 1}" role="img"
-    aria-label="Requests in each of the last ${CHART_MINUTES} minutes: ${minutes.map(({ all }) => all).join(', ')}">
+    aria-label="${t('Requests in each of the last {n} minutes: {counts}', { n: CHART_MINUTES, counts: minutes.map(({ all }) => all).join(', ') })}">
     <rect class="chart-base" y="${BAR.height}" width="${CHART_MINUTES * BAR.step}" height="1"></rect>
     ${minutes.map(({ all, failed }, index) =>
       all === 0
@@ -127,20 +130,20 @@ const MAX_LATEST = 8
 const latestExchanges = ({ world, exchanges }: WorldActivity): Markup => {
   const path = worldPath(world.name, '/exchanges')
   if (exchanges.length === 0)
-    return html`<p class="nothing">No requests yet. Point a client at <code>${world.base}</code>.</p>`
+    return html`<p class="nothing">${rich('No requests yet. Point a client at `{base}`.', { base: world.base })}</p>`
   return html`<ul class="latest">${exchanges.slice(0, MAX_LATEST).map(
     (row) => html`<li><a href="${path}/${row.n}"><span class="method">${row.method}</span>
-      ${readablePath(row.path)}</a> ${exchangeStatusBadge(row)}${row.fault ? badge('fault', 'bad') : ''}
+      ${readablePath(row.path)}</a> ${exchangeStatusBadge(row)}${row.fault ? badge(t('fault'), 'bad') : ''}
       <small>${row.detail ?? row.facts.join('; ')}</small></li>`,
-  )}</ul><p class="after"><a href="${path}">All exchanges</a></p>`
+  )}</ul><p class="after"><a href="${path}">${t('All exchanges')}</a></p>`
 }
 
 const storyCard = ({ world, story: { position, total, next } }: WorldActivity): Markup => html`<section
-  aria-labelledby="story"><h2 id="story">Story</h2><div class="card">
-    <p><progress max="${total}" value="${position}" aria-label="Completed events">${position} of ${total}</progress>
-      ${position} of ${pluralize(total, 'event')} completed</p>
-    ${next ? html`<p>Next at ${timestamp(next.at)}: ${next.note ?? next.what}.</p>` : ''}
-    <a class="button" href="${worldPath(world.name, '/story')}">${next ? 'Play the story' : 'Show the story'}</a>
+  aria-labelledby="story"><h2 id="story">${t('Story')}</h2><div class="card">
+    <p><progress max="${total}" value="${position}" aria-label="${t('Completed events')}">${t('{n} of {total}', { n: position, total })}</progress>
+      ${t('{n} of {events} completed', { n: position, events: pluralize(total, 'event|events') })}</p>
+    ${next ? html`<p>${rich('Next at {time}: {what}.', { time: timestamp(next.at), what: html`<span${englishText()}>${next.note ?? next.what}</span>` })}</p>` : ''}
+    <a class="button" href="${worldPath(world.name, '/story')}">${t(next ? 'Play the story' : 'Show the story')}</a>
   </div></section>`
 
 const MAX_WAITING = 4
@@ -148,12 +151,12 @@ const MAX_WAITING = 4
 const waitingDeliveries = ({ world, pending }: WorldActivity): Markup | string =>
   pending.length === 0
     ? ''
-    : html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting deliveries</h2><ul class="latest">${pending
+    : html`<section aria-labelledby="waiting"><h2 id="waiting">${t('Waiting deliveries')}</h2><ul class="latest">${pending
         .slice(0, MAX_WAITING)
         .map(
           ({ id, what, due, attempts, channel }) => html`<li><a
             href="${worldPath(world.name, `/deliveries/${id}`)}">${what}</a> ${badge(channel)}
-            <small>${due ? html`due ${timestamp(due)}` : ''}${attempts > 0 ? `, ${pluralize(attempts, 'attempt')} so far` : ''}</small></li>`,
+            <small>${due ? html`${t('due')} ${timestamp(due)}` : ''}${attempts > 0 ? `, ${pluralize(attempts, 'attempt so far|attempts so far')}` : ''}</small></li>`,
         )}</ul></section>`
 
 const MAX_HINTS = 3
@@ -161,10 +164,10 @@ const MAX_HINTS = 3
 const latestHints = ({ world, hints }: WorldActivity): Markup | string =>
   hints.length === 0
     ? ''
-    : html`<section aria-labelledby="hints-found"><h2 id="hints-found">Hints</h2><ul class="latest">${hints
+    : html`<section aria-labelledby="hints-found"><h2 id="hints-found">${t('Hints')}</h2><ul class="latest">${hints
         .slice(0, MAX_HINTS)
         .map(
           ({ title, advice, exchanges }) => html`<li><a
-            href="${worldPath(world.name, '/hints')}">${inlineCode(title)}</a> ${badge(`×${exchanges.length}`, 'warn')}
-            <small>${inlineCode(advice)}</small></li>`,
+            href="${worldPath(world.name, '/hints')}"${englishText()}>${inlineCode(title)}</a> ${badge(`×${exchanges.length}`, 'warn')}
+            <small${englishText()}>${inlineCode(advice)}</small></li>`,
         )}</ul></section>`

@@ -10,6 +10,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { DELIVERY_TONES, deliveryDestination, registerDeliveryPages } from './delivery.ts'
 
 /** Registers the pages of deliveries: webhooks, ADF documents and mails, with every attempt. */
@@ -28,38 +29,41 @@ const deliveriesPage = async (context: PageContext): Promise<Response> => {
   const rows = await world.deliveries({ limit: MAX_LISTED, ...(state && { state }) })
   const path = worldPath(world.name, '/deliveries')
   return consolePage(context, {
-    title: 'Deliveries',
+    title: t('Deliveries'),
     isLive: true,
     body: html`${pageHeading(
-      'Deliveries',
-      'Notifications to app webhooks and agency channels. Retries are scheduled on the world clock.',
+      t('Deliveries'),
+      t('Notifications to app webhooks and agency channels. Retries are scheduled on the world clock.'),
     )}
-    <nav class="tabs" aria-label="State"><a href="${path}"${
+    <nav class="tabs" aria-label="${t('State')}"><a href="${path}"${
       state
         ? ''
         : html`
       aria-current="page"`
-    }>all</a>${STATES.map(
+    }>${t('all')}</a>${STATES.map(
       (one) =>
         html`<a href="${path}?state=${one}"${
           one === state
             ? html`
         aria-current="page"`
             : ''
-        }>${one}</a>`,
+        }>${t(one)}</a>`,
     )}</nav>
     <div id="deliveries" hx-get="${path}${state ? `?state=${state}` : ''}" hx-select="#deliveries"
       hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       rows.length === 0
         ? emptyState(
-            state ? `No ${state} deliveries` : 'No deliveries yet',
-            html`Configure a webhook with <code>PUT /v3/appnotificaciones/{topic}</code> or agency channels
-              with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a
-                href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+            state ? t('No deliveries in this state') : t('No deliveries yet'),
+            rich(
+              'Configure a webhook with `PUT /v3/appnotificaciones/{topic}` or agency channels with `PUT /v3/notificaciones/{adminmail}`, then {receive}.',
+              {
+                receive: html`<a href="${worldPath(world.name, '/inquiries')}">${t('receive a lead')}</a>`,
+              },
+            ),
           )
         : dataTable(
-            'Deliveries',
+            t('Deliveries'),
             COLUMNS,
             rows.map((row) => deliveryRow(path, row)),
           )
@@ -79,15 +83,12 @@ const COLUMNS = [
 
 const deliveryRow = (path: string, row: DeliverySummaryData): Markup => html`<tr>
   <th scope="row"><a id="${row.id}" href="${path}/${row.id}">${row.id}</a></th>
-  <td>${badge(row.state, DELIVERY_TONES[row.state])}</td>
+  <td>${badge(t(row.state), DELIVERY_TONES[row.state])}</td>
   <td>${row.what}<br><small>${row.agency}</small></td>
   <td>${deliveryDestination(row)}</td>
   <td class="number">${row.attempts}</td>
   <td class="wide">${timestamp(row.happened)}${
-    row.due
-      ? html`<br><small>next
-    ${timestamp(row.due)}</small>`
-      : ''
+    row.due ? html`<br><small>${rich('next {time}', { time: timestamp(row.due) })}</small>` : ''
   }</td>
   <td class="wide">${row.why ?? row.verdict ?? '–'}</td>
 </tr>`

@@ -23,6 +23,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of one delivery with its attempts. */
 export const registerDeliveryPages = (app: Hono<PageEnv>): void => {
@@ -34,7 +35,7 @@ export const registerDeliveryPages = (app: Hono<PageEnv>): void => {
     const redirectTo = worldPath(world.name, `/deliveries/${encodeURIComponent(id)}`)
     return runAction(context, { redirectTo }, async () => {
       await world.redeliver(id)
-      return 'Delivery attempted again with the same hook id.'
+      return t('Delivery attempted again with the same hook id.')
     })
   })
 }
@@ -64,25 +65,25 @@ const deliveryPage = async (context: PageContext): Promise<Response> => {
   const mails = isMail ? (await world.outbox()).filter((mail) => mail.delivery === id) : []
   const path = worldPath(world.name, '/deliveries')
   return consolePage(context, {
-    title: `Delivery ${id}`,
+    title: `${t('Delivery')} ${id}`,
     body: html`${pageHeading(
-      html`Delivery ${id} ${badge(state, DELIVERY_TONES[state])}`,
-      html`Event: ${delivery.what}, ${timestamp(delivery.happened)}`,
+      html`${t('Delivery')} ${id} ${badge(t(state), DELIVERY_TONES[state])}`,
+      html`${t('Event:')} ${delivery.what}, ${timestamp(delivery.happened)}`,
       html`${buttonForm(context, {
         action: `${path}/${encodeURIComponent(id)}/redeliver`,
-        label: 'Redeliver now',
+        label: t('Redeliver now'),
         tone: 'primary',
-      })}<a class="button" href="${path}">All deliveries</a>`,
+      })}<a class="button" href="${path}">${t('All deliveries')}</a>`,
     )}
     ${definitionList([
-      ['Destination', deliveryDestination(delivery)],
-      ['Agency', delivery.agency],
+      [t('Destination'), deliveryDestination(delivery)],
+      [t('Agency'), delivery.agency],
       ['Notification-Hook-ID', html`<code>${hookId}</code>`],
-      ...(due ? [['Next attempt', timestamp(due)] as const] : []),
-      ...(why ? [['Reason', why] as const] : []),
-      ...mails.map((mail) => ['Mail', mailLink(world.name, mail)] as const),
+      ...(due ? [[t('Next attempt'), timestamp(due)] as const] : []),
+      ...(why ? [[t('Reason'), why] as const] : []),
+      ...mails.map((mail) => [t('Mail'), mailLink(world.name, mail)] as const),
     ])}
-    <h2>${pluralize(attempts.length, 'attempt')}</h2>
+    <h2>${pluralize(attempts.length, 'attempt|attempts')}</h2>
     ${attempts.length === 0 ? noAttempts(world.name, due) : attempts.map(attemptSection).toReversed()}`,
   })
 }
@@ -93,35 +94,35 @@ const mailLink = (world: string, { id, subject }: MailSummaryData): Markup =>
 const noAttempts = (world: string, due: string | null): Markup =>
   html`<p class="nothing">${
     due
-      ? html`Scheduled on the world clock. <a href="${worldPath(world, '/clock')}">Advance the clock</a> to
-        run it.`
-      : 'No attempt was made.'
+      ? rich('Scheduled on the world clock. {advance} to run it.', {
+          advance: html`<a href="${worldPath(world, '/clock')}">${t('Advance the clock')}</a>`,
+        })
+      : t('No attempt was made.')
   }</p>`
 
 const attemptSection = (
   { at, verdict, delivered, tookMs, request, response }: AttemptData,
   index: number,
 ): Markup => html`<section class="attempt">
-  <h3>Attempt ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${timestamp(at)},
+  <h3>${t('Attempt')} ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${timestamp(at)},
     ${Math.round(tookMs)} ms</small></h3>
   ${
     request
       ? html`<p><strong>${request.method}</strong> <code>${request.url}</code></p>
-      <details><summary>Request: ${pluralize(request.headers.length, 'header')},
-        body</summary>${headerList(request.headers)}${highlightedBody(
-          request.body,
-          `Request body of attempt ${index + 1}`,
-        )}</details>`
+      <details><summary>${t('Request: {headers}, body', { headers: pluralize(request.headers.length, 'header|headers') })}</summary>${headerList(request.headers)}${highlightedBody(
+        request.body,
+        t('Request body of attempt {n}', { n: index + 1 }),
+      )}</details>`
       : delivered
         ? ''
-        : html`<p>No request was sent.</p>`
+        : html`<p>${t('No request was sent.')}</p>`
   }
   ${
     response
-      ? html`<details open><summary>Response
-        ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${highlightedBody(response.body, `Response body of attempt ${index + 1}`)}</details>`
+      ? html`<details open><summary>${t('Response')}
+        ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${highlightedBody(response.body, t('Response body of attempt {n}', { n: index + 1 }))}</details>`
       : delivered
         ? ''
-        : html`<p>No response was received.</p>`
+        : html`<p>${t('No response was received.')}</p>`
   }
 </section>`

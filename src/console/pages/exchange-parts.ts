@@ -3,11 +3,12 @@ import type { ChangeData, ExchangeData, TraceReasonData } from '../../web-ui/api
 import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
+import { englishText, t } from '../../web-ui/texts.ts'
 import { profileAnchor } from './profile.ts'
 
 /** Renders the status of an exchange; 0 stands for a connection without a response. */
 export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
-  status === 0 ? badge('no response', 'bad') : statusBadge(status)
+  status === 0 ? badge(t('no response'), 'bad') : statusBadge(status)
 
 const CLASSES: Readonly<Record<string, string>> = {
   passed: 'passed',
@@ -31,11 +32,11 @@ export const traceList = (
       aria-current="step"`
         : ''
     }>
-    <p class="trace-question">${asks} <small>${question}</small><span
-      class="trace-outcome">${outcome}</span></p>
+    <p class="trace-question"><span${englishText()}>${asks}</span> <small>${question}</small><span
+      class="trace-outcome">${t(outcome)}</span></p>
     ${
       because.length > 0
-        ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
+        ? html`<ul class="reasons"${englishText()}>${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
         : ''
     }
   </li>`,
@@ -49,18 +50,18 @@ const reasonItem = (
   kind === 'assumption'
     ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question ?? '')}
       <strong><code>${option ?? ''}</code></strong> ${inlineCode(means ?? '')}</li>`
-    : html`<li><code>${id}</code> ${inlineCode(sentences.get(id) ?? 'Statement of the API description')}</li>`
+    : html`<li><code>${id}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
 
 /** Renders what an exchange changed in the world: domain events, changed records and counts. */
 export const changeList = (
   world: string,
   { facts: events, world: { before, after, changes } }: ExchangeData,
 ): Markup => {
-  if (changes.length === 0 && events.length === 0) return html`<p class="nothing">No changes</p>`
+  if (changes.length === 0 && events.length === 0) return html`<p class="nothing">${t('No changes')}</p>`
   const counts = (['publications', 'inquiries', 'visits'] as const).flatMap((name) =>
     before.counts[name] === after.counts[name]
       ? []
-      : [[name, `${formatNumber(before.counts[name])} → ${formatNumber(after.counts[name])}`] as const],
+      : [[t(name), `${formatNumber(before.counts[name])} → ${formatNumber(after.counts[name])}`] as const],
   )
   return html`${
     events.length > 0
@@ -72,16 +73,16 @@ export const changeList = (
 
 const changeText = (world: string, change: ChangeData): Markup => {
   const { id, before, after, members } = change
-  if (id === null) return html`changed`
+  if (id === null) return html`${t('changed')}`
   const transition =
     after === undefined
       ? ''
       : before === null
-        ? `created, ${after}`
+        ? t('created, {state}', { state: after })
         : before === after
           ? ''
           : `${before} → ${after}`
-  const changed = members?.length ? `changed: ${members.join(', ')}` : ''
+  const changed = members?.length ? t('changed: {members}', { members: members.join(', ') }) : ''
   return html`${recordLink(world, change, id)} ${[transition, changed].filter(Boolean).join('; ')}`
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
 import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { changeList, exchangeStatusBadge, traceList } from './exchange-parts.ts'
 
@@ -38,7 +39,10 @@ const repeatExchange = (context: PageContext): Promise<Response> => {
     const response = await world.api.request(exchange.method, path, { ...init, recorded: true })
     const latest = (await world.journal({ limit: 1 })).rows[0]
     return {
-      text: `Repeated. Status now: ${response.status}, before: ${exchange.status}.`,
+      text: t('Repeated. Status now: {now}, before: {before}.', {
+        now: response.status,
+        before: exchange.status,
+      }),
       ...(latest && { redirectTo: pathOf(latest.n) }),
     }
   })
@@ -53,7 +57,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
   ])
   const newest = rows[0]?.n ?? exchange.n
   return consolePage(context, {
-    title: `Exchange ${exchange.n}`,
+    title: t('Exchange {n}', { n: exchange.n }),
     body: html`${exchangeHeading(context, exchange, newest)}
     ${
       exchange.detail === null
@@ -62,24 +66,24 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
       class="problem"><p>${exchange.detail}</p>${issueList(exchange)}</div>`
     }
     ${faultNotice(exchange)}
-    <h2>Decision trace</h2>
+    <h2>${t('Decision trace')}</h2>
     ${traceList(world.name, exchange, sentences)}
-    <h2>World state</h2>
+    <h2>${t('World state')}</h2>
     ${changeList(world.name, exchange)}
     <div class="columns">
-      <section><h2>Request</h2>
+      <section><h2>${t('Request')}</h2>
         <p><strong>${exchange.request.method}</strong> <code>${exchange.request.url}</code></p>
-        ${headerDetails('Request headers', exchange.request.headers)}${messageBody(
+        ${headerDetails(t('Request headers'), exchange.request.headers)}${messageBody(
           exchange.request.body,
-          'Request body',
+          t('Request body'),
         )}</section>
-      <section><h2>Response ${exchangeStatusBadge(exchange)}</h2>
-        ${headerDetails('Response headers', exchange.answer.headers)}${messageBody(
+      <section><h2>${t('Response')} ${exchangeStatusBadge(exchange)}</h2>
+        ${headerDetails(t('Response headers'), exchange.answer.headers)}${messageBody(
           exchange.answer.body,
-          'Response body',
+          t('Response body'),
         )}</section>
     </div>
-    <h2>Reproduce</h2>
+    <h2>${t('Reproduce')}</h2>
     ${copyableText('curl', 'curl', curlSnippet(exchange))}
     ${copyableText('test', 'Vitest', vitestSnippet(exchange, await snippetContext(world, exchange.n)))}`,
   })
@@ -91,21 +95,20 @@ const exchangeHeading = (context: PageContext, exchange: ExchangeData, newest: n
   return pageHeading(
     html`<span class="method">${method}</span> ${readablePath(exchange.path)}
       ${exchangeStatusBadge(exchange)}`,
-    html`${operation ?? 'No operation'} · world time ${timestamp(now)} · ${tookMs}
-      ms${app ? ` · ${app}` : ''}`,
-    html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">Previous</a>` : ''}${
-      n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">Next</a>` : ''
+    html`${operation ?? t('No operation')} ${rich('· world time {now} · {tookMs} ms', { now: timestamp(now), tookMs })}${app ? ` · ${app}` : ''}`,
+    html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">${t('Previous')}</a>` : ''}${
+      n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">${t('Next')}</a>` : ''
     }
-      <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/file')}" download>Save world</a>
-      ${buttonForm(context, { action: `${path}/${n}/repeat`, label: 'Repeat', tone: 'primary' })}`,
+      <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/file')}" download>${t('Save world')}</a>
+      ${buttonForm(context, { action: `${path}/${n}/repeat`, label: t('Repeat'), tone: 'primary' })}`,
   )
 }
 
 const faultNotice = ({ fault }: ExchangeData): Markup | string => {
   if (!fault) return ''
-  const rules = fault.rules.length > 0 ? ` by ${fault.rules.join(', ')}` : ''
-  const outcome = fault.answered ? '' : ' No response was sent.'
-  return html`<div class="notice bad"><p>Fault injected${rules}: ${fault.how.join(', ')}.${outcome}</p></div>`
+  const rules = fault.rules.length > 0 ? ` (${fault.rules.join(', ')})` : ''
+  const outcome = fault.answered ? '' : ` ${t('No response was sent.')}`
+  return html`<div class="notice bad"><p>${t('Fault injected')}${rules}: ${fault.how.join(', ')}.${outcome}</p></div>`
 }
 
 /** Renders the issues by member; the one that repeats the detail is left out. */
@@ -126,11 +129,11 @@ const headerDetails = (title: string, headers: readonly HeaderData[]): Markup =>
   )}</details>`
 
 const messageBody = (body: BodyData | null, label: string): Markup => {
-  if (body === null) return html`<p class="nothing">No body</p>`
-  const about = html`<p class="hint">${body.type ?? 'no media type'}, ${formatNumber(body.size)}
-    bytes${body.truncated ? ' (truncated)' : ''}</p>`
+  if (body === null) return html`<p class="nothing">${t('No body')}</p>`
+  const about = html`<p class="hint">${body.type ?? t('no media type')}, ${formatNumber(body.size)}
+    ${t('bytes')}${body.truncated ? ` (${t('truncated')})` : ''}</p>`
   return body.text === undefined
-    ? html`${about}<p class="nothing">Binary content</p>`
+    ? html`${about}<p class="nothing">${t('Binary content')}</p>`
     : html`${about}${highlightedBody(body.text, label)}`
 }
 

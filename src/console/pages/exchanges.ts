@@ -14,6 +14,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { registerExchangePages } from './exchange.ts'
 import { exchangeStatusBadge } from './exchange-parts.ts'
 
@@ -25,7 +26,7 @@ export const registerExchangesPages = (app: Hono<PageEnv>): void => {
   app.post(`${route}/clear`, (context) =>
     runAction(context, { redirectTo: exchangesPath(context) }, async () => {
       await requestedWorld(context).clearJournal()
-      return 'Journal cleared.'
+      return t('Journal cleared.')
     }),
   )
   app.get(`${route}.har`, harDownload)
@@ -37,12 +38,12 @@ const exchangesPath = (context: PageContext): string => worldPath(requestedWorld
 
 const clearConfirmation = (context: PageContext): Promise<Response> =>
   consolePage(context, {
-    title: 'Clear journal',
+    title: t('Clear journal'),
     body: confirmation(context, {
-      question: 'Clear the journal of this world?',
-      consequence: 'All exchanges and hints are deleted. The data of the world is not affected.',
+      question: t('Clear the journal of this world?'),
+      consequence: t('All exchanges and hints are deleted. The data of the world is not affected.'),
       action: `${exchangesPath(context)}/clear`,
-      label: 'Clear journal',
+      label: t('Clear journal'),
       cancelPath: exchangesPath(context),
     }),
   })
@@ -78,12 +79,13 @@ const STATUSES = [
   { value: '4xx', label: '4xx client error' },
   { value: '5xx', label: '5xx server error' },
   { value: '0', label: 'no response' },
-]
+] as const
 
-const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({
-  value,
-  label: value || 'any method',
-}))
+const statuses = () => STATUSES.map(({ value, label }) => ({ value, label: t(label) }))
+
+const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const methods = () => METHODS.map((value) => ({ value, label: value || t('any method') }))
 
 /** What the list is filtered by, as the query of the page. */
 const FILTERS = ['q', 'method', 'operation', 'status'] as const
@@ -111,48 +113,49 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
   const pathWith = (more: Record<string, string>) =>
     `${path}?${new URLSearchParams({ ...Object.fromEntries(given), ...more }).toString()}`
   return consolePage(context, {
-    title: 'Exchanges',
+    title: t('Exchanges'),
     isLive: isNewest,
     body: html`${pageHeading(
-      'Exchanges',
-      'Requests of clients to this world and their responses, newest first. Open one for its decision trace.',
+      t('Exchanges'),
+      t(
+        'Requests of clients to this world and their responses, newest first. Open one for its decision trace.',
+      ),
       headingActions(path, { isNewest, isEmpty: rows.length === 0 }),
     )}
     <form class="picker" method="get" hx-get="${path}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML"
-      hx-push-url="true" role="search" aria-label="Exchanges" hx-trigger="input changed delay:250ms, change, submit">
-      ${inputField({ name: 'q', label: 'Path', value: q, placeholder: 'part of a path' })}
-      ${selectField('method', 'Method', METHODS, criteria.method)}
-      ${selectField('status', 'Status', STATUSES, criteria.status)}
+      hx-push-url="true" role="search" aria-label="${t('Exchanges')}" hx-trigger="input changed delay:250ms, change, submit">
+      ${inputField({ name: 'q', label: 'Path', value: q, placeholder: t('part of a path') })}
+      ${selectField('method', 'Method', methods(), criteria.method)}
+      ${selectField('status', 'Status', statuses(), criteria.status)}
       ${inputField({
         name: 'operation',
         label: 'Operation',
         value: criteria.operation,
-        placeholder: 'any, or publications.*',
+        placeholder: t('any, or publications.*'),
         list: await operationIds(context),
       })}
-      <noscript><button class="quiet">Filter</button></noscript>
+      <noscript><button class="quiet">${t('Filter')}</button></noscript>
     </form>
     <div id="rows"${
       isNewest
-        ? html` hx-get="${pathWith({})}" hx-select="#rows" hx-swap="outerHTML"
-      hx-trigger="playa:exchange from:body, playa:world from:body"`
+        ? html` hx-get="${pathWith({})}" hx-select="#rows" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body"`
         : ''
     }>
     ${
       rows.length === 0
         ? noExchanges(context, given.length > 0)
         : html`${dataTable(
-            'Exchanges',
+            t('Exchanges'),
             COLUMNS,
             rows.map((row) => exchangeRow(path, row)),
           )}${
             older === undefined
               ? ''
-              : html`<nav class="pagination" aria-label="Pagination"><a
-            class="button quiet" href="${pathWith({ before: String(older) })}">Older</a></nav>`
+              : html`<nav class="pagination" aria-label="${t('Pagination')}"><a
+            class="button quiet" href="${pathWith({ before: String(older) })}">${t('Older')}</a></nav>`
           }`
     }</div>
-    ${isNewest ? '' : html`<p class="after"><a href="${pathWith({})}">Newest exchanges</a></p>`}`,
+    ${isNewest ? '' : html`<p class="after"><a href="${pathWith({})}">${t('Newest exchanges')}</a></p>`}`,
   })
 }
 
@@ -161,22 +164,25 @@ const headingActions = (
   { isNewest, isEmpty }: { isNewest: boolean; isEmpty: boolean },
 ): Markup =>
   html`${
-    isNewest ? html`<button type="button" class="quiet" data-live aria-pressed="false">Pause</button>` : ''
-  }<a class="button quiet" href="${path}.har" download>Download HAR</a>${
-    isEmpty ? '' : html`<a class="button danger" href="${path}/clear">Clear …</a>`
+    isNewest
+      ? html`<button type="button" class="quiet" data-live aria-pressed="false">${t('Pause')}</button>`
+      : ''
+  }<a class="button quiet" href="${path}.har" download>${t('Download HAR')}</a>${
+    isEmpty ? '' : html`<a class="button danger" href="${path}/clear">${t('Clear …')}</a>`
   }`
 
 const noExchanges = (context: PageContext, isFiltered: boolean): Markup => {
   if (isFiltered)
     return emptyState(
-      'No matching exchanges',
-      html`Change the filters, or <a href="${exchangesPath(context)}">show all exchanges</a>.`,
+      t('No matching exchanges'),
+      rich('Change the filters, or {all}.', {
+        all: html`<a href="${exchangesPath(context)}">${t('show all exchanges')}</a>`,
+      }),
     )
   const base = `${context.var.client.origin}/w/${requestedWorld(context).name}`
   return emptyState(
-    'No exchanges yet',
-    html`Point a client at <code>${base}</code>, or run <code>curl ${base}/v3</code>. Requests appear here
-      immediately.`,
+    t('No exchanges yet'),
+    rich('Point a client at `{base}`, or run `curl {base}/v3`. Requests appear here immediately.', { base }),
   )
 }
 
@@ -191,10 +197,10 @@ const COLUMNS = [
 
 const exchangeRow = (path: string, row: ExchangeSummaryData): Markup => html`<tr>
   <td class="number roomy">${row.n}</td>
-  <td class="roomy"><time datetime="${row.at}" title="World time: ${row.now}">${row.at.slice(11, 19)}</time></td>
+  <td class="roomy"><time datetime="${row.at}" title="${t('World time: {time}', { time: row.now })}">${row.at.slice(11, 19)}</time></td>
   <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span>
     ${readablePath(row.path)}</a><small class="narrow">${row.at.slice(11, 19)} ${row.detail ?? row.facts.join('; ')}</small></th>
-  <td>${exchangeStatusBadge(row)}${row.fault ? badge('fault', 'bad') : ''}</td>
+  <td>${exchangeStatusBadge(row)}${row.fault ? badge(t('fault'), 'bad') : ''}</td>
   <td class="roomy">${row.decided.question}${
     row.detail === null ? '' : html`<br><small>${row.detail}</small>`
   }${row.facts.map(

@@ -5,12 +5,13 @@ import { type FormValues, numberField, optionalField } from '../../web-ui/form.t
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
 import { operationIds } from '../../web-ui/operation-ids.ts'
 import { type PageContext, submittedValues } from '../../web-ui/page-context.ts'
+import { type Label, t } from '../../web-ui/texts.ts'
 
 /** A fault that one form adds. */
 interface FaultRecipe {
-  readonly title: string
+  readonly title: Label
   /** What it shows about a client. */
-  readonly about: string
+  readonly about: Label
   /** The `act` of the rule. */
   readonly act: (value: number) => object
   readonly value?: RecipeValue
@@ -18,8 +19,8 @@ interface FaultRecipe {
 
 /** The number that a recipe takes. */
 interface RecipeValue {
-  readonly label: string
-  readonly unit: string
+  readonly label: Label
+  readonly unit: Label
   readonly initial: number
   readonly min: number
   readonly max?: number
@@ -82,10 +83,16 @@ export const faultFormAnchor = ({ effect = '' }: FormValues): string =>
 export const faultRuleOf = (fields: FormValues): object => {
   const effect = fields['effect'] ?? ''
   const recipe = Object.hasOwn(RECIPES, effect) ? RECIPES[effect] : undefined
-  if (!recipe) throw new ApiError(400, 'Choose what the fault does. No fault was added.')
+  if (!recipe) throw new ApiError(400, t('Choose what the fault does. No fault was added.'))
   const value = numberField(fields, 'value')
   if (recipe.value && value === undefined)
-    throw new ApiError(400, `Enter ${recipe.value.label} in ${recipe.value.unit}. No fault was added.`)
+    throw new ApiError(
+      400,
+      t('Enter {label} in {unit}. No fault was added.', {
+        label: t(recipe.value.label),
+        unit: t(recipe.value.unit),
+      }),
+    )
   const times = numberField(fields, 'times')
   const probability = numberField(fields, 'probability')
   const [operation, path, method, ttl, note] = ['operation', 'path', 'method', 'ttl', 'note'].map((name) =>
@@ -133,7 +140,7 @@ const recipeForm = (context: PageContext, action: string, form: RecipeForm): Mar
   const isDetailed = CONDITIONS.some((name) => values[name])
   return html`<form class="card recipe" id="add-${effect}" method="post" action="${action}"
     aria-labelledby="title-${effect}">${csrfField(context)}${hiddenFields({ effect })}
-    <h3 id="title-${effect}">${recipe.title}</h3><p>${recipe.about}</p>
+    <h3 id="title-${effect}">${t(recipe.title)}</h3><p>${t(recipe.about)}</p>
     ${
       value
         ? recipeField(form, {
@@ -147,35 +154,41 @@ const recipeForm = (context: PageContext, action: string, form: RecipeForm): Mar
     }
     ${recipeField(form, { name: 'times', label: 'For the next', unit: 'requests', initial: '1', attributes: html` type="number" min="1"` })}
     ${recipeField(form, { name: 'operation', label: 'Operation', placeholder: 'every operation', attributes: html` list="operations"` })}
-    <details${isDetailed ? html` open` : ''}><summary>More conditions</summary>
+    <details${isDetailed ? html` open` : ''}><summary>${t('More conditions')}</summary>
       ${recipeField(form, { name: 'path', label: 'Path', placeholder: 'every path', hint: 'From /v3 on; * matches any characters' })}
       ${recipeField(form, { name: 'method', label: 'Method', placeholder: 'every method' })}
       ${recipeField(form, { name: 'probability', label: 'Probability', unit: '0 to 1', placeholder: '1', attributes: html` type="number" min="0.001" max="1" step="any"` })}
       ${recipeField(form, { name: 'ttl', label: 'Ends after', placeholder: 'PT10M', hint: 'ISO 8601 duration on the world clock' })}
       ${recipeField(form, { name: 'note', label: 'Note' })}
     </details>
-    <button class="primary">Add<span class="visually-hidden"> ${recipe.title}</span></button>
+    <button class="primary">${t('Add')}<span class="visually-hidden"> ${t(recipe.title)}</span></button>
   </form>`
 }
 
 interface RecipeField {
   readonly name: string
-  readonly label: string
-  readonly unit?: string
+  readonly label: Label
+  readonly unit?: Label
   readonly initial?: string
-  readonly placeholder?: string
-  readonly hint?: string
+  readonly placeholder?: Label | 'PT10M' | '1'
+  readonly hint?: Label
   readonly attributes?: Markup
 }
 
 const recipeField = (
   { effect, values }: RecipeForm,
-  { name, label, unit, initial = '', placeholder = '', hint, attributes }: RecipeField,
+  { name, label, unit, initial = '', placeholder, hint, attributes }: RecipeField,
 ): Markup => {
   const id = `${effect}-${name}`
-  return html`<div class="recipe-field"><label for="${id}">${label}</label><span class="with-unit"><input id="${id}"
-    name="${name}" value="${values[name] ?? initial}" placeholder="${placeholder}"${attributes ?? ''}
+  return html`<div class="recipe-field"><label for="${id}">${t(label)}</label><span class="with-unit"><input id="${id}"
+    name="${name}" value="${values[name] ?? initial}" placeholder="${shownPlaceholder(placeholder)}"${attributes ?? ''}
     autocomplete="off" spellcheck="false"${unit || hint ? html` aria-describedby="${id}-unit"` : ''}>${
-      unit ? html`<span class="unit" id="${id}-unit">${unit}</span>` : ''
-    }</span>${hint ? html`<span class="hint" id="${id}-unit">${hint}</span>` : ''}</div>`
+      unit ? html`<span class="unit" id="${id}-unit">${t(unit)}</span>` : ''
+    }</span>${hint ? html`<span class="hint" id="${id}-unit">${t(hint)}</span>` : ''}</div>`
 }
+
+/** Returns a placeholder in the language of the page; examples of values are the same in all. */
+const shownPlaceholder = (placeholder: RecipeField['placeholder']): string =>
+  placeholder === undefined || placeholder === 'PT10M' || placeholder === '1'
+    ? (placeholder ?? '')
+    : t(placeholder)

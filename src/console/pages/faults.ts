@@ -12,6 +12,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { faultFormAnchor, faultForms, faultRuleOf } from './fault-form.ts'
 
 /** Registers the page of fault rules: list, add, delete. */
@@ -25,7 +26,10 @@ export const registerFaultsPages = (app: Hono<PageEnv>): void => {
       { redirectTo: `${faultsPath(context)}#${faultFormAnchor(fields)}`, fields },
       async () => {
         const rule = await requestedWorld(context).addFault(faultRuleOf(fields))
-        return { text: `Fault ${rule.id} added: ${actText(rule)}.`, redirectTo: faultsPath(context) }
+        return {
+          text: t('Fault {id} added: {effect}.', { id: rule.id, effect: actText(rule) }),
+          redirectTo: faultsPath(context),
+        }
       },
     )
   })
@@ -33,14 +37,14 @@ export const registerFaultsPages = (app: Hono<PageEnv>): void => {
   app.post(`${route}/clear`, (context) =>
     runAction(context, { redirectTo: faultsPath(context) }, async () => {
       await requestedWorld(context).deleteFaults()
-      return 'All faults deleted.'
+      return t('All faults deleted.')
     }),
   )
   app.post(`${route}/:fault/delete`, (context) =>
     runAction(context, { redirectTo: faultsPath(context) }, async () => {
       const id = context.req.param('fault')
       await requestedWorld(context).deleteFault(id)
-      return `Fault ${id} deleted.`
+      return t('Fault {id} deleted.', { id })
     }),
   )
 }
@@ -49,12 +53,12 @@ const faultsPath = (context: PageContext): string => worldPath(requestedWorld(co
 
 const deleteAllConfirmation = (context: PageContext): Promise<Response> =>
   consolePage(context, {
-    title: 'Delete faults',
+    title: t('Delete faults'),
     body: confirmation(context, {
-      question: 'Delete all faults of this world?',
-      consequence: 'Fault injection stops, and the statistics of past rules are lost.',
+      question: t('Delete all faults of this world?'),
+      consequence: t('Fault injection stops, and the statistics of past rules are lost.'),
       action: `${faultsPath(context)}/clear`,
-      label: 'Delete all faults',
+      label: t('Delete all faults'),
       cancelPath: faultsPath(context),
     }),
   })
@@ -63,29 +67,32 @@ const faultsPage = async (context: PageContext): Promise<Response> => {
   const rules = await requestedWorld(context).faults()
   const path = faultsPath(context)
   return consolePage(context, {
-    title: 'Faults',
+    title: t('Faults'),
     isLive: true,
     body: html`${pageHeading(
-      'Faults',
-      'Fault injection rules for testing error handling in clients. A rule ends after a number or a duration.',
-      rules.length > 0 ? html`<a class="button danger" href="${path}/clear">Delete all …</a>` : '',
+      t('Faults'),
+      t(
+        'Fault injection rules for testing error handling in clients. A rule ends after a number or a duration.',
+      ),
+      rules.length > 0 ? html`<a class="button danger" href="${path}/clear">${t('Delete all …')}</a>` : '',
     )}
     <div id="rules" hx-get="${path}" hx-select="#rules" hx-swap="outerHTML"
       hx-trigger="playa:exchange from:body, playa:world from:body, playa:clock from:body">
     ${
       rules.length === 0
         ? emptyState(
-            'No faults',
-            html`<a href="#add">Add a fault</a>, then repeat a request. A single 503 shows whether your client
-              retries.`,
+            t('No faults'),
+            rich('{add}, then repeat a request. A single 503 shows whether your client retries.', {
+              add: html`<a href="#add">${t('Add a fault')}</a>`,
+            }),
           )
         : dataTable(
-            'Faults',
+            t('Faults'),
             COLUMNS,
             rules.map((rule) => ruleRow(context, rule)),
           )
     }</div>
-    <h2 id="add">Add a fault</h2>
+    <h2 id="add">${t('Add a fault')}</h2>
     ${await faultForms(context, path)}`,
   })
 }
@@ -107,23 +114,23 @@ const ruleRow = (context: PageContext, rule: FaultRuleData): Markup => html`<tr$
     : html`
   class="past"`
 }>
-  <th scope="row">${rule.id} ${rule.armed ? badge('active', 'warn') : badge('ended')}</th>
+  <th scope="row">${rule.id} ${rule.armed ? badge(t('active'), 'warn') : badge(t('ended'))}</th>
   <td>${matchText(rule)}${rule.note ? html`<br><small>${rule.note}</small>` : ''}</td>
   <td>${actText(rule)}</td>
-  <td class="number">${rule.armed ? (rule.left ?? 'unlimited') : '–'}</td>
+  <td class="number">${rule.armed ? (rule.left ?? t('unlimited')) : '–'}</td>
   <td class="number">${rule.seen}</td><td class="number">${rule.acted}</td>
   <td class="wide">${rule.until ? timestamp(rule.until) : '–'}</td>
   <td>${buttonForm(context, {
     action: `${faultsPath(context)}/${encodeURIComponent(rule.id)}/delete`,
-    label: 'Delete',
+    label: t('Delete'),
     tone: 'quiet',
-    ariaLabel: `Delete fault ${rule.id}`,
+    ariaLabel: t('Delete fault {id}', { id: rule.id }),
   })}</td>
 </tr>`
 
 const matchText = ({ match }: FaultRuleData): string => {
   const criteria = Object.entries(match).map(([name, value]) => `${name} ${String(value)}`)
-  return criteria.length === 0 ? 'every request' : criteria.join(', ')
+  return criteria.length === 0 ? t('every request') : criteria.join(', ')
 }
 
 const UNITS: Readonly<Record<string, string>> = { ms: ' ms', slow: ' bytes/s', retryAfter: ' s' }

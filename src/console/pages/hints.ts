@@ -10,6 +10,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { englishText, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */
 export const registerHintsPages = (app: Hono<PageEnv>): void => {
@@ -21,17 +22,18 @@ const hintsPage = async (context: PageContext): Promise<Response> => {
   const hints = await world.hints()
   const path = worldPath(world.name, '/hints')
   return consolePage(context, {
-    title: 'Hints',
+    title: t('Hints'),
     isLive: true,
-    body: html`${pageHeading('Hints', 'Client behaviour in the journal that would cause problems with a real service.')}
+    body: html`${pageHeading(t('Hints'), t('Client behaviour in the journal that would cause problems with a real service.'))}
       <div id="hints" hx-get="${path}" hx-select="#hints" hx-swap="outerHTML"
         hx-trigger="playa:exchange from:body, playa:world from:body">
       ${
         hints.length === 0
           ? emptyState(
-              'No findings',
-              html`Run your client against <code>${context.var.client.origin}/w/${world.name}</code>, then
-                check again.`,
+              t('No findings'),
+              rich('Run your client against `{base}`, then check again.', {
+                base: `${context.var.client.origin}/w/${world.name}`,
+              }),
             )
           : html`<ul class="hints">${hints.map((hint) => hintItem(world.name, hint))}</ul>`
       }</div>`,
@@ -44,14 +46,14 @@ const hintItem = (
   world: string,
   { title, why, advice, because, exchanges, deliveries = [] }: HintData,
 ): Markup => html`<li>
-  <h2>${inlineCode(title)}</h2><p>${inlineCode(why)}</p><p><strong>${inlineCode(advice)}</strong></p>
-  <p class="seen">Found in ${exchanges.slice(0, MAX_LINKS).map(
+  <div${englishText()}><h2>${inlineCode(title)}</h2><p>${inlineCode(why)}</p><p><strong>${inlineCode(advice)}</strong></p></div>
+  <p class="seen">${t('Found in')} ${exchanges.slice(0, MAX_LINKS).map(
     (n) => html`<a
     href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `,
   )}${deliveries
     .slice(0, MAX_LINKS)
     .map(
       (id) => html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a> `,
-    )}${exchanges.length > MAX_LINKS ? `and ${exchanges.length - MAX_LINKS} more` : ''} ·
+    )}${exchanges.length > MAX_LINKS ? t('and {n} more', { n: exchanges.length - MAX_LINKS }) : ''} ·
       ${because.join(', ')}</p>
 </li>`

@@ -15,6 +15,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { pagination } from '../../web-ui/pagination.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { leadForms } from './lead-forms.ts'
 
 /** Registers the page of an agency's inquiries and the forms that create leads. */
@@ -40,8 +41,8 @@ const receiveLeads = async (context: PageContext): Promise<Response> => {
       ...(!isMany && comment && { interesado: { Comentario: comment } }),
     })
     return 'sid' in received
-      ? `Inquiry ${received.sid} received for ${received.operador}.`
-      : `${pluralize(received.count, 'inquiry', 'inquiries')} received.`
+      ? t('Inquiry {sid} received for {operator}.', { sid: received.sid, operator: received.operador })
+      : `${pluralize(received.count, 'inquiry received|inquiries received')}.`
   })
 }
 
@@ -50,8 +51,8 @@ const setLiveLeads = async (context: PageContext): Promise<Response> => {
   return runAction(context, { redirectTo: inquiriesPath(context, fields['agency']), fields }, async () => {
     const { perMinute } = await requestedWorld(context).setLiveLeads(numberField(fields, 'perMinute') ?? 0)
     return perMinute === 0
-      ? 'Automatic leads stopped.'
-      : `Automatic leads: about ${perMinute} per minute of the world clock.`
+      ? t('Automatic leads stopped.')
+      : t('Automatic leads: about {n} per minute of the world clock.', { n: perMinute })
   })
 }
 
@@ -66,10 +67,10 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
   const { all, chosen } = await world.agency(context.req.query('agency'))
   if (!chosen) {
     return consolePage(context, {
-      title: 'Inquiries',
-      body: html`${pageHeading('Inquiries')}${emptyState(
-        'No agency',
-        'Create a world from a scenario with an agency.',
+      title: t('Inquiries'),
+      body: html`${pageHeading(t('Inquiries'))}${emptyState(
+        t('No agency'),
+        t('Create a world from a scenario with an agency.'),
       )}`,
     })
   }
@@ -78,25 +79,26 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
   const liveLeads = await world.liveLeads().catch(() => undefined)
   const path = inquiriesPath(context, chosen.adminMail)
   return consolePage(context, {
-    title: 'Inquiries',
+    title: t('Inquiries'),
     isLive: true,
     body: html`${pageHeading(
-      'Inquiries',
-      'Recent leads as the API lists them, newest first.',
+      t('Inquiries'),
+      t('Recent leads as the API lists them, newest first.'),
       agencyPicker(all, chosen),
     )}
-    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>Create
-      leads</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
+    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>${t('Create leads')}</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
     <div id="inquiries" hx-get="${path}" hx-select="#inquiries" hx-swap="outerHTML"
       hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
       inquiries._entries.length === 0
         ? emptyState(
-            'No inquiries in this period',
-            html`Use “Create leads” above, or call <code>POST /_playa/worlds/${world.name}/inquiries</code>.`,
+            t('No inquiries in this period'),
+            rich('Use “Create leads” above, or call `POST /_playa/worlds/{world}/inquiries`.', {
+              world: world.name,
+            }),
           )
         : html`${dataTable(
-            'Inquiries',
+            t('Inquiries'),
             COLUMNS,
             inquiries._entries.map((inquiry) => inquiryRow(world.name, chosen.adminMail, inquiry)),
           )}${pagination(context, inquiries, path)}`
@@ -123,13 +125,12 @@ const inquiryRow = (
   return html`<tr>
     <th scope="row">${timestamp(Momento)}<br><small>${OrigenLead}</small></th>
     <td>${
-      [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || '(no name)'
+      [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || t('(no name)')
     }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small></td>
     <td>${
       id
         ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>`
-        : html`${vehicle}<br><small>from
-        the catalogue</small>`
+        : html`${vehicle}<br><small>${t('from the catalogue')}</small>`
     }</td>
     <td class="wide">${Interesado.Comentario ?? ''}</td>
     <td class="wide">${OperadorResponsable}</td>

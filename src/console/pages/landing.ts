@@ -6,6 +6,7 @@ import { plainPage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, worldPath } from '../../web-ui/page-context.ts'
 import type { RequestHandler } from '../../web-ui/sandbox-connection.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 
 const WORLD = 'default'
 
@@ -31,41 +32,50 @@ const landingPage = async (
   const agency = world?.agencies[0]
   const firstPath = agency ? `/v3/publicaciones/${encodeURIComponent(agency.adminMail)}` : '/v3'
   return plainPage(context, {
-    title: 'Start',
+    title: t('Start'),
     body: html`<div class="landing">
       ${pageHeading(
-        'Vehicle Listing Agency API v3 sandbox',
-        'A local server of the whole API with demo data. All data is fictional and can be reset at any time.',
+        t('Vehicle Listing Agency API v3 sandbox'),
+        t(
+          'A local server of the whole API with demo data. All data is fictional and can be reset at any time.',
+        ),
       )}
       <ul class="link-cards">
         ${linkCard(
           CONSOLE_ROOT,
-          'Console',
-          'Inspect requests and their decision traces. Control the clock, faults and assumptions.',
+          t('Console'),
+          t('Inspect requests and their decision traces. Control the clock, faults and assumptions.'),
         )}
         ${linkCard(
           worldPath(WORLD, '/exchanges'),
-          'Live exchanges',
-          'Requests and responses of your client as they arrive.',
+          t('Live exchanges'),
+          t('Requests and responses of your client as they arrive.'),
         )}
         ${linkCard(
           worldPath(WORLD, '/vidriera'),
-          'Storefront',
-          'The published vehicles as a buyer sees them, in Spanish. Its contact form creates leads.',
+          t('Storefront'),
+          t('The published vehicles as a buyer sees them, in Spanish. Its contact form creates leads.'),
         )}
-        ${linkCard('/docs', 'API reference', 'Every operation and webhook, with forms that send requests to a world.')}
-        ${linkCard('/docs/control', 'Control API', 'The API behind the console, for scripts and tests.')}
+        ${linkCard('/docs', t('API reference'), t('Every operation and webhook, with forms that send requests to a world.'))}
+        ${linkCard('/docs/control', t('Control API'), t('The API behind the console, for scripts and tests.'))}
       </ul>
-      <h2>First request</h2>
-      ${copyableText('first', 'Terminal', `curl ${origin}${firstPath}`)}
+      <h2>${t('First request')}</h2>
+      ${copyableText('first', t('Terminal'), `curl ${origin}${firstPath}`)}
       ${definitionList([
-        ['Base URL', html`<code>${origin}</code>`],
-        ['Other worlds', html`<code>${origin}/w/{world}</code>, or the header <code>Playa-World</code>`],
+        [t('Base URL'), html`<code>${origin}</code>`],
+        [t('Other worlds'), rich('`{origin}/w/{world}`, or the header `Playa-World`', { origin })],
         ['OpenAPI', html`<a href="/openapi.json">JSON</a>, <a href="/openapi.yaml">YAML</a>`],
         ...(agency
-          ? [['First agency', html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const]
+          ? [[t('First agency'), html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const]
           : []),
-        ...(world ? [['Scenario', `${world.scenario}, seed ${world.seed}`] as const] : []),
+        ...(world
+          ? [
+              [
+                t('Scenario'),
+                t('{scenario}, seed {seed}', { scenario: world.scenario, seed: world.seed }),
+              ] as const,
+            ]
+          : []),
       ])}
     </div>`,
   })

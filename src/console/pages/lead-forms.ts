@@ -4,6 +4,7 @@ import type { Markup } from '../../web-ui/components.ts'
 import { buttonForm, csrfField, hiddenFields, inputField } from '../../web-ui/form-components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
+import { t } from '../../web-ui/texts.ts'
 
 /** Renders the forms that create leads for an agency: one, one on a publication, many, or automatic ones. */
 export const leadForms = (
@@ -15,13 +16,13 @@ export const leadForms = (
   const action = worldPath(requestedWorld(context).name, '/inquiries')
   const fixed = html`${csrfField(context)}${hiddenFields({ agency })}`
   return html`<div class="cards">
-    <div class="card"><h3>Single lead</h3><p>On a catalogue entry, from a generated contact.</p>
-      ${buttonForm(context, { action, label: 'Receive a lead', fields: { agency }, tone: 'primary' })}</div>
-    <form class="card" method="post" action="${action}">${fixed}<h3>Lead on a publication</h3>
+    <div class="card"><h3>${t('Single lead')}</h3><p>${t('On a catalogue entry, from a generated contact.')}</p>
+      ${buttonForm(context, { action, label: t('Receive a lead'), fields: { agency }, tone: 'primary' })}</div>
+    <form class="card" method="post" action="${action}">${fixed}<h3>${t('Lead on a publication')}</h3>
       ${inputField({ name: 'externalid', label: 'ExternalId', value: submitted['externalid'], required: true })}
-      ${inputField({ name: 'comment', label: 'Comment', value: submitted['comment'], placeholder: 'generated' })}
-      <button>Receive lead</button></form>
-    <form class="card" method="post" action="${action}">${fixed}<h3>Multiple leads</h3>
+      ${inputField({ name: 'comment', label: 'Comment', value: submitted['comment'], placeholder: t('generated') })}
+      <button>${t('Receive lead')}</button></form>
+    <form class="card" method="post" action="${action}">${fixed}<h3>${t('Multiple leads')}</h3>
       ${inputField({
         name: 'count',
         label: 'Number',
@@ -36,7 +37,7 @@ export const leadForms = (
         value: submitted['over'] ?? 'P7D',
         hint: 'ISO 8601 duration that ends now',
       })}
-      <button>Receive leads</button></form>
+      <button>${t('Receive leads')}</button></form>
     ${liveLeads === undefined ? '' : liveLeadsForm(`${action}/live`, fixed, liveLeads)}
   </div>`
 }
@@ -46,8 +47,8 @@ const liveLeadsForm = (
   fixed: Markup,
   { perMinute, leads }: LiveLeadsData,
 ): Markup => html`<form class="card" method="post" action="${action}">
-  ${fixed}<h3>Automatic leads</h3>
-  <p>${perMinute === 0 ? 'Off' : `${perMinute} per minute; ${formatNumber(leads)} received so far`}</p>
+  ${fixed}<h3>${t('Automatic leads')}</h3>
+  <p>${perMinute === 0 ? t('Off') : t('{n} per minute; {leads} received so far', { n: perMinute, leads: formatNumber(leads) })}</p>
   ${inputField({
     name: 'perMinute',
     label: 'Leads per minute',
@@ -56,5 +57,5 @@ const liveLeadsForm = (
     range: { min: 0, step: 'any' },
     hint: '0 turns them off',
   })}
-  <button>Apply</button>
+  <button>${t('Apply')}</button>
 </form>`

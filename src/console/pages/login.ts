@@ -5,6 +5,7 @@ import { plainPage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
 import { SIGN_IN_PATH, setSessionCookie } from '../../web-ui/session-guard.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
+import { t } from '../../web-ui/texts.ts'
 
 /** Registers sign-in and sign-out. With a control token, every page of the console requires it. */
 export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void => {
@@ -25,7 +26,7 @@ const signIn = async (context: PageContext, sessions: Sessions): Promise<Respons
   const next = safePath(sent)
   if (!sessions.requiresToken) return context.redirect(next, 303)
   if (typeof token !== 'string' || !sessions.acceptsToken(token)) {
-    return signInPage(context, { next, status: 401, error: 'Wrong control token.' })
+    return signInPage(context, { next, status: 401, error: t('Wrong control token.') })
   }
   setSessionCookie(context, sessions.open())
   return context.redirect(next, 303)
@@ -46,11 +47,11 @@ interface SignInOptions {
 
 const signInPage = (context: PageContext, { next, error, status }: SignInOptions): Promise<Response> =>
   plainPage(context, {
-    title: 'Sign in',
+    title: t('Sign in'),
     status,
     body: html`<div class="confirm">
-      <h1>Sign in</h1>
-      <p>This server accepts connections from other machines, so the console requires the control token.</p>
+      <h1>${t('Sign in')}</h1>
+      <p>${t('This server accepts connections from other machines, so the console requires the control token.')}</p>
       ${error === undefined ? '' : html`<div class="notice bad" role="alert"><p>${error}</p></div>`}
       <form method="post" action="${SIGN_IN_PATH}">
         <input type="hidden" name="next" value="${next}">
@@ -61,7 +62,7 @@ const signInPage = (context: PageContext, { next, error, status }: SignInOptions
           required: true,
           hint: 'The value of --control-token or PLAYA_CONTROL_TOKEN',
         })}
-        <button class="primary">Sign in</button>
+        <button class="primary">${t('Sign in')}</button>
       </form>
     </div>`,
   })

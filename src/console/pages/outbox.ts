@@ -20,6 +20,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { framingPageSecurity, mailSecurity } from '../../web-ui/security-headers.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the pages of the mails that a world sent. */
 export const registerOutboxPages = (app: Hono<PageEnv>): void => {
@@ -59,23 +60,24 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
   const mails = await world.outbox()
   const path = worldPath(world.name, '/outbox')
   return consolePage(context, {
-    title: 'Mails',
+    title: t('Mails'),
     isLive: true,
     body: html`${pageHeading(
-      'Mails',
-      'Mails to agencies. They leave this machine only if the server was started with a mail server.',
+      t('Mails'),
+      t('Mails to agencies. They leave this machine only if the server was started with a mail server.'),
     )}
     <div id="mails" hx-get="${path}" hx-select="#mails" hx-swap="outerHTML"
       hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       mails.length === 0
         ? emptyState(
-            'No mails yet',
-            html`Enable a mail channel with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a
-              href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+            t('No mails yet'),
+            rich('Enable a mail channel with `PUT /v3/notificaciones/{adminmail}`, then {receive}.', {
+              receive: html`<a href="${worldPath(world.name, '/inquiries')}">${t('receive a lead')}</a>`,
+            }),
           )
         : dataTable(
-            'Mails',
+            t('Mails'),
             [{ title: 'Subject' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
             mails.slice(0, MAX_LISTED).map((mail) => mailRow(world.name, mail)),
           )
@@ -83,10 +85,8 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
   })
 }
 
-const NO_SUBJECT = '(no subject)'
-
 const mailRow = (world: string, { id, subject, to, at, delivery }: MailSummaryData): Markup => html`<tr>
-  <th scope="row"><a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || NO_SUBJECT}</a></th>
+  <th scope="row"><a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || t('(no subject)')}</a></th>
   <td>${to.join(', ')}</td><td>${timestamp(at)}</td>
   <td><a href="${worldPath(world, `/deliveries/${delivery}`)}">${delivery}</a></td>
 </tr>`
@@ -96,31 +96,31 @@ const mailPage = async (context: PageContext): Promise<Response> => {
   const mail = await world.mail(context.req.param('mail') ?? '')
   const path = worldPath(world.name, `/outbox/${encodeURIComponent(mail.id)}`)
   return consolePage(context, {
-    title: mail.subject || 'Mail',
+    title: mail.subject || t('Mail'),
     body: html`${pageHeading(
-      mail.subject || NO_SUBJECT,
+      mail.subject || t('(no subject)'),
       '',
-      html`<a class="button" href="${path}/message" download>Download message</a><a class="button"
-        href="${worldPath(world.name, '/outbox')}">All mails</a>`,
+      html`<a class="button" href="${path}/message" download>${t('Download message')}</a><a class="button"
+        href="${worldPath(world.name, '/outbox')}">${t('All mails')}</a>`,
     )}
     ${definitionList([
-      ['From', mail.from],
-      ['To', mail.to.join(', ') || '–'],
+      [t('From'), mail.from],
+      [t('To'), mail.to.join(', ') || '–'],
       ['Bcc', mail.bcc.join(', ') || '–'],
-      ['Sent', timestamp(mail.at)],
+      [t('Sent'), timestamp(mail.at)],
       [
-        'Delivery',
+        t('Delivery'),
         html`<a href="${worldPath(world.name, `/deliveries/${mail.delivery}`)}">${mail.delivery}</a>`,
       ],
     ])}
     ${
       mail.html === null
         ? ''
-        : html`<h2>Preview</h2><iframe class="mail" sandbox src="${path}/body"
-      title="Mail preview"></iframe>`
+        : html`<h2>${t('Preview')}</h2><iframe class="mail" sandbox src="${path}/body"
+      title="${t('Mail preview')}"></iframe>`
     }
-    <h2>Plain text</h2>
-    <pre class="body" tabindex="0" aria-label="Plain text of the mail">${mail.text}</pre>
+    <h2>${t('Plain text')}</h2>
+    <pre class="body" tabindex="0" aria-label="${t('Plain text of the mail')}">${mail.text}</pre>
     ${mail.attachments.map(
       ({ filename, contentType, content }) => html`<h2>${filename}
       <small>${contentType}</small></h2>${highlightedBody(content, filename)}`,

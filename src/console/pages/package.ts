@@ -6,6 +6,7 @@ import { agencyPicker } from '../../web-ui/form-components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 
@@ -14,17 +15,17 @@ export const registerPackagePages = (app: Hono<PageEnv>): void => {
   app.get(`${CONSOLE_ROOT}/w/:world/package`, async (context) => {
     const { all, chosen } = await requestedWorld(context).agency(context.req.query('agency'))
     return consolePage(context, {
-      title: 'Package',
+      title: t('Package'),
       isLive: true,
       body: html`${pageHeading(
-        'Package',
-        'Slots by exposure level. Each active publication uses one slot.',
+        t('Package'),
+        t('Slots by exposure level. Each active publication uses one slot.'),
         agencyPicker(all, chosen),
       )}
       ${
         chosen
           ? await levelBars(context, chosen.adminMail)
-          : emptyState('No agency', 'Create a world from a scenario with an agency.')
+          : emptyState(t('No agency'), t('Create a world from a scenario with an agency.'))
       }`,
     })
   })
@@ -35,7 +36,7 @@ const levelBars = async (context: PageContext, adminMail: string): Promise<Marku
   const levels = await requestedWorld(context).api.read<PackageData>(path)
   const most = Math.max(1, ...LEVELS.map((name) => Math.max(levels[name].Pack, levels[name].Activas)))
   return html`<div class="bars">${LEVELS.map((name) => levelBar(name, levels[name], most))}</div>
-    <p class="after">Source: <code>GET ${path}</code></p>`
+    <p class="after">${t('Source:')} <code>GET ${path}</code></p>`
 }
 
 /** Bars share the scale of the largest level, so that levels can be compared. */
@@ -45,15 +46,17 @@ const levelBar = (name: string, { Pack, Activas, Disponibles }: PackageLevelData
   return html`<section class="bar${isFull ? ' full' : ''}">
     <h2>${name}</h2>
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img"
-      aria-label="${Activas} of ${Pack} slots used">
+      aria-label="${t('{used} of {total} slots used', { used: Activas, total: Pack })}">
       <rect class="bar-pack" width="${width(Pack)}" height="8" rx="1"></rect><rect class="bar-used"
         width="${width(Activas)}" height="8" rx="1"></rect>
     </svg>
-    <p><strong>${formatNumber(Activas)}</strong> of ${formatNumber(Pack)} used, ${
+    <p>${rich('{used} of {total} used', {
+      used: html`<strong>${formatNumber(Activas)}</strong>`,
+      total: formatNumber(Pack),
+    })}, ${
       isFull
-        ? html`<strong>none
-      available</strong>`
-        : `${formatNumber(Disponibles)} available`
+        ? html`<strong>${t('none available')}</strong>`
+        : t('{n} available', { n: formatNumber(Disponibles) })
     }</p>
   </section>`
 }

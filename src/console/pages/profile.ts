@@ -19,6 +19,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { englishText, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of a world's profile: every assumption with the choice of its option. */
 export const registerProfilePages = (app: Hono<PageEnv>): void => {
@@ -32,7 +33,7 @@ export const registerProfilePages = (app: Hono<PageEnv>): void => {
       const value = fields[`value-${word}`]
       const option = value ? `${word}:${value}` : word
       await requestedWorld(context).changeProfile({ [id]: option })
-      return `Assumption ${id} set to ${option} for this world.`
+      return t('Assumption {id} set to {option} for this world.', { id, option })
     })
   })
 }
@@ -80,31 +81,27 @@ const profilePage = async (context: PageContext): Promise<Response> => {
   const sections = [...new Set(found.map(({ assumption }) => sectionOf(assumption.id)))]
   const nothingFound =
     search !== ''
-      ? 'No matching assumptions'
+      ? t('No matching assumptions')
       : show === 'changed'
-        ? 'All assumptions have their default.'
-        : 'No recent exchange rests on an assumption.'
+        ? t('All assumptions have their default.')
+        : t('No recent exchange rests on an assumption.')
   return consolePage(context, {
-    title: 'Profile',
+    title: t('Profile'),
     body: html`${pageHeading(
-      'Profile',
-      html`Assumptions where the API description leaves behaviour open. Changes apply from the next request.
-        Each shows the recent exchanges that it decided, so that one can be repeated.`,
+      t('Profile'),
+      html`${t('Assumptions where the API description leaves behaviour open. Changes apply from the next request. Each shows the recent exchanges that it decided, so that one can be repeated.')}`,
     )}
     <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions"
       hx-select="#assumptions" hx-swap="outerHTML"
       hx-trigger="input changed delay:250ms from:find input, change, submit">
-      <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off">
-      <label for="show">Show</label><select id="show" name="show"><option value="">all
-        (${all.length})</option>
-      <option value="changed"${show === 'changed' ? html` selected` : ''}>changed from default
-        (${changed.length})</option>
-      <option value="used"${show === 'used' ? html` selected` : ''}>decided recent exchanges
-        (${used.length})</option></select>
-      <noscript><button class="quiet">Search</button></noscript>
+      <label for="q">${t('Search')}</label><input id="q" name="q" value="${search}" autocomplete="off">
+      <label for="show">${t('Show')}</label><select id="show" name="show"><option value="">${t('all ({n})', { n: all.length })}</option>
+      <option value="changed"${show === 'changed' ? html` selected` : ''}>${t('changed from default ({n})', { n: changed.length })}</option>
+      <option value="used"${show === 'used' ? html` selected` : ''}>${t('decided recent exchanges ({n})', { n: used.length })}</option></select>
+      <noscript><button class="quiet">${t('Search')}</button></noscript>
     </form>
     <div id="assumptions">
-    <nav class="jump" aria-label="Sections">${sections.map(
+    <nav class="jump" aria-label="${t('Sections')}">${sections.map(
       (section) => html`<a
       href="#s-${section}">${section}</a>`,
     )}</nav>
@@ -133,16 +130,17 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
   const isOpen = submitted['id'] === assumption.id
   const means = assumption.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(assumption.id)}"${isOpen ? html` open` : ''}>
-    <summary><span class="question">${inlineCode(assumption.question)}</span>
+    <summary><span class="question"${englishText()}>${inlineCode(assumption.question)}</span>
       <span class="in-force">${
-        exchanges.length > 0 ? html`<small>${pluralize(exchanges.length, 'recent exchange')}</small>` : ''
+        exchanges.length > 0
+          ? html`<small>${pluralize(exchanges.length, 'recent exchange|recent exchanges')}</small>`
+          : ''
       } <code>${option}</code> ${
         isChanged(one) ? badge(source, 'info') : ''
-      }${assumption.switchable ? '' : badge('fixed')}</span></summary>
+      }${assumption.switchable ? '' : badge(t('fixed'))}</span></summary>
     <div class="inside">
-      <p><code class="id">${assumption.id}</code> ${inlineCode(means)}</p>
-      <p class="why">${inlineCode(assumption.why)} <small>Evidence: ${assumption.evidence}. Statements:
-        ${assumption.statements.join(', ')}. Default: <code>${assumption.default}</code>.</small></p>
+      <p><code class="id">${assumption.id}</code> <span${englishText()}>${inlineCode(means)}</span></p>
+      <p class="why"><span${englishText()}>${inlineCode(assumption.why)}</span> <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: assumption.statements.join(', ') })} <code>${assumption.default}</code>.</small></p>
       ${effect(requestedWorld(context).name, one)}
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
     </div>
@@ -154,15 +152,15 @@ const MAX_LINKED = 8
 /** Says which recent exchanges another option may change. */
 const effect = (world: string, { exchanges, assumption }: AssumptionInForce): Markup => {
   if (exchanges.length === 0)
-    return html`<p class="why">None of the last ${RECENT_EXCHANGES} exchanges rests on it.</p>`
+    return html`<p class="why">${t('None of the last {n} exchanges rests on it.', { n: RECENT_EXCHANGES })}</p>`
   const links = exchanges.slice(0, MAX_LINKED).map(
     ({ n, method, status }) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n} ${method}
         ${status}</a> `,
   )
-  const more = exchanges.length > MAX_LINKED ? `and ${exchanges.length - MAX_LINKED} more` : ''
-  return html`<p class="effect">${
-    assumption.switchable ? 'Another option may change these' : 'It decided these'
-  }: ${links}${more}</p>`
+  const more = exchanges.length > MAX_LINKED ? t('and {n} more', { n: exchanges.length - MAX_LINKED }) : ''
+  return html`<p class="effect">${t(
+    assumption.switchable ? 'Another option may change these' : 'It decided these',
+  )}: ${links}${more}</p>`
 }
 
 const optionForm = (
@@ -170,8 +168,8 @@ const optionForm = (
   { assumption, option }: AssumptionInForce,
 ): Markup => html`<form method="post" action="${profilePath(context)}">
   ${csrfField(context)}${hiddenFields({ id: assumption.id })}
-  <fieldset><legend>Options</legend>${assumption.options.map((one) => optionInput(assumption, one, option))}</fieldset>
-  <button>Apply to this world</button>
+  <fieldset><legend>${t('Options')}</legend>${assumption.options.map((one) => optionInput(assumption, one, option))}</fieldset>
+  <button>${t('Apply to this world')}</button>
 </form>`
 
 const optionInput = (
@@ -184,12 +182,12 @@ const optionInput = (
   const value = isCurrent ? valueIn(current) : (example?.slice(word.length + 1) ?? '')
   return html`<div class="option">
     <input type="radio" id="${id}" name="option" value="${word}"${isCurrent ? html` checked` : ''}>
-    <label for="${id}"><code>${word}</code> ${inlineCode(means)}</label>
+    <label for="${id}"${englishText()}><code>${word}</code> ${inlineCode(means)}</label>
     ${
       takes === null
         ? ''
         : html`<input class="value" name="value-${word}" value="${value}"
-      aria-label="Value of ${word}: ${takes}" title="${takes}" autocomplete="off">`
+      aria-label="${t('Value of {option}', { option: word })}" title="${takes}" autocomplete="off">`
     }
   </div>`
 }
@@ -198,6 +196,8 @@ const optionInput = (
 const acceptedOptions = ({ options, default: fixed }: AssumptionData): Markup | string =>
   options.length < 2
     ? ''
-    : html`<p class="why">The sandbox always uses the default. The contract kit also accepts: ${options
+    : html`<p class="why">${t('The sandbox always uses the default. The contract kit also accepts:')} ${options
         .filter(({ word }) => word !== fixed)
-        .map(({ word, means }) => html`<code>${word}</code> ${inlineCode(means)} `)}</p>`
+        .map(
+          ({ word, means }) => html`<code>${word}</code> <span${englishText()}>${inlineCode(means)}</span> `,
+        )}</p>`

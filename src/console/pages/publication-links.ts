@@ -3,6 +3,7 @@ import type { LinkData, PublicationData } from '../../web-ui/api-types.ts'
 import type { Markup } from '../../web-ui/components.ts'
 import { buttonForm, csrfField, hiddenFields } from '../../web-ui/form-components.ts'
 import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 
 /** A publication as the page shows it, with the `ETag` of that state. */
 interface ShownPublication {
@@ -24,11 +25,10 @@ export const linkCards = (context: PageContext, shown: ShownPublication): Markup
   const reads = links.filter(([, link]) => isRead(link))
   return html`${
     changes.length === 0
-      ? html`<p class="nothing">No actions: the publication is archived, or the app has read-only access to
-        the agency.</p>`
+      ? html`<p class="nothing">${t('No actions: the publication is archived, or the app has read-only access to the agency.')}</p>`
       : html`<div class="cards">${changes.map(([name, link]) => linkCard(context, shown, name, link))}</div>`
   }
-  <p class="after">Links: ${reads.map(
+  <p class="after">${t('Links:')} ${reads.map(
     ([name, { href }]) => html`<span
     class="link-target"><strong>${name}</strong> <code>${href}</code></span> `,
   )}</p>`
@@ -50,12 +50,11 @@ const linkCard = (
   if (name === 'archivar') {
     const query = new URLSearchParams({ agency, id, etag }).toString()
     const path = worldPath(requestedWorld(context).name, `/publications/one/archive?${query}`)
-    return html`<div class="card">${title}<p>Permanent. Cannot be undone.</p><a class="button danger"
-      href="${path}">Archive …</a></div>`
+    return html`<div class="card">${title}<p>${t('Permanent. Cannot be undone.')}</p><a class="button danger"
+      href="${path}">${t('Archive …')}</a></div>`
   }
   if (name === 'suspender') {
-    return html`<div class="card">${title}<p>Hides the publication and frees its
-      slot.</p>${buttonForm(context, { action, label: 'Suspend', fields })}</div>`
+    return html`<div class="card">${title}<p>${t('Hides the publication and frees its slot.')}</p>${buttonForm(context, { action, label: t('Suspend'), fields })}</div>`
   }
   if (name === 'modificar') return partialEditCard(context, shown, title, fields)
   const submitted = submittedValues(context)
@@ -63,10 +62,10 @@ const linkCard = (
   return html`<details class="card"${body ? html` open` : ''}>
     <summary>${name} <small>${method}</small></summary>
     <form method="post" action="${action}">${csrfField(context)}${hiddenFields(fields)}
-      <div class="field"><label for="body-${name}">Request body for <code>${href}</code></label>
+      <div class="field"><label for="body-${name}">${rich('Request body for `{href}`', { href })}</label>
       <textarea id="body-${name}" name="body" rows="14"
         spellcheck="false">${body ?? JSON.stringify(editableMembers(shown.publication), null, 2)}</textarea></div>
-      <button>Send</button></form></details>`
+      <button>${t('Send')}</button></form></details>`
 }
 
 /** Renders the partial edit: price, and `Activa` to reactivate a suspended publication (PUB-28, PUB-37). */
@@ -80,12 +79,12 @@ const partialEditCard = (
   const isSuspended = publication._links['suspender'] === undefined
   return html`<div class="card">${title}
     <form method="post" action="${action}">${csrfField(context)}${hiddenFields(fields)}
-      <div class="field"><label for="price">Price</label><span class="pair"><input name="currency"
-        value="${publication.Precio?.Moneda ?? 'ARS'}" size="4" aria-label="Currency">
+      <div class="field"><label for="price">${t('Price')}</label><span class="pair"><input name="currency"
+        value="${publication.Precio?.Moneda ?? 'ARS'}" size="4" aria-label="${t('Currency')}">
       <input id="price" name="price" type="number" min="0" step="any" required
         value="${String(publication.Precio?.Importe ?? '')}"></span></div>
-      <button>Change price</button></form>
-    ${isSuspended ? buttonForm(context, { action, label: 'Reactivate', fields: { ...fields, active: 'true' } }) : ''}
+      <button>${t('Change price')}</button></form>
+    ${isSuspended ? buttonForm(context, { action, label: t('Reactivate'), fields: { ...fields, active: 'true' } }) : ''}
   </div>`
 }
 

@@ -15,6 +15,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { t } from '../../web-ui/texts.ts'
 import { linkCards } from './publication-links.ts'
 
 /** Registers the page of one publication with the actions that its links offer. */
@@ -41,12 +42,12 @@ const archiveConfirmation = (context: PageContext): Promise<Response> => {
   const { agency, id } = requested(context)
   const world = requestedWorld(context).name
   return consolePage(context, {
-    title: 'Archive',
+    title: t('Archive'),
     body: confirmation(context, {
-      question: `Archive ${id}?`,
-      consequence: 'Archiving is permanent: the publication can never become active again.',
+      question: t('Archive {id}?', { id }),
+      consequence: t('Archiving is permanent: the publication can never become active again.'),
       action: worldPath(world, '/publications/one/follow'),
-      label: 'Archive publication',
+      label: t('Archive publication'),
       cancelPath: publicationPath(world, agency, id),
       fields: { agency, id, link: 'archivar', etag: context.req.query('etag') ?? '' },
     }),
@@ -61,7 +62,7 @@ const followLink = async (context: PageContext): Promise<Response> => {
   return runAction(context, { redirectTo: publicationPath(world, agency, id), fields }, async () => {
     const { _links } = await api.read<PublicationData>(apiPath(agency, id))
     const link = _links[name]
-    if (!link) throw new ApiError(409, `The publication no longer offers ${name}.`)
+    if (!link) throw new ApiError(409, t('The publication no longer offers {name}.', { name }))
     const body = bodyOf(fields)
     const etag = optionalField(fields, 'etag')
     const response = await api.request(link.method ?? 'GET', link.href, {
@@ -97,15 +98,15 @@ const publicationPage = async (context: PageContext): Promise<Response> => {
       html`${publication.Marca} ${publication.Modelo} <small>${publication.Version ?? ''}</small>`,
       html`${badge(publication.EstadoActual, 'info')} ${publication.Exposicion ?? ''} ·
         <code>${publication.ExternalId}</code>`,
-      html`<a class="button" href="${listPath}">All publications</a>`,
+      html`<a class="button" href="${listPath}">${t('All publications')}</a>`,
     )}
     ${photoStrip(context, publication)}
-    <h2>Actions</h2>
+    <h2>${t('Actions')}</h2>
     ${linkCards(context, { agency, id, etag, publication })}
-    <h2>Details</h2>
+    <h2>${t('Details')}</h2>
     ${details(publication, etag)}
     <h2>JSON</h2>
-    ${highlightedBody(response.text, 'Publication as JSON')}`,
+    ${highlightedBody(response.text, t('Publication as JSON'))}`,
   })
 }
 
@@ -113,22 +114,22 @@ const publicationPage = async (context: PageContext): Promise<Response> => {
 const photoStrip = (context: PageContext, { Fotos }: PublicationData): Markup | string => {
   const own = (Fotos ?? []).filter((url) => url.startsWith(`${context.var.client.origin}/`))
   if (own.length === 0) return ''
-  return html`<div class="photos scroll" role="region" aria-label="Photos" tabindex="0">${own.map(
+  return html`<div class="photos scroll" role="region" aria-label="${t('Photos')}" tabindex="0">${own.map(
     (url, index) =>
-      html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy"
+      html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="${t('Photo {n}', { n: index + 1 })}" loading="lazy"
         width="320" height="180">`,
   )}</div>`
 }
 
 const details = (publication: PublicationData, etag: string): Markup =>
   definitionList([
-    ['Price', formatMoney(publication.Precio)],
-    ['Down payment', formatMoney(publication.Adelanto)],
-    ['Instalment', formatMoney(publication.Cuota)],
-    ['Year', publication.VersionYear ?? '–'],
-    ['Mileage', publication.Kilometraje === null ? '–' : `${formatNumber(publication.Kilometraje)} km`],
-    ['Colour', publication.Color ?? '–'],
+    [t('Price'), formatMoney(publication.Precio)],
+    [t('Down payment'), formatMoney(publication.Adelanto)],
+    [t('Instalment'), formatMoney(publication.Cuota)],
+    [t('Year'), publication.VersionYear ?? '–'],
+    [t('Mileage'), publication.Kilometraje === null ? '–' : `${formatNumber(publication.Kilometraje)} km`],
+    [t('Colour'), publication.Color ?? '–'],
     ['RefStock', publication.RefStock ?? '–'],
     ['ETag', html`<code>${etag}</code>`],
-    ['Description', publication.Descripcion ?? '–'],
+    [t('Description'), publication.Descripcion ?? '–'],
   ])

@@ -13,6 +13,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { pagination } from '../../web-ui/pagination.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { publicationPath, registerPublicationPages } from './publication.ts'
 
 /** Registers the pages of an agency's publications, by state. */
@@ -26,10 +27,10 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
   const { all, chosen } = await world.agency(context.req.query('agency'))
   if (!chosen) {
     return consolePage(context, {
-      title: 'Publications',
-      body: html`${pageHeading('Publications')}${emptyState(
-        'No agency',
-        'Create a world from a scenario with an agency.',
+      title: t('Publications'),
+      body: html`${pageHeading(t('Publications'))}${emptyState(
+        t('No agency'),
+        t('Create a world from a scenario with an agency.'),
       )}`,
     })
   }
@@ -52,10 +53,10 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
   const pathOf = (state: string) => `${path}?${new URLSearchParams({ agency, ...queryOf(state) }).toString()}`
   const isEmptyWorld = q === '' && firstPages.every(({ Total }) => Total === 0)
   return consolePage(context, {
-    title: 'Publications',
+    title: t('Publications'),
     body: html`${pageHeading(
-      'Publications',
-      html`Source: <code>GET
+      t('Publications'),
+      html`${t('Source:')} <code>GET
       /v3/publicaciones/${agency}</code>`,
       agencyPicker(all, chosen),
     )}
@@ -63,11 +64,11 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
       hx-swap="outerHTML" hx-push-url="true"
       hx-trigger="input changed delay:250ms from:find input[name=q], submit">
       ${hiddenFields({ agency, estado })}
-      <label for="q">Search</label><input id="q" name="q" value="${q}" autocomplete="off"><button
-        class="quiet">Search</button>
+      <label for="q">${t('Search')}</label><input id="q" name="q" value="${q}" autocomplete="off"><button
+        class="quiet">${t('Search')}</button>
     </form>
     <div id="publications">
-    <nav class="tabs" aria-label="State">${states.map(
+    <nav class="tabs" aria-label="${t('State')}">${states.map(
       (state, index) =>
         html`<a href="${pathOf(state)}"${state === estado ? html` aria-current="page"` : ''}>${state}
           <small>${formatNumber(firstPages[index]?.Total ?? 0)}</small></a>`,
@@ -85,11 +86,15 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
 const noPublications = (isEmptyWorld: boolean, world: string): Markup =>
   isEmptyWorld
     ? emptyState(
-        'No publications yet',
-        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or in the <a
-          href="/docs?world=${world}">API reference</a>.`,
+        t('No publications yet'),
+        rich(
+          'Create one with `POST /v3/publicaciones/{adminmail}`, from your client or in the {reference}.',
+          {
+            reference: html`<a href="/docs?world=${world}">${t('API reference')}</a>`,
+          },
+        ),
       )
-    : emptyState('No matching publications', 'Change the state or the search.')
+    : emptyState(t('No matching publications'), t('Change the state or the search.'))
 
 const publicationCard = (context: PageContext, agency: string, one: PublicationData): Markup => html`<li>
   <a href="${publicationPath(requestedWorld(context).name, agency, one.ExternalId)}">
@@ -108,7 +113,7 @@ const photoOf = (context: PageContext, { Fotos }: PublicationData): Markup => {
   return own
     ? html`<img src="${own.replace('/1280x720/', '/320x180/')}" alt="" loading="lazy" width="320"
       height="180">`
-    : html`<span class="no-photo">${photos.length > 0 ? 'External photos' : 'No photo'}</span>`
+    : html`<span class="no-photo">${t(photos.length > 0 ? 'External photos' : 'No photo')}</span>`
 }
 
 /** Returns the words of the three states in the world's profile (`publications/state-literals`). */

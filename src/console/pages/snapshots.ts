@@ -14,6 +14,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { t } from '../../web-ui/texts.ts'
 
 /** Registers the page of a world's snapshots: create, restore, delete. */
 export const registerSnapshotsPages = (app: Hono<PageEnv>): void => {
@@ -23,7 +24,7 @@ export const registerSnapshotsPages = (app: Hono<PageEnv>): void => {
     const fields = await formFields(context)
     return runAction(context, { redirectTo: snapshotsPath(context), fields }, async () => {
       const { name } = await requestedWorld(context).createSnapshot(fields['name'] ?? '')
-      return `Snapshot ${name} created.`
+      return t('Snapshot {name} created.', { name })
     })
   })
   app.get(`${route}/:snapshot/restore`, restoreConfirmation)
@@ -31,13 +32,13 @@ export const registerSnapshotsPages = (app: Hono<PageEnv>): void => {
   app.post(`${route}/:snapshot/restore`, (context) =>
     runAction(context, { redirectTo: snapshotsPath(context) }, async () => {
       const { name } = await requestedWorld(context).restoreSnapshot(context.req.param('snapshot'))
-      return `Snapshot ${name} restored, including the clock.`
+      return t('Snapshot {name} restored, including the clock.', { name })
     }),
   )
   app.post(`${route}/:snapshot/delete`, (context) =>
     runAction(context, { redirectTo: snapshotsPath(context) }, async () => {
       await requestedWorld(context).deleteSnapshot(context.req.param('snapshot'))
-      return 'Snapshot deleted.'
+      return t('Snapshot deleted.')
     }),
   )
 }
@@ -48,26 +49,31 @@ const snapshotsPage = async (context: PageContext): Promise<Response> => {
   const snapshots = await requestedWorld(context).snapshots()
   const path = snapshotsPath(context)
   return consolePage(context, {
-    title: 'Snapshots',
+    title: t('Snapshots'),
     body: html`${pageHeading(
-      'Snapshots',
-      'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.',
+      t('Snapshots'),
+      t(
+        'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.',
+      ),
     )}
     <form class="line" method="post" action="${path}">${csrfField(context)}
       ${inputField({
         name: 'name',
         label: 'Snapshot name',
         value: submittedValues(context)['name'],
-        placeholder: 'before-the-import',
+        placeholder: t('before-the-import'),
         required: true,
       })}
-      <button class="primary">Create snapshot</button>
+      <button class="primary">${t('Create snapshot')}</button>
     </form>
     ${
       snapshots.length === 0
-        ? emptyState('No snapshots yet', 'Create one before an experiment and restore it as often as needed.')
+        ? emptyState(
+            t('No snapshots yet'),
+            t('Create one before an experiment and restore it as often as needed.'),
+          )
         : dataTable(
-            'Snapshots',
+            t('Snapshots'),
             COLUMNS,
             snapshots.map((snapshot) => snapshotRow(path, snapshot)),
           )
@@ -88,20 +94,21 @@ const snapshotRow = (path: string, { name, now, counts }: SnapshotData): Markup 
   return html`<tr><th scope="row">${name}</th><td>${timestamp(now)}</td>
     <td class="number">${formatNumber(counts.publications)}</td><td
       class="number">${formatNumber(counts.inquiries)}</td>
-    <td><div class="row"><a class="button" href="${snapshotPath}/restore">Restore …</a><a class="button quiet"
-      href="${snapshotPath}/delete">Delete …</a></div></td></tr>`
+    <td><div class="row"><a class="button" href="${snapshotPath}/restore">${t('Restore …')}</a><a class="button quiet"
+      href="${snapshotPath}/delete">${t('Delete …')}</a></div></td></tr>`
 }
 
 const restoreConfirmation = (context: PageContext): Promise<Response> => {
   const name = context.req.param('snapshot') ?? ''
   return consolePage(context, {
-    title: 'Restore snapshot',
+    title: t('Restore snapshot'),
     body: confirmation(context, {
-      question: `Restore snapshot ${name}?`,
-      consequence:
+      question: t('Restore snapshot {name}?', { name }),
+      consequence: t(
         'All changes since this snapshot are lost, including the clock. The journal is not affected.',
+      ),
       action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/restore`,
-      label: 'Restore snapshot',
+      label: t('Restore snapshot'),
       cancelPath: snapshotsPath(context),
     }),
   })
@@ -110,12 +117,12 @@ const restoreConfirmation = (context: PageContext): Promise<Response> => {
 const deleteConfirmation = (context: PageContext): Promise<Response> => {
   const name = context.req.param('snapshot') ?? ''
   return consolePage(context, {
-    title: 'Delete snapshot',
+    title: t('Delete snapshot'),
     body: confirmation(context, {
-      question: `Delete snapshot ${name}?`,
-      consequence: 'The world itself is not affected, but this state can no longer be restored.',
+      question: t('Delete snapshot {name}?', { name }),
+      consequence: t('The world itself is not affected, but this state can no longer be restored.'),
       action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/delete`,
-      label: 'Delete snapshot',
+      label: t('Delete snapshot'),
       cancelPath: snapshotsPath(context),
     }),
   })

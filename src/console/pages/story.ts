@@ -13,6 +13,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { englishText, pageLanguage, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of a world's story: its scheduled events and the clock that plays them. */
 export const registerStoryPages = (app: Hono<PageEnv>): void => {
@@ -32,7 +33,7 @@ const setPlayback = async (context: PageContext): Promise<Response> => {
       ...(speed !== undefined && { speed }),
       ...(fields['running'] && { running: fields['running'] === 'true' }),
     })
-    return running ? 'Story playing.' : 'Story paused.'
+    return t(running ? 'Story playing.' : 'Story paused.')
   })
 }
 
@@ -41,11 +42,11 @@ const playNextEvent = (context: PageContext): Promise<Response> =>
   runAction(context, { redirectTo: storyPath(context) }, async () => {
     const world = requestedWorld(context)
     const [{ next }, { nowMs }] = await Promise.all([world.story(), world.clock()])
-    if (!next) return 'The story is complete.'
+    if (!next) return t('The story is complete.')
     const { due } = await world.advanceClock(`PT${(Math.max(0, next.atMs - nowMs) / 1_000).toFixed(3)}S`)
     const events = due.filter(({ kind }) => kind === 'story')
     return {
-      text: `${events.map(({ outcome }) => outcome).join('; ') || 'No event was due'}.`,
+      text: `${events.map(({ outcome }) => outcome).join('; ') || t('No event was due')}.`,
       details: due
         .filter(({ kind }) => kind !== 'story')
         .map(({ kind, id, outcome }) => `${kind} ${id}: ${outcome}`),
@@ -63,38 +64,45 @@ const storyPage = async (context: PageContext): Promise<Response> => {
   const [story, clock] = await Promise.all([world.story(), world.clock()])
   if (story.total === 0) {
     return consolePage(context, {
-      title: 'Story',
-      body: html`${pageHeading('Story', ABOUT)}${emptyState(
-        'This scenario has no story',
-        html`<a href="${CONSOLE_ROOT}#create">Create a world</a> from <code>busy-saturday</code>, or add
-          <code>events</code> to your own scenario.`,
+      title: t('Story'),
+      body: html`${pageHeading(t('Story'), t(ABOUT))}${emptyState(
+        t('This scenario has no story'),
+        rich('{create} from `busy-saturday`, or add `events` to your own scenario.', {
+          create: html`<a href="${CONSOLE_ROOT}#create">${t('Create a world')}</a>`,
+        }),
       )}`,
     })
   }
   const resetPath = worldPath(world.name, '/reset')
   return consolePage(context, {
-    title: 'Story',
+    title: t('Story'),
     isLive: true,
-    body: html`${pageHeading('Story', ABOUT)}
+    body: html`${pageHeading(t('Story'), t(ABOUT))}
     <div id="story" hx-get="${storyPath(context)}" hx-select="#story" hx-swap="outerHTML"
       hx-trigger="playa:world from:body, playa:clock from:body">
-    <section class="clock" aria-label="Playback">
+    <section class="clock" aria-label="${t('Playback')}">
       <p class="clock-time">${timestamp(clock.now, clock)}</p>
       <p>${
         clock.running
-          ? badge(clock.speed === 1 ? 'playing at wall-clock speed' : `playing at ×${clock.speed}`, 'good')
-          : badge('paused', 'info')
+          ? badge(
+              clock.speed === 1
+                ? t('playing at wall-clock speed')
+                : t('playing at ×{speed}', { speed: clock.speed }),
+              'good',
+            )
+          : badge(t('paused'), 'info')
       }
-        ${story.position} of ${pluralize(story.total, 'event')} completed</p>
+        ${t('{n} of {events} completed', { n: story.position, events: pluralize(story.total, 'event|events') })}</p>
       <p><progress max="${story.total}" value="${story.position}"
-        aria-label="Completed events">${story.position} of ${story.total}</progress></p>
+        aria-label="${t('Completed events')}">${t('{n} of {total}', { n: story.position, total: story.total })}</progress></p>
       <div class="row">${playbackControls(context, story, clock)}</div>
     </section>
     ${
       story.next
         ? ''
-        : html`<p class="after">The story is complete. <a href="${resetPath}">Reset the world …</a> to play it
-          again.</p>`
+        : html`<p class="after">${rich('The story is complete. {reset} to play it again.', {
+            reset: html`<a href="${resetPath}">${t('Reset the world')} …</a>`,
+          })}</p>`
     }
     ${timeline(story)}
     </div>`,
@@ -110,26 +118,26 @@ const playbackControls = (
   const toggle = { action: `${path}/set`, fields: { running: String(!running) } }
   return html`${
     running
-      ? buttonForm(context, { ...toggle, label: 'Pause' })
+      ? buttonForm(context, { ...toggle, label: t('Pause') })
       : buttonForm(context, {
           ...toggle,
-          label: 'Play',
+          label: t('Play'),
           tone: 'primary',
         })
   }
-  ${next ? buttonForm(context, { action: `${path}/next`, label: 'Next event' }) : ''}
+  ${next ? buttonForm(context, { action: `${path}/next`, label: t('Next event') }) : ''}
   ${SPEEDS.map((one) =>
     buttonForm(context, {
       action: `${path}/set`,
       label: `×${one}`,
       fields: { speed: String(one), running: 'true' },
       tone: running && one === speed ? 'primary' : 'plain',
-      ariaLabel: `Play at speed ×${one}`,
+      ariaLabel: t('Play at speed ×{speed}', { speed: one }),
     }),
   )}
   <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/vidriera')}" target="_blank"
-    rel="noopener">Storefront (new window)</a>
-  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}" accesskey="r">Restart …</a>`
+    rel="noopener">${t('Storefront (new window)')}</a>
+  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}" accesskey="r">${t('Restart …')}</a>`
 }
 
 /** Renders all events in the order of the clock, by day; the next one is marked. */
@@ -137,20 +145,21 @@ const timeline = ({ events, next }: StoryData): Markup => {
   const days = [...new Set(events.map(({ at }) => at.slice(0, 10)))]
   return html`${days.map(
     (day) => html`<section aria-labelledby="day-${day}"><h2 id="day-${day}">${weekdayOf(day)}
-      <small>${day}</small></h2><ol class="timeline" aria-label="Events of ${day}">${events
+      <small>${day}</small></h2><ol class="timeline" aria-label="${t('Events of {day}', { day })}">${events
         .filter(({ at }) => at.startsWith(day))
         .map((event) => timelineItem(event, event.id === next?.id))}</ol></section>`,
   )}`
 }
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
-
 /** Returns the weekday of a local date. */
-const weekdayOf = (day: string): string => weekday.format(new Date(`${day}T00:00:00Z`))
+const weekdayOf = (day: string): string =>
+  new Intl.DateTimeFormat(pageLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 
 const timelineItem = ({ at, what, note, outcome, done }: StoryEventData, isNext: boolean): Markup => html`<li
   class="${done ? 'done' : isNext ? 'next' : 'upcoming'}"${isNext ? html` aria-current="step"` : ''}>
   <time datetime="${at}">${at.slice(11, 16)}</time>
-  <div><p>${note ?? what}${isNext ? html` ${badge('next', 'info')}` : ''}</p>${
-    note === null ? '' : html`<p><small>${what}</small></p>`
-  }${outcome === null ? '' : html`<p class="outcome">${outcome}</p>`}</div></li>`
+  <div><p><span${englishText()}>${note ?? what}</span>${isNext ? html` ${badge(t('next'), 'info')}` : ''}</p>${
+    note === null ? '' : html`<p><small${englishText()}>${what}</small></p>`
+  }${outcome === null ? '' : html`<p class="outcome"${englishText()}>${outcome}</p>`}</div></li>`

@@ -20,6 +20,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { rich, t } from '../../web-ui/texts.ts'
 import { dashboard, readActivity } from './dashboard.ts'
 
 const DEFAULT_WORLD = 'default'
@@ -34,14 +35,14 @@ export const registerWorldPages = (app: Hono<PageEnv>): void => {
     const world = requestedWorld(context)
     return runAction(context, { redirectTo: worldPath(world.name) }, async () => {
       await world.reset()
-      return 'World reset: data, clock, journal, faults and deliveries.'
+      return t('World reset: data, clock, journal, faults and deliveries.')
     })
   })
   app.post(`${route}/delete`, (context) => {
     const world = requestedWorld(context)
     return runAction(context, { redirectTo: worldPath(world.name) }, async () => {
       await world.delete()
-      return { text: `World ${world.name} deleted.`, redirectTo: CONSOLE_ROOT }
+      return { text: t('World {name} deleted.', { name: world.name }), redirectTo: CONSOLE_ROOT }
     })
   })
   app.post(`${route}/fork`, async (context) => {
@@ -50,7 +51,7 @@ export const registerWorldPages = (app: Hono<PageEnv>): void => {
     return runAction(context, { redirectTo: worldPath(world.name, '#fork'), fields }, async () => {
       const fork = await world.fork(fields['name'] ? { name: fields['name'] } : {})
       return {
-        text: `World ${fork.name} created as a copy of ${world.name}.`,
+        text: t('World {name} created as a copy of {world}.', { name: fork.name, world: world.name }),
         redirectTo: worldPath(fork.name),
       }
     })
@@ -78,24 +79,28 @@ const worldPage = async (context: PageContext): Promise<Response> => {
   const [agency] = world.agencies
   const firstPath = `/v3/publicaciones/${encodeURIComponent(agency?.adminMail ?? '')}`
   return consolePage(context, {
-    title: 'Overview',
+    title: t('Overview'),
     isLive: true,
     body: html`${pageHeading(
       world.name,
-      html`Scenario ${world.scenario}, seed ${world.seed}. World time ${timestamp(world.now)}${world.running ? '' : ' (frozen)'}.`,
+      rich('Scenario {scenario}, seed {seed}. World time {time}.', {
+        scenario: world.scenario,
+        seed: world.seed,
+        time: html`${timestamp(world.now)}${world.running ? '' : ` (${t('frozen')})`}`,
+      }),
     )}
     <div id="activity" hx-get="${worldPath(world.name)}" hx-select="#activity" hx-swap="outerHTML"
       hx-trigger="${LIVE_EVENTS}">${dashboard(activity)}</div>
-    <h2>Connect</h2>
-    ${copyableText('base', 'Base URL', world.base)}
-    ${copyableText('try', 'First request', `curl ${world.base}${firstPath}`)}
-    <p class="after">Alternatively, send the header <code>Playa-World: ${world.name}</code> without the path prefix. <a href="/docs?world=${world.name}">Try operations in the API reference</a>.</p>
-    <h2>Agencies</h2>
+    <h2>${t('Connect')}</h2>
+    ${copyableText('base', t('Base URL'), world.base)}
+    ${copyableText('try', t('First request'), `curl ${world.base}${firstPath}`)}
+    <p class="after">${rich('Alternatively, send the header `Playa-World: {world}` without the path prefix.', { world: world.name })} <a href="/docs?world=${world.name}">${t('Try operations in the API reference')}</a>.</p>
+    <h2>${t('Agencies')}</h2>
     ${agencyTable(world)}
-    <details class="after"><summary>App keys and secrets</summary>
-      ${definitionList(world.apps.map(({ name, key, secret }) => [name, html`key <code>${key}</code>, secret <code>${secret}</code>`] as const))}
+    <details class="after"><summary>${t('App keys and secrets')}</summary>
+      ${definitionList(world.apps.map(({ name, key, secret }) => [name, rich('key `{key}`, secret `{secret}`', { key, secret })] as const))}
     </details>
-    <h2>Manage world</h2>
+    <h2>${t('Manage world')}</h2>
     ${actionCards(context, world)}`,
   })
 }
@@ -108,7 +113,7 @@ const MAX_AGENCIES = 100
 
 const agencyTable = ({ agencies }: WorldData): Markup =>
   dataTable(
-    'Agencies',
+    t('Agencies'),
     [{ title: 'Name' }, { title: 'AdminMail' }, { title: 'Operators', kind: 'wide' }],
     agencies.slice(0, MAX_AGENCIES).map(
       ({ adminMail, nombreComercial, operadores }) => html`<tr><th scope="row">${nombreComercial}</th>
@@ -118,30 +123,31 @@ const agencyTable = ({ agencies }: WorldData): Markup =>
 
 const actionCards = (context: PageContext, { name }: WorldData): Markup => html`<div class="cards">
   <form class="card" id="fork" method="post" action="${worldPath(name, '/fork')}">${csrfField(context)}
-    <h3>Fork</h3><p>Creates an independent copy of the current state.</p>
-    ${inputField({ name: 'name', label: 'Name of the copy', value: submittedValues(context)['name'], placeholder: 'generated' })}
-    <button>Fork</button>
+    <h3>${t('Fork')}</h3><p>${t('Creates an independent copy of the current state.')}</p>
+    ${inputField({ name: 'name', label: 'Name of the copy', value: submittedValues(context)['name'], placeholder: t('generated') })}
+    <button>${t('Fork')}</button>
   </form>
-  <div class="card"><h3>Export</h3><p>Downloads the world as a scenario file, from which new worlds can be created.</p><a class="button" href="${worldPath(name, '/export')}" download>Download</a></div>
-  <div class="card"><h3>World file</h3><p>Downloads the world with its journal, secrets redacted; <code>playa serve FILE</code> opens it.</p><a class="button" href="${worldPath(name, '/file')}" download>Download</a></div>
-  <div class="card"><h3>Reset</h3><p>Restores the initial state.</p><a class="button danger" href="${worldPath(name, '/reset')}" accesskey="r">Reset …</a></div>
+  <div class="card"><h3>${t('Export')}</h3><p>${t('Downloads the world as a scenario file, from which new worlds can be created.')}</p><a class="button" href="${worldPath(name, '/export')}" download>${t('Download')}</a></div>
+  <div class="card"><h3>${t('World file')}</h3><p>${rich('Downloads the world with its journal, secrets redacted; `playa serve FILE` opens it.')}</p><a class="button" href="${worldPath(name, '/file')}" download>${t('Download')}</a></div>
+  <div class="card"><h3>${t('Reset')}</h3><p>${t('Restores the initial state.')}</p><a class="button danger" href="${worldPath(name, '/reset')}" accesskey="r">${t('Reset …')}</a></div>
   ${
     name === DEFAULT_WORLD
       ? ''
-      : html`<div class="card"><h3>Delete</h3><p>Deletes the world with its journal and snapshots.</p><a class="button danger" href="${worldPath(name, '/delete')}">Delete …</a></div>`
+      : html`<div class="card"><h3>${t('Delete')}</h3><p>${t('Deletes the world with its journal and snapshots.')}</p><a class="button danger" href="${worldPath(name, '/delete')}">${t('Delete …')}</a></div>`
   }
 </div>`
 
 const resetConfirmation = async (context: PageContext): Promise<Response> => {
   const { name } = await requestedWorld(context).details()
   return consolePage(context, {
-    title: 'Reset world',
+    title: t('Reset world'),
     body: confirmation(context, {
-      question: `Reset ${name}?`,
-      consequence:
+      question: t('Reset {name}?', { name }),
+      consequence: t(
         'All changes since the start are lost: data, journal, faults, deliveries and mails. Snapshots are kept.',
+      ),
       action: worldPath(name, '/reset'),
-      label: 'Reset world',
+      label: t('Reset world'),
       cancelPath: worldPath(name),
     }),
   })
@@ -150,13 +156,14 @@ const resetConfirmation = async (context: PageContext): Promise<Response> => {
 const deleteConfirmation = async (context: PageContext): Promise<Response> => {
   const { name } = await requestedWorld(context).details()
   return consolePage(context, {
-    title: 'Delete world',
+    title: t('Delete world'),
     body: confirmation(context, {
-      question: `Delete ${name}?`,
-      consequence:
+      question: t('Delete {name}?', { name }),
+      consequence: t(
         'The world, its journal and its snapshots are lost. Clients of this world will receive 404.',
+      ),
       action: worldPath(name, '/delete'),
-      label: 'Delete world',
+      label: t('Delete world'),
       cancelPath: worldPath(name),
     }),
   })

@@ -13,6 +13,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { englishText, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the list of worlds, the world switcher's target and the form that creates a world. */
 export const registerWorldsPages = (app: Hono<PageEnv>): void => {
@@ -39,7 +40,7 @@ const startDemo = (context: PageContext): Promise<Response> =>
     else await client.createWorld({ name, scenario })
     await client.world(name).setClock({ running: true, speed })
     return {
-      text: 'The demonstration plays, a minute of its Saturday in each second. Open its storefront beside it.',
+      text: t('The demonstration plays, a minute of its Saturday in each second.'),
       redirectTo: worldPath(name, '/story'),
     }
   })
@@ -57,7 +58,7 @@ const createWorld = async (context: PageContext): Promise<Response> => {
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { now }),
     })
-    return { text: `World ${name} created.`, redirectTo: worldPath(name) }
+    return { text: t('World {name} created.', { name }), redirectTo: worldPath(name) }
   })
 }
 
@@ -76,22 +77,23 @@ const worldsPage = async (context: PageContext): Promise<Response> => {
   const found = worlds.filter(({ name, scenario }) => `${name} ${scenario}`.includes(search))
   const limit =
     found.length > MAX_LISTED
-      ? `First ${MAX_LISTED} of ${formatNumber(found.length)}; search by name to find others. `
+      ? `${t('First {n} of {total}; search by name to find others.', { n: MAX_LISTED, total: formatNumber(found.length) })} `
       : ''
   return consolePage(context, {
-    title: 'Worlds',
+    title: t('Worlds'),
     body: html`${pageHeading(
-      'Worlds',
-      html`Independent copies of the service, each with its own data, clock, faults and journal. Clients
-        address a world as <code>/w/{world}</code>.`,
-      buttonForm(context, { action: `${CONSOLE_ROOT}/demo`, label: 'Start demo', tone: 'primary' }),
+      t('Worlds'),
+      rich(
+        'Independent copies of the service, each with its own data, clock, faults and journal. Clients address a world as `/w/{world}`.',
+      ),
+      buttonForm(context, { action: `${CONSOLE_ROOT}/demo`, label: t('Start demo'), tone: 'primary' }),
     )}
     ${worlds.length > MIN_SEARCHABLE ? searchForm(search) : ''}
     <div id="worlds">
-    ${dataTable('Worlds', COLUMNS, found.slice(0, MAX_LISTED).map(worldRow))}
-    <p class="after">${limit}Playa ${server.version}, uptime ${uptime(server.uptimeS)}.</p>
+    ${dataTable(t('Worlds'), COLUMNS, found.slice(0, MAX_LISTED).map(worldRow))}
+    <p class="after">${limit}${t('Playa {version}, running for {uptime}.', { version: server.version, uptime: uptime(server.uptimeS) })}</p>
     </div>
-    <h2 id="create">Create world</h2>
+    <h2 id="create">${t('Create world')}</h2>
     ${createForm(context, scenarios)}`,
   })
 }
@@ -100,8 +102,8 @@ const searchForm = (
   search: string,
 ): Markup => html`<form class="picker" method="get" hx-get="${CONSOLE_ROOT}" hx-target="#worlds"
   hx-select="#worlds" hx-swap="outerHTML" hx-trigger="input changed delay:250ms from:find input, submit">
-  <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off"><button
-    class="quiet">Search</button>
+  <label for="q">${t('Search')}</label><input id="q" name="q" value="${search}" autocomplete="off"><button
+    class="quiet">${t('Search')}</button>
 </form>`
 
 const COLUMNS = [
@@ -124,26 +126,25 @@ const worldRow = ({
   lastUse,
 }: WorldSummaryData): Markup => html`<tr>
   <th scope="row"><a href="${worldPath(name)}">${name}</a></th>
-  <td>${scenario} <small>seed ${seed}</small></td>
-  <td>${timestamp(now)} ${running ? '' : badge('frozen', 'info')}</td>
+  <td>${scenario} <small>${t('seed {seed}', { seed })}</small></td>
+  <td>${timestamp(now)} ${running ? '' : badge(t('frozen'), 'info')}</td>
   <td class="number">${formatNumber(counts.publications)}</td>
   <td class="number">${formatNumber(counts.inquiries)}</td>
   <td class="wide">${timestamp(lastUse)} <small>UTC</small></td>
   <td><div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}"
-    aria-label="Reset ${name}">Reset …</a>${
+    aria-label="${t('Reset {name}', { name })}">${t('Reset …')}</a>${
       name === 'default'
         ? ''
-        : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="Delete ${name}">Delete
-        …</a>`
+        : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="${t('Delete {name}', { name })}">${t('Delete …')}</a>`
     }</div></td>
 </tr>`
 
 const uptime = (seconds: number): string =>
   seconds < 120
-    ? pluralize(seconds, 'second')
+    ? pluralize(seconds, 'second|seconds')
     : seconds < 7_200
-      ? pluralize(Math.floor(seconds / 60), 'minute')
-      : pluralize(Math.floor(seconds / 3_600), 'hour')
+      ? pluralize(Math.floor(seconds / 60), 'minute|minutes')
+      : pluralize(Math.floor(seconds / 3_600), 'hour|hours')
 
 const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): Markup => {
   const submitted = submittedValues(context)
@@ -160,7 +161,7 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
         name: 'name',
         label: 'Name',
         value: submitted['name'],
-        placeholder: 'generated',
+        placeholder: t('generated'),
         hint: 'a to z, 0 to 9, “.”, “_”, “-”',
       })}
       ${inputField({
@@ -168,30 +169,30 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
         label: 'Seed',
         type: 'number',
         value: submitted['seed'],
-        placeholder: 'of the scenario',
+        placeholder: t('of the scenario'),
         hint: 'Determines the generated people and texts',
       })}
       ${inputField({
         name: 'now',
         label: 'Freeze clock at',
         value: submitted['now'],
-        placeholder: 'running clock',
+        placeholder: t('running clock'),
         hint: 'For example 2026-03-01T12:00:00-03:00',
       })}
     </div>
-    <details${submitted['scenarioJson'] ? html` open` : ''}><summary>Custom scenario</summary>
-      <div class="field"><label for="scenario-json">Scenario as JSON</label>
+    <details${submitted['scenarioJson'] ? html` open` : ''}><summary>${t('Custom scenario')}</summary>
+      <div class="field"><label for="scenario-json">${t('Scenario as JSON')}</label>
       <textarea id="scenario-json" name="scenarioJson" rows="6" spellcheck="false"
-        placeholder="For example the export of a world">${submitted['scenarioJson'] ?? ''}</textarea></div>
+        placeholder="${t('For example the export of a world')}">${submitted['scenarioJson'] ?? ''}</textarea></div>
     </details>
-    <div class="row"><button class="primary">Create world</button></div>
+    <div class="row"><button class="primary">${t('Create world')}</button></div>
   </form>
-  <details class="fold"><summary>Scenario descriptions</summary>${scenarioList(scenarios)}</details>`
+  <details class="fold"><summary>${t('Scenario descriptions')}</summary>${scenarioList(scenarios)}</details>`
 }
 
 const scenarioList = (scenarios: readonly ScenarioData[]): Markup =>
   html`<dl class="facts">${scenarios.map(
     ({ name, story, counts }) =>
-      html`<div><dt>${name}</dt><dd>${story} <small>${pluralize(counts.publications, 'publication')},
-        ${pluralize(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
+      html`<div><dt>${name}</dt><dd><span${englishText()}>${story}</span> <small>${pluralize(counts.publications, 'publication|publications')},
+        ${pluralize(counts.inquiries, 'inquiry|inquiries')}</small></dd></div>`,
   )}</dl>`

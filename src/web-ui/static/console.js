@@ -4,6 +4,9 @@ const REFRESH_INTERVAL_MS = 700
 const RETRY_INTERVAL_MS = 1_500
 const KINDS = ['exchange', 'delivery', 'clock', 'world']
 
+const texts = JSON.parse(document.body.dataset.texts ?? '{}')
+const t = (label) => texts[label] ?? label
+
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -21,7 +24,7 @@ const isSameServer = async () => {
       return isKnown
     } catch {
       const line = document.createElement('p')
-      line.textContent = 'The server does not respond. This page continues by itself when it is back.'
+      line.textContent = t('The server does not respond. This page continues by itself when it is back.')
       if (!notice.hasChildNodes()) notice.append(line)
       await wait(RETRY_INTERVAL_MS)
     }
@@ -62,7 +65,7 @@ const subscribe = (address) => {
     if (!button) return
     isPaused = button.getAttribute('aria-pressed') !== 'true'
     button.setAttribute('aria-pressed', String(isPaused))
-    button.textContent = isPaused ? 'Resume' : 'Pause'
+    button.textContent = t(isPaused ? 'Resume' : 'Pause')
     if (!isPaused) notify('exchange')
   })
   addEventListener('pagehide', () => source.close())
@@ -92,14 +95,14 @@ document.addEventListener('click', async ({ target }) => {
   const element = document.getElementById(button.dataset.copy)
   try {
     await navigator.clipboard.writeText(element.textContent)
-    button.textContent = 'Copied'
+    button.textContent = t('Copied')
   } catch {
     // Without clipboard permission the text is selected instead.
     getSelection().selectAllChildren(element)
-    button.textContent = 'Selected'
+    button.textContent = t('Selected')
   }
   setTimeout(() => {
-    button.textContent = 'Copy'
+    button.textContent = t('Copy')
   }, 1500)
 })
 

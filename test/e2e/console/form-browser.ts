@@ -14,7 +14,7 @@ export interface PageAnswer {
 /** A browser without scripts: it keeps cookies, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #app: FetchHandler
-  #cookie: string | undefined
+  readonly #cookies = new Map<string, string>()
 
   constructor(app: FetchHandler) {
     this.#app = app
@@ -29,12 +29,15 @@ export class FormBrowser {
     const headers = new Headers(init.headers)
     if (!headers.has('accept'))
       headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
-    if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
+    if (this.#cookies.size > 0)
+      headers.set('cookie', Array.from(this.#cookies, (cookie) => cookie.join('=')).join('; '))
     const response = await this.#app(
       new Request(new URL(path, ORIGIN), { redirect: 'manual', ...init, headers }),
     )
-    const [cookie] = response.headers.getSetCookie()
-    if (cookie !== undefined) this.#cookie = cookie.split(';')[0]
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.slice(0, cookie.indexOf(';')).split('=')
+      this.#cookies.set(name, value)
+    }
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 

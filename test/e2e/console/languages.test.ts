@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { SPANISH } from '../../../src/web-ui/spanish.ts'
+import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
+
+const IN_SPANISH = { headers: { 'accept-language': 'es-AR,es;q=0.9,en;q=0.8' } }
+
+/** What a label has besides words: braces, code, and whether it has a singular and a plural. */
+const formOf = (label: string) => ({
+  braces: (label.match(/\{\w+\}/g) ?? []).toSorted(),
+  code: (label.match(/`[^`]*`/g) ?? []).toSorted(),
+  forms: label.split('|').length,
+})
+
+it('every text has its Spanish, with the same values, code and forms of a noun', () => {
+  for (const [english, spanish] of Object.entries(SPANISH)) {
+    expect(spanish.trim(), english).not.toBe('')
+    expect(formOf(spanish), english).toEqual(formOf(english))
+  }
+})
+
+it('no text of the table is left over', () => {
+  const folders = ['src/console', 'src/console/pages', 'src/web-ui'].map((path) => join(packageRoot(), path))
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('spanish'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
+  const all = sources.join('\n')
+  // Words of the control API reach their labels as values.
+  const ofTheApi = /^(?:pending|delivered|failed|cancelled|copied|passed|decided|not reached|visits)$/
+  const left = Object.keys(SPANISH).filter(
+    (label) => !ofTheApi.test(label) && !all.includes(`'${label}'`) && !all.includes(`"${label}"`),
+  )
+  expect(left).toEqual([])
+})
+
+const PAGES = [
+  '',
+  '/exchanges',
+  '/exchanges/1',
+  '/hints',
+  '/publications',
+  '/package',
+  '/inquiries',
+  '/deliveries',
+  '/outbox',
+  '/clock',
+  '/faults',
+  '/profile',
+  '/story',
+  '/snapshots',
+  '/reset',
+  '/exchanges/clear',
+  '/faults/clear',
+]
+
+/** Returns the texts of a page that are in its own language: no code, no choices, nothing that is marked as English. */
+const ownTexts = (page: string): string[] => {
+  const body = page
+    .slice(page.indexOf('<body'))
+    .replaceAll(/<(code|pre|svg|script|option)\b[\s\S]*?<\/\1>/g, '')
+    // What the value of an option may be is said by the API.
+    .replaceAll(/<input class="value"[^>]*>/g, '')
+    .replaceAll(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, '')
+  const attributes = body.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g)
+  return [
+    ...body.replaceAll(/<[^>]*>/g, '\n').split('\n'),
+    ...Array.from(attributes, ([, text = '']) => text),
+  ]
+    .map((text) => text.trim())
+    .filter((text) => /\p{L}{2}/u.test(text))
+}
+
+const ENGLISH =
+  /(?<!\p{L})(?:the|of|and|with|this|that|is|are|was|were|from|for|by|not|yet|its|each|open)(?!\p{L})/iu
+
+it('pages in Spanish say so, and have no English of their own', async () => {
+  const browser = await openFormBrowser({ scenario: 'busy-saturday' })
+  await browser.open('/v3/monedas')
+  const found: string[] = []
+  for (const path of ['/', CONSOLE, ...PAGES.map((page) => WORLD + page), `${CONSOLE}/nowhere`]) {
+    const { text, headers } = await browser.request(path, IN_SPANISH)
+    expect(text, path).toContain('<html lang="es">')
+    expect(headers.get('content-security-policy'), path).not.toContain('unsafe')
+    found.push(...ownTexts(text).flatMap((one) => (ENGLISH.test(one) ? [`${path}: ${one}`] : [])))
+  }
+  expect(found).toEqual([])
+})
+
+it('the language is that of the cookie, else of the browser, else English', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const languageFor = async (headers: Record<string, string>) =>
+    /<html lang="([^"]*)">/.exec((await browser.another().request(CONSOLE, { headers })).text)?.[1]
+  expect(await languageFor({})).toBe('en')
+  expect(await languageFor({ 'accept-language': 'de, en;q=0.5, es;q=0.1' })).toBe('en')
+  expect(await languageFor({ 'accept-language': 'pt-BR, es-419;q=0.5' })).toBe('es')
+  expect(await languageFor({ 'accept-language': 'es', cookie: 'playa_language=en' })).toBe('en')
+  expect(await languageFor({ cookie: 'playa_language=es' })).toBe('es')
+  expect(await languageFor({ cookie: 'playa_language=xx' })).toBe('en')
+  expect((await browser.open(`${WORLD}/vidriera`)).text).toContain('<html lang="es-AR">')
+  expect((await browser.request('/docs', IN_SPANISH)).text).toContain('<html lang="en">')
+})
+
+it('a link in the header changes the language of all pages and leads back to this one', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const path = `${WORLD}/exchanges?status=4xx`
+  const { text } = await browser.open(path)
+  const link = /href="([^"]*\/language\?[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const chosen = await browser.open(link)
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, path])
+  expect((await browser.open(path)).text).toContain('Ningún intercambio coincide')
+  // Notices of forms are in the language as well, and numbers in its format.
+  const cleared = await browser.submit(`${WORLD}/exchanges/clear`, `${WORLD}/exchanges/clear`)
+  expect(cleared.text).toContain('Registro vaciado.')
+  for (const next of ['https://other.example/', '//other.example', '/\\other.example']) {
+    const answer = await browser.open(`${CONSOLE}/language?to=en&next=${encodeURIComponent(next)}`)
+    expect(answer.headers.get('location'), next).toMatch(/^\/(?!\/)[^:]*$/)
+    expect(answer.headers.get('location'), next).not.toContain('other')
+  }
+})
+
+it('without Spanish nothing is added to a page', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  expect((await browser.open(CONSOLE)).text).not.toContain('data-texts')
+  const { text } = await browser.request(CONSOLE, IN_SPANISH)
+  expect(text).toContain('&quot;Copied&quot;:&quot;Copiado&quot;')
+})
