@@ -15,7 +15,9 @@ const MAY_IMPORT = {
     'cli/remote',
     'contracts',
     'domain/webhooks',
+    'fixtures',
     'http',
+    'import',
     'kit',
     'kit/learning',
     'kit/reports',
@@ -316,6 +318,7 @@ const MAY_IMPORT = {
   statements: [],
   storefront: ['web-ui'],
   stores: ['assumptions', 'collections', 'http', 'journal', 'redaction', 'scenarios', 'world'],
+  import: ['calendar', 'kit/target', 'random', 'scenarios', 'world'],
   sweep: [
     'assumptions',
     'calendar',

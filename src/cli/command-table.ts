@@ -83,6 +83,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/learn.ts')).learnCommand(),
   },
   {
+    name: 'import',
+    summary: 'Write a running agency as a scenario, with its people drawn anew.',
+    group: CONTRACT,
+    load: async () => (await import('./commands/import.ts')).importCommand(),
+  },
+  {
     name: 'drift',
     summary: 'Tell what a service answers otherwise than a former profile says.',
     group: CONTRACT,

@@ -34,7 +34,7 @@ export const isCatalogueEntry = (car: Inquiry['car']): car is CatalogueEntry => 
 const SID_BASE = 1_000_000
 
 /** Returns the inquiry's id on the wire. */
-export const inquirySid = (inquiry: Inquiry): string => String(SID_BASE + inquiry.number)
+export const inquirySid = (inquiry: Pick<Inquiry, 'number'>): string => String(SID_BASE + inquiry.number)
 
 /** Returns the name of the index that answers a filter. */
 export const inquiryIndex = (agency: number, filter: InquiryFilter): string =>

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { parse } from 'yaml'
+import { defaultProfile, optionText, withOptions } from '../../assumptions/profile.ts'
+import { readCatalogue } from '../../fixtures/catalogue.ts'
+import { readPeoplePool } from '../../fixtures/people-pool.ts'
+import { type ImportedScenario, importedScenario } from '../../import/import-scenario.ts'
+import { leaksIn } from '../../import/leak-scan.ts'
+import { AgencyNotFound, readAgency } from '../../import/read-agency.ts'
+import { serviceReader } from '../../import/service-reader.ts'
+import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
+import { learnedAssumptions } from '../../kit/learning/learned-profile.ts'
+import { conclusion } from '../../kit/reports/sections.ts'
+import { UnreachableError } from '../../kit/target/exchange.ts'
+import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { buildScenario } from '../../scenarios/build-scenario.ts'
+import { parseScenario } from '../../scenarios/scenario-file.ts'
+import { scenarioYaml } from '../../scenarios/yaml-writer.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { onInterruption } from '../interruption.ts'
+import { wholeNumber } from '../option-values.ts'
+import { writeOutput } from '../output-file.ts'
+import { oneLine } from '../terminal-text.ts'
+import {
+  type ContractOptions,
+  checkOptions,
+  contractSettings,
+  withContractOptions,
+} from './contract-options.ts'
+import { contractRun, withUsageErrors } from './contract-run.ts'
+import type { Settings } from './contract-settings.ts'
+
+interface ImportOptions extends ContractOptions {
+  readonly output?: string
+  readonly seed?: number
+}
+
+const MAX_SEED = 2 ** 31 - 1
+const LINE_EVERY_MS = 10_000
+/** Exit codes of a run that learned, even from a service that does not conform. */
+const LEARNED: readonly number[] = [0, 1, 5]
+
+/** `playa import`: writes a running agency as a scenario. */
+export const importCommand = (): Command => {
+  const command = createCommand('import')
+    .description(
+      `Read a running agency by its links and write it as a scenario: the same ids, states, counts, amounts and
+dates. Names, mails, telephones, documents, addresses and comments of people are drawn anew from the seed; only
+the mail that identifies the agency stays. Sends reads only, unless --leaves says more: then it learns more.
+
+Exit codes: 0 written; 1 the file would hold a value of a person; 2 misuse, or no such agency; 3 unreachable or
+unauthorized; 4 nothing could be learned; 130 interrupted.`,
+    )
+    .usage('<url> --agency <email> -o <scenario.yaml> [options]')
+    .argument('[words...]', 'URL of the service')
+  withContractOptions(command)
+    .option('-o, --output <file>', 'scenario file to write')
+    .option('--profile <file>', 'profile that playa learn wrote, instead of learning')
+    .option(
+      '--seed <number>',
+      'seed of the people that are drawn (default 1)',
+      wholeNumber('--seed', 0, MAX_SEED),
+    )
+  withExample(
+    command,
+    'playa import https://staging.example --agency ventas@lospinos.example -o agency.yaml' +
+      ' && playa serve --scenario agency.yaml',
+  )
+  return onRun(
+    command,
+    withUsageErrors(() => importAgency(command.args, command.opts<ImportOptions>())),
+  )
+}
+
+const importAgency = async (
+  words: readonly string[],
+  { output, seed = 1, ...given }: ImportOptions,
+): Promise<number> => {
+  if (output === undefined || !/\.ya?ml$/.test(output))
+    throw new UsageError('import needs the scenario file to write: -o FILE.yaml')
+  const settings = contractSettings(words, { ...given, leaves: given.leaves ?? 'nothing' })
+  const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
+  const { profile: known, ...options } = read
+  const learned = known === undefined ? await learn(settings, options) : profileOf(known)
+  if (typeof learned === 'number') return learned
+  const imported = await documentsOf(options, { output, seed, profile: learned })
+  if (typeof imported === 'number') return imported
+  return written(output, options.url, imported)
+}
+
+/** Learns as `playa learn` does; returns an exit code where nothing could be learned. */
+const learn = async (
+  settings: Settings,
+  options: CheckOptions,
+): Promise<Readonly<Record<string, string>> | number> => {
+  console.error('Learning the profile.')
+  const run = await contractRun(settings, options)
+  if (!LEARNED.includes(run.exitCode)) {
+    console.error(conclusion(run))
+    return run.exitCode
+  }
+  const all = learnedAssumptions(run)
+  const found = all.flatMap(({ id, option }) => (option === undefined ? [] : [[id, option] as const]))
+  console.error(`Learned ${found.length} of ${all.length} answers.`)
+  if (run.left.length > 0)
+    console.error(`Left behind, to be archived or put back by hand: ${run.left.join(', ')}`)
+  return profileOf(Object.fromEntries(found))
+}
+
+/** The key of the service is not copied, so that the sandbox is open. */
+const profileOf = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> => {
+  const { 'auth/scheme': _, ...options } = given
+  try {
+    const profile = withOptions(defaultProfile, options, 'learned')
+    // `withOptions` takes ids of assumptions only.
+    const ids = Object.keys(options) as Parameters<typeof optionText>[1][]
+    return Object.fromEntries(ids.map((id) => [id, optionText(profile, id)]))
+  } catch (error) {
+    throw new UsageError(`--profile: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+interface ImportPlan {
+  readonly output: string
+  readonly seed: number
+  readonly profile: Readonly<Record<string, string>>
+}
+
+const documentsOf = async (
+  options: CheckOptions,
+  { output, seed, profile }: ImportPlan,
+): Promise<ImportedScenario | number> => {
+  const { only: _only, shard: _shard, ...reading } = options
+  const prepared = prepareCheck([], reading)
+  const { signal, end } = onInterruption('nothing was written.')
+  let sent = 0
+  const timer = setInterval(() => console.error(`${sent} documents read.`), LINE_EVERY_MS)
+  try {
+    const { target } = prepared.run
+    const reader = serviceReader(target, {
+      signal,
+      onRead: (count) => {
+        sent = count
+      },
+      ...(options.rps !== undefined && { rps: options.rps }),
+      ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    })
+    const stateWords = stateWordsOf(profile)
+    const documents = await readAgency(reader, options.agency, stateWords)
+    console.error(`${reader.sent} documents read.`)
+    return importedScenario(documents, {
+      ...{ seed, profile, words: stateWords, mail: options.agency, base: target.base },
+      name: scenarioName(output),
+      nowMs: Date.now(),
+      catalogue: readCatalogue(),
+      people: readPeoplePool(),
+    })
+  } catch (error) {
+    if (signal.aborted) return 130
+    if (!(error instanceof AgencyNotFound || error instanceof UnreachableError)) throw error
+    console.error(oneLine(`Nothing was imported: ${error.message}.`))
+    return error instanceof AgencyNotFound && error.status !== 401 && error.status !== 403 ? 2 : 3
+  } finally {
+    clearInterval(timer)
+    end()
+    prepared.close()
+  }
+}
+
+const STATES = ['Activa', 'Suspendida', 'Archivada']
+
+const stateWordsOf = (profile: Readonly<Record<string, string>>): readonly string[] =>
+  /^words:(.+)$/.exec(profile['publications/state-literals'] ?? '')?.[1]?.split(',') ?? STATES
+
+const scenarioName = (file: string): string =>
+  basename(file)
+    .replace(/\.ya?ml$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64) || 'imported'
+
+const written = (file: string, url: string, { scenario, scrub, kept, notes }: ImportedScenario): number => {
+  const { publications: rows = [], inquiries = [] } = scenario.records ?? {}
+  const publications = rows.filter(({ app }) => app === scenario.apps[0]?.name)
+  const states = (['active', 'suspended', 'archived'] as const)
+    .map((state) => `${publications.filter(({ condition }) => condition === state).length} ${state}`)
+    .join(', ')
+  const summary = `${publications.length} publications (${states}), ${inquiries.length} inquiries, ${scenario.agencies[0]?.operators.length ?? 0} operators`
+  const comments = [
+    `Imported from ${new URL(url).origin}: ${summary}.`,
+    'People are drawn anew; the mail that identifies the agency is the service’s own.',
+    ...notes,
+  ]
+  const text = comments.map((line) => `# ${oneLine(line)}\n`).join('') + scenarioYaml(scenario)
+  // The file is judged as it will be read.
+  const value: unknown = parse(text)
+  const leaks = leaksIn(value, scrub.originals, kept)
+  if (leaks.length > 0) {
+    console.error(`Nothing was written: the file would hold values of people (${leaks.length}).`)
+    for (const { kind, path } of leaks.slice(0, 10)) console.error(`  ${kind} at ${path}`)
+    return 1
+  }
+  buildScenario(parseScenario(value, file), scenario.seed)
+  writeOutput(file, text, (sentence) => new InvalidOptionsError(`-o ${sentence}`))
+  const stored = leaksIn(parse(readFileSync(file, 'utf8')), scrub.originals, kept)
+  if (stored.length > 0) return 1
+  for (const note of notes) console.error(oneLine(note))
+  console.error(`Imported ${summary}: playa serve --scenario ${file}`)
+  return 0
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { readPeoplePool } from '../fixtures/people-pool.ts'
+import { leaksIn } from './leak-scan.ts'
+import { scrubber } from './scrubber.ts'
+
+const kept = new Set(['admin@agency.example'])
+
+const noted = () => {
+  const scrub = scrubber(readPeoplePool(), 1, kept)
+  scrub.note('name', 'Elisa')
+  scrub.note('mail', 'elisa@live.example')
+  scrub.note('mail', 'admin@agency.example')
+  scrub.note('phone', '+54 9 351 444-0524')
+  scrub.note('address', 'Los Aromos 1250')
+  scrub.note('text', '¿Me lo guardan hasta el sábado?')
+  return scrub
+}
+
+it('a copied value of each kind is found where it stands', () => {
+  const file = {
+    lead: { Nombre: 'elisa', Comentario: 'Hola: ¿me lo guardan hasta el sábado? Gracias' },
+    cc: 'gerencia@live.example,Elisa@live.example',
+    operator: {
+      Telefonos: ['54 9 3514440524'],
+      Direccion: 'los aromos 1250, 2.º B',
+      Email: 'admin@agency.example',
+    },
+    car: { Modelo: 'Elisa', Kilometraje: 5_493_514_440_524 },
+  }
+  expect(leaksIn(file, noted().originals, kept)).toEqual([
+    { kind: 'name', path: 'lead.Nombre' },
+    { kind: 'text', path: 'lead.Comentario' },
+    { kind: 'mail', path: 'cc' },
+    { kind: 'phone', path: 'operator.Telefonos.0' },
+    { kind: 'address', path: 'operator.Direccion' },
+  ])
+})
+
+it('equal values are drawn alike, none as an original, and what is absent stays absent', () => {
+  const scrub = noted()
+  const mail = scrub.mail('elisa@live.example')
+  expect([scrub.mail('Elisa@live.example'), scrub.mail(null), scrub.mail('admin@agency.example')]).toEqual([
+    mail,
+    null,
+    'admin@agency.example',
+  ])
+  const names = Array.from({ length: 300 }, (_, at) => scrub.firstName(`original ${at}`))
+  expect(names).not.toContain('Elisa')
+  expect(scrub.isPersonal('Llamar al +54 9 11 4444-0000')).toBe(true)
+  expect(scrub.isPersonal('Único dueño, 68500 km, 2018')).toBe(false)
+})

@@ -1,0 +1,47 @@
+import type { PersonalKind, Scrubber } from './scrubber.ts'
+
+/** An original value that a written file holds. */
+export interface Leak {
+  readonly kind: PersonalKind
+  /** Members and places that lead to it. */
+  readonly path: string
+}
+
+const MIN_DIGITS = 7
+const MIN_TEXT = 12
+const NAMES = new Set(['nombre', 'apellido'])
+
+/**
+ * Looks for original values in a parsed file: names where a name stands, mails, addresses and texts in every
+ * text, telephones and documents by their digits. Independent of how the values were replaced.
+ */
+export const leaksIn = (
+  file: unknown,
+  originals: Scrubber['originals'],
+  kept: ReadonlySet<string>,
+): Leak[] => {
+  const leaks: Leak[] = []
+  const inside = (kind: PersonalKind, lower: string, least: number) =>
+    [...(originals.get(kind) ?? [])].some((value) => value.length >= least && lower.includes(value))
+  const scan = (text: string, path: string): void => {
+    const lower = text.trim().toLowerCase()
+    if (kept.has(lower)) return
+    const digits = lower.replaceAll(/\D/g, '')
+    const name = path.split('.').at(-1)?.toLowerCase() ?? ''
+    if (NAMES.has(name) && originals.get('name')?.has(lower)) leaks.push({ kind: 'name', path })
+    if (inside('mail', lower, 3)) leaks.push({ kind: 'mail', path })
+    if (inside('address', lower, 6)) leaks.push({ kind: 'address', path })
+    if (inside('text', lower, MIN_TEXT)) leaks.push({ kind: 'text', path })
+    // Digits of an address or a date are no telephone.
+    if (/^[+\d][\d ()./-]*$/.test(lower) && digits.length >= MIN_DIGITS)
+      for (const kind of ['phone', 'document'] as const)
+        if (originals.get(kind)?.has(digits)) leaks.push({ kind, path })
+  }
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') scan(value, path)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`)
+  }
+  walk(file, '')
+  return leaks
+}

@@ -1,0 +1,123 @@
+import { createPrng, mixSeed } from '../random/prng.ts'
+import { generatePerson, type PeoplePool } from '../world/people.ts'
+
+/** What an original value is, which decides how a copy of it would be noticed. */
+export type PersonalKind = 'name' | 'mail' | 'phone' | 'document' | 'address' | 'text'
+
+/** Draws people anew, and remembers every original value so that none is drawn or kept. */
+export interface Scrubber {
+  readonly originals: ReadonlyMap<PersonalKind, ReadonlySet<string>>
+  /** Notes original values before anything is drawn. */
+  note(kind: PersonalKind, value: unknown): void
+  /** Each returns null for what is no text; equal values get equal ones. */
+  firstName(value: unknown): string | null
+  surname(value: unknown): string | null
+  mail(value: unknown): string | null
+  phone(value: unknown): string | null
+  document(value: unknown): string | null
+  address(value: unknown): string | null
+  /** Draws a text in place of one of a person. */
+  comment(value: unknown, car: string): string | null
+  /** True when a text holds a mail, a telephone, or a noted value. */
+  isPersonal(text: string): boolean
+}
+
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'ga', 'lu', 'me', 'ni', 'po', 'ra', 'se', 'ti', 'vo', 'xa', 'ze']
+const STREETS = ['Calle del Ensayo', 'Avenida de Prueba', 'Pasaje Inventado', 'Bulevar Ficticio']
+const MESSAGES = [
+  'Quisiera recibir más datos sobre',
+  'Me gustaría ver en persona',
+  '¿Cuándo puedo probar',
+  '¿Qué documentación hace falta para comprar',
+  'Estoy comparando precios y me interesa',
+]
+const DRAWS = 200
+/** Shorter texts are words of the language. */
+const MIN_TEXT = 12
+
+/** Returns a scrubber. `kept` are values that stay, such as the mail that identifies the agency. */
+export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<string>): Scrubber => {
+  const originals = new Map<PersonalKind, Set<string>>()
+  const chosen = new Map<string, string>()
+  const used = new Set<string>()
+  let serial = 0
+  const isNoted = (kind: PersonalKind, text: string) => originals.get(kind)?.has(plain(kind, text)) === true
+  const anew = (
+    kind: PersonalKind,
+    label: string,
+    value: unknown,
+    draw: (n: number) => string,
+  ): string | null => {
+    if (typeof value !== 'string' || value === '') return value === '' ? '' : null
+    if (kept.has(value.toLowerCase())) return value
+    const key = `${label} ${plain(kind, value)}`
+    const known = chosen.get(key)
+    if (known !== undefined) return known
+    for (let attempt = 0; ; attempt += 1) {
+      serial += 1
+      const text = attempt < DRAWS ? draw(serial) : `${draw(serial)} ${invented(serial)}`
+      // Names may recur as names of people do; everything else is one person's.
+      if (isNoted(kind, text) || (kind !== 'name' && used.has(text))) continue
+      used.add(text)
+      chosen.set(key, text)
+      return text
+    }
+  }
+  const person = (n: number) => generatePerson(pool, mixSeed(seed, 'import', n))
+  const invented = (n: number): string => {
+    const prng = createPrng(mixSeed(seed, 'syllables', n))
+    const word = [1, 2, 3].map(() => prng.pick(SYLLABLES)).join('')
+    return word.charAt(0).toUpperCase() + word.slice(1)
+  }
+  return {
+    originals,
+    note: (kind, value) => {
+      if (typeof value !== 'string' || value.trim() === '' || kept.has(value.toLowerCase())) return
+      const values = originals.get(kind) ?? new Set()
+      originals.set(kind, values.add(plain(kind, value)))
+    },
+    firstName: (value) => anew('name', 'first', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Nombre)),
+    surname: (value) => anew('name', 'last', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Apellido)),
+    mail: (value) => anew('mail', 'mail', value, (n) => `persona${n}@correo.example`),
+    phone: (value) => anew('phone', 'phone', value, (n) => person(n).Telefono),
+    document: (value) => anew('document', 'document', value, (n) => person(n).DocIdentidad),
+    address: (value) => anew('address', 'address', value, (n) => `${createPrng(n).pick(STREETS)} ${100 + n}`),
+    comment: (value, car) =>
+      anew(
+        'text',
+        `text ${serial}`,
+        value,
+        (n) => `${createPrng(mixSeed(seed, n)).pick(MESSAGES)} ${car} (${n}).`,
+      ),
+    isPersonal: (text) => personalIn(text, originals, kept) !== undefined,
+  }
+}
+
+/** Returns a value as it is compared: digits of numbers, words of the rest in lower case. */
+const plain = (kind: PersonalKind, value: string): string =>
+  kind === 'phone' || kind === 'document' ? value.replaceAll(/\D/g, '') : value.trim().toLowerCase()
+
+const MAIL = /[^\s@<>"]+@[^\s@<>"]+\.[a-z]{2,}/gi
+const PHONE = /\+?\d[\d ()-]{6,}\d/g
+
+/** Returns the kind of the first personal value in a free text; undefined when there is none. */
+const personalIn = (
+  text: string,
+  originals: Scrubber['originals'],
+  kept: ReadonlySet<string>,
+): PersonalKind | undefined => {
+  if ((text.match(MAIL) ?? []).some((mail) => !kept.has(mail.toLowerCase()))) return 'mail'
+  if ((text.match(PHONE) ?? []).some((phone) => isPhone(phone, originals))) return 'phone'
+  const lower = text.toLowerCase()
+  for (const kind of ['address', 'text'] as const)
+    for (const value of originals.get(kind) ?? [])
+      if (value.length >= MIN_TEXT && lower.includes(value)) return kind
+  const words = new Set(lower.match(/[\p{L}']+/gu) ?? [])
+  for (const name of originals.get('name') ?? []) if (name.length > 3 && words.has(name)) return 'name'
+  return undefined
+}
+
+const isPhone = (text: string, originals: Scrubber['originals']): boolean => {
+  const digits = plain('phone', text)
+  return digits.length >= 8 && (text.includes('+') || originals.get('phone')?.has(digits) === true)
+}

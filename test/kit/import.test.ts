@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { commandLine } from '../../src/cli/command-line.ts'
+import { listen } from '../../src/server/listen.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { startOutsider } from '../outsider/outsider.ts'
+
+/** `playa import`, run inside this process, against the sandbox and against another implementation. */
+
+const folder = mkdtempSync(join(tmpdir(), 'playa-import-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ran = async (words: readonly string[]) => {
+  let stderr = ''
+  const spy = vi.spyOn(console, 'error').mockImplementation((text) => {
+    stderr += `${text}\n`
+  })
+  try {
+    return { code: await commandLine(words), stderr }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+type Json = Readonly<Record<string, never>> // a document of any shape, read member by member
+
+const PEOPLE = ['Interesado', 'OperadorResponsable', 'Telefono', 'Locacion', 'Descripcion', 'Fotos']
+
+/** What an agency shows, without its people and links, page by page. */
+const shown = async (url: string, agency: string): Promise<Record<string, unknown>> => {
+  const get = async (path: string): Promise<Json> => (await fetch(url + path)).json() as Promise<Json>
+  const plain = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (name, inner) => (PEOPLE.includes(name) ? null : inner)))
+  const lists = ['', '?estado=Suspendida', '?estado=Archivada'].map((query) =>
+    get(`/v3/publicaciones/${agency}${query}`),
+  )
+  return {
+    publications: (await Promise.all(lists)).map(plain),
+    inquiries: plain(await get(`/v3/consultas/${agency}?desde=2025-12-02&pagina=2`)),
+    visits: plain(await get(`/v3/visitas/${agency}?pagina=2`)),
+    pack: await get(`/v3/agencias/${agency}/productos`),
+    agency: await get(`/v3/agencias/${agency}`),
+    hours: plain((await get(`/v3/sucursales/${agency}`))['_entries']),
+  }
+}
+
+const valuesIn = (value: unknown, names: readonly string[]): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        typeof inner === 'string' ? (names.includes(name) ? [inner] : []) : valuesIn(inner, names),
+      )
+    : []
+
+it('an imported sandbox shows the same agency, with other people', async () => {
+  const nowMs = Date.parse('2026-03-01T15:00:00Z')
+  const simulator = await Simulator.open({ scenario: 'demo', nowMs })
+  const agency = 'ventas@lospinos.example'
+  const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
+  const file = join(folder, 'pinos.yaml')
+  const words = ['import', server.url, '--agency', agency, '-o', file, '--only', 'inquiries']
+  const done = await ran(words)
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('44 publications (31 active')])
+  const original = await shown(server.url, agency)
+  const copy = await Simulator.open({ scenario: file })
+  const served = await listen(copy, { port: 0, hostname: '127.0.0.1' })
+  const copied = await shown(served.url, agency)
+  const withoutMails = (of: Record<string, unknown>) =>
+    JSON.parse(
+      JSON.stringify(of, (name, inner) =>
+        /^(?:_links|Email|Direccion|ResponsableLeads.*)$/.test(name) ? null : inner,
+      ),
+    )
+  expect(withoutMails(copied)).toEqual(withoutMails(original))
+  const text = readFileSync(file, 'utf8')
+  const page = await (await fetch(`${server.url}/v3/consultas/${agency}`)).json()
+  const operators = await (await fetch(`${server.url}/v3/operadores/${agency}`)).json()
+  const people = [
+    ...valuesIn(page, ['Email', 'Telefono', 'DocIdentidad', 'Comentario']),
+    ...valuesIn(operators, ['Email', 'Direccion', 'Apellido']),
+  ]
+  expect(people.length).toBeGreaterThan(200)
+  expect(people.filter((value) => value !== agency && text.includes(value))).toEqual([])
+  await Promise.all([server.close(), served.close()])
+}, 60_000)
+
+it('another implementation is imported too; what cannot be mapped is said', async () => {
+  const outsider = await startOutsider()
+  const file = join(folder, 'outsider.yaml')
+  const words = ['import', outsider.url, '--agency', outsider.agency, '-o', file, '--only', 'entry-point']
+  const done = await ran([...words, '--header', `X-Api-Key: ${outsider.keys.first}`])
+  expect([done.code, done.stderr]).toEqual([
+    0,
+    expect.stringMatching(/another app holds its place[\s\S]*Imported /),
+  ])
+  const copy = await Simulator.open({ scenario: file })
+  const served = await listen(copy, { port: 0, hostname: '127.0.0.1' })
+  const headers = { 'X-Api-Key': outsider.keys.first }
+  const pack = async (url: string) =>
+    (await fetch(`${url}/v3/agencias/${outsider.agency}/productos`, { headers })).json() as Promise<Json>
+  const [before, after] = [await pack(outsider.url), await pack(served.url)]
+  for (const level of ['Alta', 'Media', 'Baja']) expect(after[level]).toEqual(before[level])
+  await Promise.all([outsider.close(), served.close()])
+}, 60_000)
+
+it('an agency that is not there, and a file that is none, are told', async () => {
+  const server = await listen(await Simulator.open({ scenario: 'empty' }), { port: 0, hostname: '127.0.0.1' })
+  const file = join(folder, 'none.yaml')
+  const words = ['import', server.url, '--agency', 'no@one.example', '--profile', 'none.yaml']
+  expect((await ran([...words, '-o', 'x.txt'])).code).toBe(2)
+  expect(await ran([...words.slice(0, 4), '-o', file, '--only', 'entry-point'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no@one.example'),
+  })
+  await server.close()
+})
