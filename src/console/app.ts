@@ -15,6 +15,7 @@ import { Sessions } from '../web-ui/sessions.ts'
 import { englishText, LANGUAGE_COOKIE, LANGUAGES, requestLanguage, t } from '../web-ui/texts.ts'
 import { registerClockPages } from './pages/clock.ts'
 import { registerDeliveriesPages } from './pages/deliveries.ts'
+import { registerDemoPages } from './pages/demo.ts'
 import { registerDocsPages } from './pages/docs.ts'
 import { registerExchangesPages } from './pages/exchanges.ts'
 import { registerFaultsPages } from './pages/faults.ts'
@@ -56,6 +57,7 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
   registerProfilePages,
   registerSnapshotsPages,
   registerStoryPages,
+  registerDemoPages,
   registerStorefrontPages,
 ]
 
@@ -75,7 +77,13 @@ export const createWebPages = (
   registerDocsPages(app, sandbox, sessions)
   app.use(
     `${CONSOLE_ROOT}/*`,
-    sessionGuard({ sandbox, sessions, token, statements: cachedStatements(statements) }),
+    sessionGuard({
+      sandbox,
+      sessions,
+      token,
+      statements: cachedStatements(statements),
+      brandings: new Map(),
+    }),
   )
   registerLoginPages(app, sessions)
   for (const register of REGISTRATIONS) register(app)

@@ -8,7 +8,7 @@ import { contactErrors, FORM_OF, inquiryBody } from './contact.ts'
 import { pluralizeEs } from './formats.ts'
 import { listingPath, storefrontPage, storefrontPath, unavailablePage } from './layout.ts'
 import { listingGone, requireActiveListing } from './listing.ts'
-import { StorefrontApi } from './storefront-api.ts'
+import { openStorefront } from './storefront-api.ts'
 
 /** Sends the contact form as an inquiry; its notifications go out as for any lead. */
 export const sendInquiry = async (context: PageContext): Promise<Response> => {
@@ -46,7 +46,7 @@ export const sendInquiry = async (context: PageContext): Promise<Response> => {
 /** Confirms an inquiry to the buyer; shows a developer where its notifications are. */
 export const thanksPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
-  const api = await StorefrontApi.open(world)
+  const api = await openStorefront(context)
   const agency = api.agency(context.req.param('agency') ?? '')
   const sid = context.req.query('consulta') ?? ''
   const path = `/v3/consultas/${encodeURIComponent(agency?.adminMail ?? '')}/${encodeURIComponent(sid)}`
@@ -77,8 +77,8 @@ export const thanksPage = async (context: PageContext): Promise<Response> => {
       <aside class="developer" aria-labelledby="desarrollo"><h2 id="desarrollo">Para desarrolladores</h2>
         <p>La API devuelve esta consulta en <code>GET /w/${world.name}${path}</code>.</p>
         ${deliveryList(world.name, deliveries)}
-        <p class="row"><a href="${inquiriesPath}">Consultas en la consola</a> <a
-          href="${worldPath(world.name, '/deliveries')}">Entregas</a> <a
+        <p class="row"><a target="_top" href="${inquiriesPath}">Consultas en la consola</a> <a target="_top"
+          href="${worldPath(world.name, '/deliveries')}">Entregas</a> <a target="_top"
             href="${worldPath(world.name, '/outbox')}">Correos</a></p>
       </aside></div>`,
   })
@@ -91,7 +91,7 @@ const deliveryList = (world: string, deliveries: readonly DeliverySummaryData[])
   return html`<p>${pluralizeEs(deliveries.length, 'notificación enviada', 'notificaciones enviadas')}:</p>
   <ul class="deliveries">${deliveries.map(
     ({ id, channel, app, topic, state, verdict }) =>
-      html`<li><a href="${worldPath(world, `/deliveries/${id}`)}">${
+      html`<li><a target="_top" href="${worldPath(world, `/deliveries/${id}`)}">${
         channel === 'app-webhook' ? `${topic} a la app ${app}` : channel
       }</a> <span class="state">${STATES[state] ?? state}${
         verdict === null || state === 'delivered' ? '' : html`: ${verdict}`

@@ -26,6 +26,8 @@ export const storefrontPage = async (
 ): Promise<Response> => {
   const world = context.req.param('world') ?? ''
   const home = storefrontPath(world)
+  const branding = context.var.brandings.get(world)
+  const name = branding?.name ?? 'La Vidriera'
   const markup = html`<!doctype html>
 <html lang="es-AR">
 <head>
@@ -33,17 +35,22 @@ export const storefrontPage = async (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · La Vidriera</title>
+<title>${title} · ${name}</title>
 <link rel="icon" href="${await assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${await assetUrl('base.css')}">
-<link rel="stylesheet" href="${await assetUrl('storefront.css')}">
+<link rel="stylesheet" href="${await assetUrl('storefront.css')}">${
+    branding?.colour
+      ? html`
+<link rel="stylesheet" href="${storefrontPath(world, '/marca.css')}">`
+      : ''
+  }
 </head>
 <body>
 <a class="skip" href="#contenido">Ir al contenido</a>
 <header class="top"><div class="inner">
   <a class="brand" href="${home}"><svg viewBox="0 0 40 24" width="40" height="24" aria-hidden="true"><path
     d="M3 17v-4l4-1 5-7h13l7 7 5 1v4h-3a4 4 0 0 1-8 0H14a4 4 0 0 1-8 0z"/><circle cx="10" cy="17"
-      r="2.6"/><circle cx="30" cy="17" r="2.6"/></svg>La Vidriera</a>
+      r="2.6"/><circle cx="30" cy="17" r="2.6"/></svg>${name}</a>
   <form class="search" role="search" action="${home}" method="get">
     <label class="visually-hidden" for="q">Buscar por marca, modelo o ciudad</label>
     <input id="q" name="q" type="search" value="${search}" placeholder="Marca, modelo, ciudad…"
@@ -54,7 +61,7 @@ export const storefrontPage = async (
 <main id="contenido" tabindex="-1" class="inner">${body}</main>
 <footer><div class="inner">
   <p>Sitio de demostración: los autos, las agencias y las personas son ficticios.</p>
-  <p><a href="${worldPath(world)}" hreflang="en">Consola del mundo ${world}</a></p>
+  <p><a href="${worldPath(world)}" target="_top">Consola del mundo ${world}</a></p>
 </div></footer>
 </body>
 </html>`

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import type { AgencyData, PublicationData } from '../web-ui/api-types.ts'
 import type { Markup } from '../web-ui/components.ts'
-import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
+import type { PageContext } from '../web-ui/page-context.ts'
 import { type ContactSubmission, contactErrors, contactForm, FORM_OF } from './contact.ts'
 import { filterQuery, readFilters } from './filters.ts'
 import { formatAmount, formatMileage, formatPrice } from './formats.ts'
 import { listingPath, storefrontPage, storefrontPath, unavailablePage } from './layout.ts'
 import { photoGallery, technicalData } from './listing-parts.ts'
-import { StorefrontApi } from './storefront-api.ts'
+import { openStorefront, type StorefrontApi } from './storefront-api.ts'
 
 /** An active publication with its agency. */
 interface ActiveListing {
@@ -18,7 +18,7 @@ interface ActiveListing {
 
 /** Returns the active publication that the path names, or the page for a missing one. */
 export const requireActiveListing = async (context: PageContext): Promise<ActiveListing | Response> => {
-  const api = await StorefrontApi.open(requestedWorld(context))
+  const api = await openStorefront(context)
   const agency = api.agency(context.req.param('agency') ?? '')
   const publication =
     agency && (await api.publication(agency.adminMail, context.req.param('externalid') ?? ''))

@@ -7,14 +7,14 @@ import { formatInteger, formatMileage, formatPrice, pluralizeEs } from './format
 import { type Car, type Inventory, loadInventory } from './inventory.ts'
 import { listingPath, storefrontPage, storefrontPath } from './layout.ts'
 import { resizedPhoto } from './photos.ts'
-import { StorefrontApi } from './storefront-api.ts'
+import { openStorefront } from './storefront-api.ts'
 
 const PAGE_SIZE = 24
 
 /** Responds with the list of active publications: by exposure level, filtered, in pages. */
 export const listingsPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context).name
-  const inventory = await loadInventory(await StorefrontApi.open(requestedWorld(context)))
+  const inventory = await loadInventory(await openStorefront(context))
   const filters = readFilters((name) => context.req.query(name))
   const { cars, incomparable } = applyFilters(inventory.cars, filters)
   const pages = Math.max(1, Math.ceil(cars.length / PAGE_SIZE))

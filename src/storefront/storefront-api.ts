@@ -1,6 +1,8 @@
 import { ApiError } from '../web-ui/api-error.ts'
 import type { AgencyData, AgencyListData, PublicationData, WorldData } from '../web-ui/api-types.ts'
+import type { Branding } from '../web-ui/branding.ts'
 import { type AppCredentials, credentialHeaders } from '../web-ui/credentials.ts'
+import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
 import type { WorldClient } from '../web-ui/world-client.ts'
 
 interface StorefrontApiState {
@@ -13,6 +15,12 @@ interface StorefrontApiState {
 interface ReadOptions {
   /** True: list entries are refs with entity tags instead of whole publications. */
   readonly asRefs?: boolean
+}
+
+/** Opens the requested world for the storefront, under its branding. */
+export const openStorefront = (context: PageContext): Promise<StorefrontApi> => {
+  const world = requestedWorld(context)
+  return StorefrontApi.open(world, context.var.brandings.get(world.name))
 }
 
 /**
@@ -28,9 +36,20 @@ export class StorefrontApi {
     this.#state = state
   }
 
-  static async open(world: WorldClient): Promise<StorefrontApi> {
-    const [details, profile, clock] = await Promise.all([world.details(), world.profile(), world.clock()])
+  static async open(world: WorldClient, branding?: Branding): Promise<StorefrontApi> {
+    const [found, profile, clock] = await Promise.all([world.details(), world.profile(), world.clock()])
     const option = (id: string) => profile.assumptions[id]?.option ?? ''
+    // The name of a demonstration stands for the only agency; several keep their own names.
+    const details =
+      branding?.name === undefined || found.agencies.length > 1
+        ? found
+        : {
+            ...found,
+            agencies: found.agencies.map((agency) => ({
+              ...agency,
+              nombreComercial: branding.name ?? agency.nombreComercial,
+            })),
+          }
     return new StorefrontApi(world, { details, option, nowMs: clock.nowMs })
   }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Brandings } from './branding.ts'
 import type { ControlClient } from './control-client.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { WorldClient } from './world-client.ts'
@@ -10,6 +11,8 @@ export interface PageVariables {
   readonly sessions: Sessions
   /** Sentences of the API description by statement id. */
   readonly statements: () => Promise<ReadonlyMap<string, string>>
+  /** Names and colours of the storefronts. */
+  readonly brandings: Brandings
   /** Language of the page. */
   readonly language: string
 }

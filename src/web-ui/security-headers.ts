@@ -41,6 +41,12 @@ export const framingPageSecurity: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: { ...PAGE_POLICY, frameSrc: SELF },
 })
 
+/** Sets the security headers of a page that other pages of this server may frame. */
+export const framedPageSecurity: MiddlewareHandler = secureHeaders({
+  ...COMMON,
+  contentSecurityPolicy: { ...PAGE_POLICY, frameAncestors: SELF },
+})
+
 /**
  * Sets the security headers of a mail: no scripts, no forms, images of this server only, its own frame only.
  */

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import type { Brandings } from './branding.ts'
 import { ControlClient } from './control-client.ts'
 import { CSRF_FIELD } from './form.ts'
 import { plainPage } from './layout.ts'
@@ -23,6 +24,7 @@ interface SessionGuardOptions {
   readonly sessions: Sessions
   readonly token: string | undefined
   readonly statements: PageVariables['statements']
+  readonly brandings: Brandings
 }
 
 /**
@@ -35,6 +37,7 @@ export const sessionGuard = ({
   sessions,
   token,
   statements,
+  brandings,
 }: SessionGuardOptions): MiddlewareHandler<PageEnv> => {
   return async (context, next) => {
     const { pathname, search, origin } = new URL(context.req.url)
@@ -61,6 +64,7 @@ export const sessionGuard = ({
     context.set('session', session)
     context.set('sessions', sessions)
     context.set('statements', statements)
+    context.set('brandings', brandings)
     await next()
     // The response of a page replaces headers that were set before it, so the cookie is set afterwards.
     if (!known) setSessionCookie(context, session)

@@ -204,6 +204,20 @@ export const SPANISH_FRAME = {
   'World {name} created as a copy of {world}.': 'Mundo {name} creado como copia de {world}.',
 
   // Demonstration
-  'The demonstration plays, a minute of its Saturday in each second.':
-    'La demostración está en marcha: un minuto de su sábado por segundo.',
+  'Demo under your name …': 'Demo con tu nombre …',
+  Demonstration: 'Demostración',
+  'A Saturday at a car lot that plays by itself: the storefront beside what the API does.':
+    'Un sábado en una agencia, que transcurre solo: la vidriera al lado de lo que hace la API.',
+  'The demonstration plays, a minute of its day in each second.':
+    'La demostración está en marcha: un minuto de su día por segundo.',
+  'World reset.': 'Mundo reiniciado.',
+  'Name of the agency': 'Nombre de la agencia',
+  'Shown in the storefront': 'Se muestra en la vidriera',
+  'Made readable in both themes': 'Se ajusta para leerse en ambos temas',
+  'Side by side': 'Lado a lado',
+  'The storefront of any world beside its console.': 'La vidriera de cualquier mundo al lado de su consola.',
+  'Back to all listings': 'Volver a todos los avisos',
+  'Name and colour': 'Nombre y color',
+  Restart: 'Reiniciar',
+  'Key {key} restarts': 'La tecla {key} reinicia',
 } as const

@@ -127,7 +127,8 @@ const requestChart = (exchanges: readonly ExchangeSummaryData[], wallMs: number)
 
 const MAX_LATEST = 8
 
-const latestExchanges = ({ world, exchanges }: WorldActivity): Markup => {
+/** Renders the latest exchanges of a world. */
+export const latestExchanges = ({ world, exchanges }: Pick<WorldActivity, 'world' | 'exchanges'>): Markup => {
   const path = worldPath(world.name, '/exchanges')
   if (exchanges.length === 0)
     return html`<p class="nothing">${rich('No requests yet. Point a client at `{base}`.', { base: world.base })}</p>`

@@ -14,6 +14,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { englishText, rich, t } from '../../web-ui/texts.ts'
+import { DEMO_PATH } from './demo.ts'
 
 /** Registers the list of worlds, the world switcher's target and the form that creates a world. */
 export const registerWorldsPages = (app: Hono<PageEnv>): void => {
@@ -24,26 +25,7 @@ export const registerWorldsPages = (app: Hono<PageEnv>): void => {
     return context.redirect(path, 303)
   })
   app.post(`${CONSOLE_ROOT}/worlds`, createWorld)
-  app.post(`${CONSOLE_ROOT}/demo`, startDemo)
 }
-
-/** World of the demonstration, and how many of its seconds pass in one. */
-const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday', speed: 60 }
-
-/** Starts the demonstration from its beginning: a world whose story plays. */
-const startDemo = (context: PageContext): Promise<Response> =>
-  runAction(context, { redirectTo: CONSOLE_ROOT }, async () => {
-    const { client } = context.var
-    const { name, scenario, speed } = DEMO
-    const exists = (await client.worlds()).some((world) => world.name === name)
-    if (exists) await client.world(name).reset()
-    else await client.createWorld({ name, scenario })
-    await client.world(name).setClock({ running: true, speed })
-    return {
-      text: t('The demonstration plays, a minute of its Saturday in each second.'),
-      redirectTo: worldPath(name, '/story'),
-    }
-  })
 
 const createWorld = async (context: PageContext): Promise<Response> => {
   const fields = await formFields(context)
@@ -86,7 +68,8 @@ const worldsPage = async (context: PageContext): Promise<Response> => {
       rich(
         'Independent copies of the service, each with its own data, clock, faults and journal. Clients address a world as `/w/{world}`.',
       ),
-      buttonForm(context, { action: `${CONSOLE_ROOT}/demo`, label: t('Start demo'), tone: 'primary' }),
+      html`${buttonForm(context, { action: DEMO_PATH, label: t('Start demo'), tone: 'primary' })}<a class="button quiet"
+        href="${DEMO_PATH}">${t('Demo under your name …')}</a>`,
     )}
     ${worlds.length > MIN_SEARCHABLE ? searchForm(search) : ''}
     <div id="worlds">

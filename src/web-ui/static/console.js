@@ -129,6 +129,23 @@ document.body.addEventListener('htmx:afterSettle', ({ target }) => {
     element.dataset.since = String(performance.now())
 })
 
+// One key submits the form that names it, unless it is typed into a field or turned off.
+const keyForm = document.querySelector('form[data-key]')
+const submitByKey = (event) => {
+  const { target, key, ctrlKey, metaKey, altKey, repeat } = event
+  if (key.toLowerCase() !== keyForm.dataset.key || ctrlKey || metaKey || altKey || repeat) return
+  if (target.closest?.('input:not([type="checkbox"]), select, textarea, [contenteditable]')) return
+  if (keyForm.querySelector('[data-key-on]').checked) keyForm.requestSubmit()
+}
+if (keyForm) {
+  document.addEventListener('keydown', submitByKey)
+  // A frame has key events of its own; each of its pages is a new document.
+  const frame = document.querySelector('iframe.storefront')
+  const listen = () => frame.contentDocument?.addEventListener('keydown', submitByKey)
+  frame.addEventListener('load', listen)
+  listen()
+}
+
 /** Opens the collapsed part that the URL's fragment points into. */
 const openTarget = () => {
   const element = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))

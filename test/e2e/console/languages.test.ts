@@ -51,6 +51,7 @@ const PAGES = [
   '/faults',
   '/profile',
   '/story',
+  '/demo',
   '/snapshots',
   '/reset',
   '/exchanges/clear',
@@ -81,7 +82,13 @@ it('pages in Spanish say so, and have no English of their own', async () => {
   const browser = await openFormBrowser({ scenario: 'busy-saturday' })
   await browser.open('/v3/monedas')
   const found: string[] = []
-  for (const path of ['/', CONSOLE, ...PAGES.map((page) => WORLD + page), `${CONSOLE}/nowhere`]) {
+  for (const path of [
+    '/',
+    CONSOLE,
+    `${CONSOLE}/demo`,
+    ...PAGES.map((page) => WORLD + page),
+    `${CONSOLE}/nowhere`,
+  ]) {
     const { text, headers } = await browser.request(path, IN_SPANISH)
     expect(text, path).toContain('<html lang="es">')
     expect(headers.get('content-security-policy'), path).not.toContain('unsafe')

@@ -1,0 +1,146 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { MAX_BRAND_NAME, setBranding } from '../../web-ui/branding.ts'
+import { type Markup, pageHeading } from '../../web-ui/components.ts'
+import { formFields, runAction } from '../../web-ui/form.ts'
+import { csrfField } from '../../web-ui/form-components.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
+import { framingPageSecurity } from '../../web-ui/security-headers.ts'
+import { rich, t } from '../../web-ui/texts.ts'
+import type { WorldClient } from '../../web-ui/world-client.ts'
+import { latestExchanges } from './dashboard.ts'
+import { storyRegion } from './story-view.ts'
+
+/** Path of the form that starts a demonstration. */
+export const DEMO_PATH = `${CONSOLE_ROOT}/demo`
+
+/** World of the demonstration, and how many of its seconds pass in one. */
+const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday', speed: 60 }
+
+/** Colour of the form; as long as it stays, the storefront keeps its own colours. */
+const OWN_COLOUR = '#12504a'
+
+/** Registers the form that starts a demonstration, and the page with storefront and console side by side. */
+export const registerDemoPages = (app: Hono<PageEnv>): void => {
+  app.get(DEMO_PATH, demoForm)
+  app.post(DEMO_PATH, startDemo)
+  app.get(`${CONSOLE_ROOT}/w/:world/demo`, framingPageSecurity, sideBySide)
+  app.post(`${CONSOLE_ROOT}/w/:world/demo`, restartDemo)
+}
+
+/** Starts the demonstration from its beginning, under the name and colour of the form. */
+const startDemo = async (context: PageContext): Promise<Response> => {
+  const fields = await formFields(context)
+  return runAction(context, { redirectTo: DEMO_PATH, fields }, async () => {
+    const { client, brandings } = context.var
+    const { name, scenario } = DEMO
+    const exists = (await client.worlds()).some((world) => world.name === name)
+    if (exists) await client.world(name).reset()
+    else await client.createWorld({ name, scenario })
+    const colour = fields['colour'] === OWN_COLOUR ? undefined : fields['colour']
+    setBranding(brandings, name, { name: fields['name'], colour })
+    return play(client.world(name))
+  })
+}
+
+/** Restarts the world of a demonstration; its name and colour stay. */
+const restartDemo = (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
+  return runAction(context, { redirectTo: worldPath(world.name, '/demo') }, async () => {
+    await world.reset()
+    return play(world)
+  })
+}
+
+/** Lets a story play; a world without one keeps its clock. */
+const play = async (world: WorldClient) => {
+  const redirectTo = worldPath(world.name, '/demo')
+  if ((await world.story()).total === 0) return { text: t('World reset.'), redirectTo }
+  await world.setClock({ running: true, speed: DEMO.speed })
+  return { text: t('The demonstration plays, a minute of its day in each second.'), redirectTo }
+}
+
+const MAX_LISTED = 50
+
+const demoForm = async (context: PageContext): Promise<Response> => {
+  const { client, brandings } = context.var
+  const worlds = await client.worlds()
+  const branding = brandings.get(DEMO.name)
+  return consolePage(context, {
+    title: t('Demonstration'),
+    body: html`${pageHeading(
+      t('Demonstration'),
+      t('A Saturday at a car lot that plays by itself: the storefront beside what the API does.'),
+    )}
+    <form class="card" method="post" action="${DEMO_PATH}">${csrfField(context)}
+      <div class="fields">
+        <div class="field"><label for="f-name">${t('Name of the agency')}</label>
+          <input id="f-name" name="name" maxlength="${MAX_BRAND_NAME}" value="${branding?.name ?? ''}"
+            placeholder="La Vidriera" autocomplete="off" aria-describedby="h-name">
+          <p class="hint" id="h-name">${t('Shown in the storefront')}</p></div>
+        <div class="field"><label for="f-colour">${t('Colour')}</label>
+          <input id="f-colour" name="colour" type="color" value="${branding?.colour ?? OWN_COLOUR}"
+            aria-describedby="h-colour">
+          <p class="hint" id="h-colour">${t('Made readable in both themes')}</p></div>
+      </div>
+      <div class="row"><button class="primary">${t('Start demo')}</button></div>
+    </form>
+    <h2>${t('Side by side')}</h2>
+    <p class="about">${t('The storefront of any world beside its console.')}</p>
+    <ul class="row plain-list">${worlds
+      .slice(0, MAX_LISTED)
+      .map(
+        ({ name }) => html`<li><a class="button" href="${worldPath(name, '/demo')}">${name}</a></li>`,
+      )}</ul>`,
+  })
+}
+
+const sideBySide = async (context: PageContext): Promise<Response> => {
+  const client = requestedWorld(context)
+  const [world, story, clock, { rows }] = await Promise.all([
+    client.details(),
+    client.story(),
+    client.clock(),
+    client.journal({ limit: 20 }),
+  ])
+  const path = worldPath(world.name, '/demo')
+  const storefront = worldPath(world.name, '/vidriera')
+  return consolePage(context, {
+    title: t('Demonstration'),
+    isLive: true,
+    body: html`${pageHeading(t('Demonstration'), '', restartForm(context, path))}
+    <div class="side-by-side">
+      <section aria-labelledby="storefront-side"><h2 id="storefront-side">${t('Storefront')}</h2>
+        <iframe class="storefront" name="storefront" src="${storefront}" title="${t('Storefront')}"></iframe>
+        <p class="after"><a href="${storefront}" target="storefront">${t('Back to all listings')}</a> ·
+          <a href="${storefront}" target="_blank" rel="noopener">${t('Storefront (new window)')}</a> ·
+          <a href="${DEMO_PATH}">${t('Name and colour')}</a></p></section>
+      <div class="console-side">
+        <section aria-labelledby="latest"><h2 id="latest">${t('Latest exchanges')}</h2>
+        <div id="exchanges-beside" hx-get="${path}" hx-select="#exchanges-beside" hx-swap="outerHTML"
+          hx-trigger="playa:exchange from:body, playa:world from:body">${latestExchanges({ world, exchanges: rows })}</div></section>
+        ${
+          story.total === 0
+            ? ''
+            : html`<section aria-labelledby="story-side"><h2 id="story-side">${t('Story')}</h2>
+          ${storyRegion(context, story, clock, true)}</section>`
+        }
+      </div>
+    </div>`,
+  })
+}
+
+/** Renders the form of the one key, which the script submits; a checkbox turns the key off. */
+const restartForm = (
+  context: PageContext,
+  action: string,
+): Markup => html`<form class="inline row" method="post"
+  action="${action}" data-key="r">${csrfField(context)}<button>${t('Restart')}</button>
+  <label class="key"><input type="checkbox" checked data-key-on>${rich('Key {key} restarts', { key: html`<kbd>R</kbd>` })}</label></form>`
