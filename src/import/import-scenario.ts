@@ -65,7 +65,7 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
     title: `An imported agency, ${name}`,
     story: 'An agency as a running service showed it; its people are drawn anew.',
     seed,
-    profile: { ...profile },
+    profile: { ...stateWords(documents.publications, publications), ...profile },
     apps: [APP, ...(unseen.length > 0 ? [OTHER_APP] : [])].map((app) => ({
       name: app,
       key: `${app}-key`,
@@ -92,6 +92,25 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
     kept,
     notes: [...notes].map(([sentence, count]) => (count === 1 ? sentence : `${sentence} (${count} times)`)),
   }
+}
+
+const USUAL_STATES = { active: 'Activa', suspended: 'Suspendida', archived: 'Archivada' }
+
+/** Returns the words for states that the documents show, where they are not the usual ones. */
+const stateWords = (
+  documents: readonly Document[],
+  publications: readonly PublicationRecord[],
+): Readonly<Record<string, string>> => {
+  const conditions = new Map(publications.map(({ ExternalId, condition }) => [ExternalId, condition]))
+  const words = { ...USUAL_STATES }
+  for (const { ExternalId, EstadoActual } of documents) {
+    const condition = conditions.get(String(ExternalId))
+    if (condition && typeof EstadoActual === 'string') words[condition] = EstadoActual
+  }
+  const text = Object.values(words).join(',')
+  return text === Object.values(USUAL_STATES).join(',')
+    ? {}
+    : { 'publications/state-literals': `words:${text}` }
 }
 
 /** Returns stand-ins for the places of the package that no readable publication takes. */

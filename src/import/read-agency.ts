@@ -67,7 +67,17 @@ export const readAgency = async (
     return href === undefined ? Promise.resolve([]) : all(reader, href, notes)
   }
   const inquiries = await inquiriesOf(reader, path, notes)
-  const listed = await listedPublications(reader, { agency, words, notes })
+  const lists = await publicationLists(reader, agency, notes)
+  const askedAbout = (listed: readonly Document[]) =>
+    withAskedAbout(reader, { path, listed, inquiries: inquiries.documents })
+  const active = await lists.all
+  // Words that the service shows count before those that are usual.
+  const shown = (await askedAbout(active)).flatMap(({ EstadoActual }) =>
+    typeof EstadoActual === 'string' ? [EstadoActual] : [],
+  )
+  const states = [...new Set([...shown, ...(shown.some((word) => !words.includes(word)) ? [] : words)])]
+  const listed = [...active]
+  for (const state of states) listed.push(...(await lists.inState(state)))
   const settings = await reader.read(`/v3/notificaciones/${path}`)
   return {
     agency,
@@ -76,7 +86,7 @@ export const readAgency = async (
     pack: packRead.json,
     settings: settings.status === 200 ? settings.json : undefined,
     webhooks: await webhooksOf(reader),
-    publications: await withAskedAbout(reader, { path, listed, inquiries: inquiries.documents }),
+    publications: await askedAbout(listed),
     inquiries: inquiries.documents,
     visits: await behind('Visitas'),
     today: inquiries.today,
@@ -137,39 +147,37 @@ const agencyDocument = async (
   return 'Publicaciones' in listed || href === undefined ? listed : (await reader.read(href)).json
 }
 
-interface Listing {
-  readonly agency: Document | undefined
-  readonly words: KnownStateWords
-  readonly notes: string[]
+interface PublicationLists {
+  readonly all: Promise<Document[]>
+  /** Publications in a state; none where the service shows no filter. */
+  inState(word: string): Promise<Document[]>
 }
 
-/** Reads the lists of all states that the service can filter by. */
-const listedPublications = async (
+/** Finds the list of publications and its filter for states. */
+const publicationLists = async (
   reader: ServiceReader,
-  { agency, words, notes }: Listing,
-): Promise<Document[]> => {
+  agency: Document | undefined,
+  notes: string[],
+): Promise<PublicationLists> => {
   const block = agency?.['Publicaciones']
   const href = blockHref(block)
-  if (href === undefined) return []
-  const found = await all(reader, href, notes)
+  if (href === undefined) return { all: Promise.resolve([]), inState: async () => [] }
   const list = await reader.read(href)
-  const templates = [...linksOf(block), ...linksOf(list.json)].filter(({ isTemplated }) => isTemplated)
-  const variable = templates
+  const variable = [...linksOf(block), ...linksOf(list.json)]
+    .filter(({ isTemplated }) => isTemplated)
     .map((link) => /\b(estado|state|situacion)\b/i.exec(link.href)?.[1])
     .find((name) => name)
   if (variable === undefined)
     notes.push(
-      'The list of publications shows no filter for states; archived ones were read where an inquiry names them.',
+      'The list of publications shows no filter for states; others were read where an inquiry names them.',
     )
-  for (const word of variable === undefined ? [] : words)
-    found.push(
-      ...(await all(
-        reader,
-        `${href}${href.includes('?') ? '&' : '?'}${variable}=${encodeURIComponent(word)}`,
-        notes,
-      )),
-    )
-  return whole(reader, found, 'VersionYear')
+  const listAt = async (address: string) => whole(reader, await all(reader, address, notes), 'VersionYear')
+  const separator = href.includes('?') ? '&' : '?'
+  return {
+    all: listAt(href),
+    inState: async (word) =>
+      variable === undefined ? [] : listAt(`${href}${separator}${variable}=${encodeURIComponent(word)}`),
+  }
 }
 
 /** Adds the publications that only inquiries name, and drops doubles. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -83,6 +83,28 @@ it('an imported sandbox shows the same agency, with other people', async () => {
   expect(people.length).toBeGreaterThan(200)
   expect(people.filter((value) => value !== agency && text.includes(value))).toEqual([])
   await Promise.all([server.close(), served.close()])
+}, 60_000)
+
+it('words for states and the offset are read from what is shown, and the key stays with the service', async () => {
+  const profile = {
+    'publications/state-literals': 'words:Activa,Pausada,Cerrada',
+    'auth/scheme': 'key',
+  }
+  const simulator = await Simulator.open({ scenario: 'demo', profile })
+  const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
+  const file = join(folder, 'words.yaml')
+  const empty = join(folder, 'empty-profile.yaml')
+  writeFileSync(empty, 'common/href-form: root-relative\n')
+  const key = simulator.worlds.require('default').world.setting.apps[0]?.key ?? ''
+  vi.stubEnv('PLAYA_KEY', key)
+  const words = ['import', server.url, '--agency', 'ventas@lospinos.example', '--auth', 'key']
+  const done = await ran([...words, '--profile', empty, '-o', file])
+  vi.unstubAllEnvs()
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('31 active, 7 suspended, 6 archived')])
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('publications/state-literals: words:Activa,Pausada,Cerrada')
+  expect([text.includes(key), text.includes('auth/scheme')]).toEqual([false, false])
+  await server.close()
 }, 60_000)
 
 it('another implementation is imported too; what cannot be mapped is said', async () => {

@@ -19,7 +19,7 @@ const client = (file: string, ...planted: string[]): PlantedClient => ({
 /** The careful clients, which are accused of nothing. */
 export const carefulClients: readonly PlantedClient[] = [client('careful.mjs'), client('careful.py')]
 
-/** Eight clients in two languages with one or two honest weaknesses each. */
+/** Clients in two languages with one or two honest weaknesses each. */
 export const weakClients: readonly PlantedClient[] = [
   client(
     'blind.mjs',
@@ -39,4 +39,7 @@ export const weakClients: readonly PlantedClient[] = [
   client('by-hand.mjs', 'links-elsewhere', 'common/href-form=absolute'),
   client('order.mjs', 'inquiries/order=oldest-first', '503@inquiries.list#1'),
   client('hooks.mjs', 'webhook-twice', 'webhook-reordered'),
+  client('days.mjs', 'answer-lost@publications.create#1', 'midnight'),
+  client('contacts.mjs', 'text-ids', 'nulls'),
+  client('ledger.py', 'amounts-with-decimals', 'members-reordered'),
 ]
