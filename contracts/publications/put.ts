@@ -283,7 +283,7 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
  * Finds a region that the service lists with an ISO code; the members of the list are open
  * (`catalogue/regions`).
  */
-const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
+export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
   for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {

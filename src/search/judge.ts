@@ -21,6 +21,8 @@ export class HistoryJudge {
   readonly #completeness: Completeness
   readonly #packages = new PackageRules()
   readonly #bodies = new AcceptedBodies()
+  /** Vendor word of the media types, once an answer took it (`common/vendor`). */
+  #vendor: string | undefined
 
   constructor(completeness: Completeness) {
     this.#completeness = completeness
@@ -35,7 +37,12 @@ export class HistoryJudge {
     exchange: HistoryExchange,
     { isAmongOthers = false }: { readonly isAmongOthers?: boolean } = {},
   ): readonly Breach[] {
-    const judgement = new AnswerJudgement(exchange, this.#completeness)
+    const vendor = this.#vendor
+    const judgement = new AnswerJudgement(exchange, {
+      ...this.#completeness,
+      ...(vendor !== undefined && { vendor }),
+    })
+    this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const request = describedRequest(exchange)
     if (!request && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
     if (request) {
@@ -67,3 +74,8 @@ export class HistoryJudge {
     return judgement.breaches
   }
 }
+
+const vendorIn = ({ headers }: HistoryExchange): string | undefined =>
+  /^application\/vnd\.([^.\s]+)\.(?:entry|ref)\+json$/.exec(
+    (headers['accept'] ?? '').trim().toLowerCase(),
+  )?.[1]

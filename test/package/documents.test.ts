@@ -23,6 +23,7 @@ const DOCUMENTS = [
   'docs/guides/testing.md',
   'docs/guides/ci.md',
   'docs/guides/sweep.md',
+  'docs/guides/explore.md',
   'docs/guides/contract-kit.md',
   'docs/guides/pages.md',
   'docs/guides/security.md',

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { type Explanation, explain } from '../../search/explain.ts'
-import { explanationText } from '../../search/reports/explanation-text.ts'
 import type { SearchReport } from '../../search/reports/exploration-report.ts'
 import {
   htmlSearchReport,
   jsonSearchReport,
   junitSearchReport,
   markdownSearchReport,
+  terminalSearchReport,
 } from '../../search/reports/report-formats.ts'
 import { recordedFinding } from '../../search/reports/search-report.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -51,23 +51,29 @@ const WRITERS: ReportWriters<SearchReport> = {
 const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   const files = report.map(reportFile)
   const explanation = explain(recordingIn(file), agency === undefined ? {} : { agency })
-  const stream = writeReports(files, WRITERS, reportOf(explanation, file)) ? process.stderr : process.stdout
+  const result = reportOf(explanation, file)
+  const stream = writeReports(files, WRITERS, result) ? process.stderr : process.stdout
   const paint = painter()
-  const text = explanationText(explanation, isColoured(stream) ? paint : (_, plain) => plain)
+  const text = terminalSearchReport(result, isColoured(stream) ? paint : (_, plain) => plain)
   stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
   return explanation.breaches.length > 0 ? 1 : explanation.judged === 0 ? 4 : 0
 }
 
-const reportOf = ({ breaches, judged, profile }: Explanation, subject: string): SearchReport => ({
-  findings: breaches.map(recordedFinding),
-  steps: judged,
+const reportOf = (explanation: Explanation, subject: string): SearchReport => ({
+  findings: explanation.breaches.map(recordedFinding),
+  steps: explanation.judged,
   seed: null,
   subject,
-  conclusion:
-    breaches.length > 0
-      ? `Exchange ${breaches[0]?.exchange.number} is the first that no lawful service could have answered so.`
-      : 'Lawful.',
-  profile: Object.fromEntries(profile.map(({ id, option }) => [id, option])),
+  conclusion: conclusionOf(explanation),
+  profile: Object.fromEntries(explanation.profile.map(({ id, option }) => [id, option])),
   unconfirmed: [],
-  left: [],
+  left: explanation.skipped > 0 ? [`${explanation.skipped} entries that cannot be read`] : [],
 })
+
+const conclusionOf = ({ breaches: [first], judged }: Explanation): string => {
+  if (judged === 0) return 'Nothing to judge: the description speaks of no exchange.'
+  if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`
+  const { number, method, status } = first.exchange
+  const url = recordedFinding(first).requests.at(-1)?.url
+  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first that no lawful service could have answered so.`
+}

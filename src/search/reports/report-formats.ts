@@ -10,12 +10,15 @@ const plain: Styled = (_, text) => text
 /** Returns the report as text: each finding with its requests and a script, then the conclusion. */
 export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
+  const implied = Object.entries(report.profile)
   const lines = [
     `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
     ...findings.flatMap((finding) => ['', ...findingLines(finding, styled)]),
     ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
     ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
-    ...(left.length > 0 ? ['', `Left behind, to be archived or put back by hand: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
+    ...(implied.length > 0 ? ['', 'Profile that the answers imply:'] : []),
+    ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
     '',
     styled(findings.length === 0 ? 'green' : 'red', conclusion),
   ]
@@ -35,37 +38,23 @@ const findingLines = (finding: Finding, styled: Styled): string[] => [
 
 /** Returns the report as Markdown, with the script of each finding. */
 export const markdownSearchReport = (report: SearchReport): string => {
-  const parts = report.findings.map((finding) =>
-    [
-      `## ${finding.kind}: ${finding.rule}`,
-      '',
-      `- expected: ${finding.expected}`,
-      `- got: ${finding.got}`,
-      ...groundsOf(finding).map((line) => `- because: ${line}`),
-      ...(finding.script === undefined ? [] : ['', '```sh', finding.script, '```']),
-    ].join('\n'),
+  const scripts = report.findings.flatMap(({ script }) =>
+    script === undefined ? [] : [`\`\`\`sh\n${script}\n\`\`\``],
   )
-  return `${[`# ${report.subject}`, report.conclusion, ...parts].join('\n\n')}\n`
+  return `${['```text', terminalSearchReport(report), '```', ...scripts].join('\n\n')}\n`
 }
 
 /** Returns the report as a page of its own. */
 export const htmlSearchReport = (report: SearchReport): string => {
-  const sections = report.findings.map(
-    (finding) =>
-      `<section><h2>${markupText(finding.rule)}</h2><pre>${markupText(findingLines(finding, plain).join('\n'))}</pre>` +
-      (finding.script === undefined
-        ? ''
-        : `<details><summary>Script</summary><pre>${markupText(finding.script)}</pre></details>`) +
-      (finding.test === undefined
-        ? ''
-        : `<details><summary>Test</summary><pre>${markupText(finding.test)}</pre></details>`) +
-      '</section>',
-  )
+  const scripts = report.findings.flatMap(({ rule, script = '', test = '' }) => [
+    `<details><summary>${markupText(rule)}</summary><pre>${markupText(`${script}\n\n${test}`)}</pre></details>`,
+  ])
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${markupText(report.subject)}</title>
-<style>body{font:16px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}pre{overflow-x:auto;background:#8881;padding:1rem}</style>
-<h1>${markupText(report.subject)}</h1><p>${markupText(report.conclusion)}</p>
-${sections.join('\n')}
+<style>body{font:16px/1.5 system-ui;max-width:70rem;margin:2rem auto}pre{overflow-x:auto}</style>
+<h1>${markupText(report.conclusion)}</h1>
+<pre>${markupText(terminalSearchReport(report))}</pre>
+${scripts.join('\n')}
 </html>
 `
 }

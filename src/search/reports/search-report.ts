@@ -1,3 +1,4 @@
+import { ReportRedactor } from '../../kit/reports/report-redactor.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { statements } from '../../statements/statements.ts'
 import type { Breach, FindingKind } from '../history/finding.ts'
@@ -72,9 +73,12 @@ export const recordedFinding = (breach: Breach): Finding => ({
   statements: breach.statements,
   assumptions: breach.assumptions,
   requests: [...(breach.since ? [breach.since] : []), breach.exchange].map(reportedRequest),
-  expected: breach.expected,
-  got: breach.got,
+  expected: redactor.text(breach.expected),
+  got: redactor.text(breach.got),
 })
+
+/** Hides secrets and people in sentences about a recording, of which no value is known to be the kit's own. */
+const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), headers: new Set(), agency: '' })
 
 const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 

@@ -7,7 +7,7 @@ import type { AgencyFacts } from './agency-facts.ts'
 import { digitsOf, isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
-import type { RequestFault } from './request-faults.ts'
+import { MEMBER_STATEMENTS, type RequestFault } from './request-faults.ts'
 
 /** Bodies that are kept of each operation. */
 const MAX_KEPT = 60
@@ -86,32 +86,12 @@ const judgeRefused = (
     const [member = 'ExternalId'] = differing
     judgement.accuse({
       rule: `requests/valid-is-accepted ${member}`,
-      because: [...(STATEMENTS[member] ?? []), own],
+      because: [MEMBER_STATEMENTS[member] ?? own, own],
       expected: `success, because it differs from an accepted request only in ${differing.join(', ') || 'its ExternalId'}`,
       got: `status ${exchange.status}${blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''}`,
     })
     return
   }
-}
-
-const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
-  ExternalId: ['PUB-03'],
-  RefStock: ['PUB-04'],
-  Descripcion: ['PUB-04'],
-  Version: ['PUB-04', 'PUB-10'],
-  Color: ['PUB-15'],
-  VersionYear: ['PUB-11'],
-  Kilometraje: ['PUB-14'],
-  Exposicion: ['PUB-07'],
-  OperadorResponsable: ['PUB-08', 'PUB-23'],
-  Telefono: ['PUB-19', 'PUB-24'],
-  DatosTecnicosCustom: ['PUB-16'],
-  Fotos: ['PUB-17', 'PUB-25'],
-  Transmision: ['PUB-12'],
-  Adelanto: ['COM-07'],
-  Cuota: ['COM-07'],
-  Precio: ['COM-07'],
-  Locacion: ['PUB-26', 'COM-08'],
 }
 
 interface Change {

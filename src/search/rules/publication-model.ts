@@ -152,7 +152,7 @@ export class PublicationModel {
   /** A full edit that resets absent members makes a publication active when Activa is absent (PUB-22). */
   #judgeResets(judgement: AnswerJudgement, members: Members): void {
     const before = this.#before
-    if (!before || before.exchange.method !== 'PUT' || this.state !== 'unknown') return
+    if (before?.exchange.method !== 'PUT' || this.state !== 'unknown') return
     const sent = before.exchange.body.kind === 'text' ? membersOf(before.exchange.body.json) : {}
     if ('Activa' in sent || before.shown['EstadoActual'] !== members['EstadoActual']) return
     const isReset = ['RefStock', 'Descripcion', 'Color', 'Precio'].some(

@@ -48,7 +48,7 @@ const bodyFaults = (
     const type = members[member]
     const words = type && !isRemoved(value) ? faultOf(type, value) : undefined
     const isType = words?.startsWith('a value of another type')
-    const statements = [isType ? 'COM-14' : (STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
+    const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
     return words === undefined ? [] : [{ member, statements, words: `${words} as ${member}` }]
   })
   return [...found, ...furtherFaults(name, body)]
@@ -56,12 +56,15 @@ const bodyFaults = (
 
 const ofEdit = (name: RequestBodyName): readonly string[] => (name === 'PublicacionEdit' ? ['PUB-21'] : [])
 
-const STATEMENTS: Readonly<Record<string, string>> = {
+/** The statement that bounds a member. */
+export const MEMBER_STATEMENTS: Readonly<Record<string, string>> = {
   ExternalId: 'PUB-03',
   RefStock: 'PUB-04',
   Descripcion: 'PUB-04',
   OperadorResponsable: 'PUB-04',
-  Version: 'PUB-04',
+  Version: 'PUB-10',
+  Transmision: 'PUB-12',
+  Telefono: 'PUB-24',
   Vin: 'PUB-05',
   Exposicion: 'PUB-07',
   Marca: 'PUB-09',

@@ -60,20 +60,5 @@ export type WalkCommand =
 
 /** Commands that need nothing but each other. */
 export interface WalkStory {
-  readonly name: string
   readonly commands: readonly WalkCommand[]
-}
-
-/** Returns a command in few words, such as `edit Color`. */
-export const commandWords = (command: WalkCommand): string => {
-  switch (command.do) {
-    case 'send':
-      return `${command.method} ${command.path}`
-    case 'create':
-    case 'edit':
-    case 'amend':
-      return [command.do, ...Object.keys(command.members ?? {})].join(' ')
-    default:
-      return command.do
-  }
 }

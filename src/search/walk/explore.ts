@@ -109,7 +109,7 @@ class Walk {
   constructor(options: ExploreOptions) {
     this.#options = options
     const { run } = options
-    this.#judge = new HistoryJudge({ isAlone: true, isProbe: true, vendor: run.target.vendor.toLowerCase() })
+    this.#judge = new HistoryJudge({ isAlone: true, isProbe: true })
     this.#session = new RunSession({
       ...run,
       readOnly: run.leaves === 'nothing',
@@ -169,7 +169,7 @@ class Walk {
       this.#stories >= maxStories
     const isReadOnly = run.leaves === 'nothing'
     const facts = isReadOnly ? undefined : await gatherFacts(this.#walker.context)
-    await this.#settle({ name: 'first reads', commands: [] })
+    await this.#settle({ commands: [] })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))

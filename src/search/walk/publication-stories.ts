@@ -1,7 +1,7 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { vinFor } from '../../kit/sample/vin.ts'
 import { limits } from '../../wire/limits.ts'
-import { type AcceptWord, commandWords, type WalkCommand, type WalkStory } from './command.ts'
+import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
@@ -99,7 +99,6 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
 
 /** A create with one value, shown in every form. */
 const createStory = (members: Members, at: number): WalkStory => ({
-  name: `create ${Object.keys(members).join(' ')}`,
   commands: [
     { do: 'create', slot: 0, members, accept: FORMS[at % FORMS.length] ?? 'json' },
     { do: 'read', slot: 0 },
@@ -109,7 +108,6 @@ const createStory = (members: Members, at: number): WalkStory => ({
 
 /** A full edit with one value, beside one that is accepted. */
 const editStory = (members: Members, at: number): WalkStory => ({
-  name: `edit ${Object.keys(members).join(' ')}`,
   commands: [
     { do: 'create', slot: 0, members: { RefStock: 'WALK-0', Descripcion: 'Como se creó.' } },
     { do: 'edit', slot: 0 },
@@ -141,7 +139,6 @@ const USED: readonly WalkStory[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
 ].map((command) => ({
-  name: `edit of a used car: ${commandWords(command as WalkCommand)}`, // the rows are commands
   commands: [{ do: 'create', slot: 0, isUsed: true }, command as WalkCommand, { do: 'read', slot: 0 }],
 }))
 
@@ -164,7 +161,6 @@ export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
         ...USED,
         ...usedCreates.map(
           (members): WalkStory => ({
-            name: `create of a used car ${Object.keys(members).join(' ')}`,
             commands: [
               { do: 'create', slot: 0, isUsed: true, members },
               { do: 'read', slot: 0 },

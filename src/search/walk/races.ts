@@ -1,3 +1,4 @@
+import { amountFor } from '../../../contracts/support/amounts.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext, CreatedPublication } from '../../kit/runner/clause-context.ts'
@@ -153,12 +154,6 @@ const found = (
   )
 }
 
-const amountOf = (t: ClauseContext, importe: number): { Moneda: string; Importe: number } => {
-  const { Moneda, Importe } = membersOf(t.session.acceptedPrice)
-  const scale = typeof Importe === 'number' ? Math.min(1, Importe / 25_000_000) : 1
-  return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }
-}
-
 /** Partial edits of one tag, or of different members without a tag. */
 const amends =
   (isTagged: boolean): Race['run'] =>
@@ -169,7 +164,7 @@ const amends =
     const names = ['Precio', 'Adelanto', 'Cuota'] as const
     const writes = Array.from({ length: clients }, (_, at) => {
       const name = isTagged ? 'Precio' : (names[at % names.length] ?? 'Precio')
-      const amount = amountOf(t, 20_000_000 + at * 1_000)
+      const amount = amountFor(t, 20_000_000 + at * 1_000)
       return {
         kind: 'write' as const,
         method: 'PATCH',
@@ -212,7 +207,7 @@ const suspensions = oneTag(
 const suspensionAndEdit = oneTag(
   { name: 'a suspension and an edit with one tag', statements: ['PUB-34', 'PUB-29'], isActive: true },
   (t, _, at) => {
-    const amount = amountOf(t, 19_000_000 + at)
+    const amount = amountFor(t, 19_000_000 + at)
     const sets = { Precio: amount.Importe }
     return at % 2 === 1 ? suspension : { kind: 'write', method: 'PATCH', body: { Precio: amount }, sets }
   },

@@ -59,6 +59,6 @@ export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n:
     ])
   return (n) => {
     const [commands = []] = fc.sample(story, { seed: seed + n, numRuns: 1 })
-    return { name: `random ${n + 1}`, commands }
+    return { commands }
   }
 }

@@ -1,6 +1,7 @@
 import { customItem } from '../../../contracts/publications/equipment.ts'
+import { regionWithCode } from '../../../contracts/publications/put.ts'
 import { amountFor, foreignAmountFor } from '../../../contracts/support/amounts.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../../../contracts/support/links.ts'
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 
 /** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
@@ -41,7 +42,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     collaborator: other && { mail: String(other['Email']), phones: textsIn(other['Telefonos']) },
     phones: textsIn(administrator?.['Telefonos']),
     place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
-    region: await regionWithIso(t),
+    region: await regionWithCode(t).catch(() => undefined),
     photos: textsIn(photos),
     item: await customItem(t).then(
       ({ item }) => item,
@@ -55,17 +56,3 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
 
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-
-/** Finds a region that is listed with its ISO code (`catalogue/regions`). */
-const regionWithIso = async (t: ClauseContext): Promise<WalkFacts['region']> => {
-  const href = plainLinkIn(membersOf((await t.get('/v3')).json)['Regiones'])
-  if (href === undefined) return undefined
-  const listed = await t.get(href).catch(() => undefined)
-  for (const entry of entriesOf(listed?.json).map(membersOf)) {
-    const iso = Object.values(entry).find(
-      (value) => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
-    )
-    if (typeof iso === 'string' && typeof entry['Nombre'] === 'string') return { iso, name: entry['Nombre'] }
-  }
-  return undefined
-}

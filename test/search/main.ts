@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+import { optionWords } from '../../src/assumptions/options.ts'
+import { assumptions } from '../../src/assumptions/profile.ts'
+import type { Exploration } from '../../src/search/walk/explore.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { AGENCY, TARGET_URL } from '../kit/targets.ts'
+import { legalRuns } from '../kit-matrix/legal-runs.ts'
+import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+import { exploreOf, exploreOutsider } from './explore-of.ts'
+
+/**
+ * Explores the sandbox under every option of every switchable assumption, the outsider's implementation with
+ * its legal variants combined, and with each of its wrong ones. Prints what is accused, what is missed, the
+ * share that is found and the median of the requests that show it.
+ *
+ * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N]`
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { from: { type: 'string', default: '0' }, every: { type: 'string', default: '1' } },
+})
+const KINDS = ['options', 'legal', 'wrong'] as const
+const [first = '', ...rest] = positionals
+const asked = KINDS.filter((kind) => kind === first)
+const part = (asked.length > 0 ? rest[0] : first) ?? ''
+const kinds = asked.length > 0 ? asked : KINDS
+
+const selected = <T>(all: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
+  all
+    .filter(([name]) => name.includes(part))
+    .filter((_, at) => at >= Number(values.from) && (at - Number(values.from)) % Number(values.every) === 0)
+
+const accusations = ({ found }: Exploration): string =>
+  found.map(({ breach }) => `\n    ${breach.rule}: expected ${breach.expected}, got ${breach.got}`).join('')
+
+/** Options that leave a walk without publications, or that wait on the wall clock. */
+const UNWALKED = /^(limits|auth)\//
+
+if (kinds.includes('options')) {
+  let accused = 0
+  const options = selected(
+    assumptions
+      .filter(({ id, switchable }) => switchable && !UNWALKED.test(id))
+      .flatMap((entry) =>
+        optionWords(entry)
+          .slice(1)
+          .map((word) => [`${entry.id}=${word}`, { [entry.id]: word }] as const),
+      ),
+  )
+  for (const [name, profile] of options) {
+    const sandbox = await Simulator.open({
+      scenario: 'demo',
+      nowMs: Date.parse('2026-03-01T12:00:00-03:00'),
+      profile,
+    })
+    const app = createApp(sandbox)
+    const fetch = async (request: Request) => app.fetch(request)
+    const exploration = await exploreOf({ url: TARGET_URL, agency: AGENCY, fetch }, { hasProbes: false })
+    if (exploration.found.length > 0) accused += 1
+    if (exploration.found.length > 0) console.log(`accused: ${name}${accusations(exploration)}`)
+  }
+  console.log(`options accused: ${accused} of ${options.length}`)
+}
+
+if (kinds.includes('legal')) {
+  let accused = 0
+  const runs = selected(legalRuns(7).map(({ names, switches }) => [names.join('; '), switches] as const))
+  for (const [name, switches] of runs) {
+    const exploration = await exploreOutsider(switches)
+    if (exploration.found.length > 0) accused += 1
+    if (exploration.found.length > 0) console.log(`accused: ${name}${accusations(exploration)}`)
+  }
+  console.log(`combined legal variants accused: ${accused} of ${runs.length}`)
+}
+
+if (kinds.includes('wrong')) {
+  const sizes: number[] = []
+  const wrong = selected(WRONG_VARIANTS.map((variant) => [variant.name, variant] as const))
+  let caught = 0
+  for (const [name, { switches, violates, sentence }] of wrong) {
+    const isRace = 'races' in switches
+    const { found } = await exploreOutsider(switches, { maxFindings: 1, ...(isRace && { clients: 3 }) })
+    if (found.length > 0) caught += 1
+    else console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
+    sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))
+  }
+  sizes.sort((one, other) => one - other)
+  const share = ((100 * caught) / Math.max(1, wrong.length)).toFixed(1)
+  console.log(`wrong variants found: ${caught} of ${wrong.length} (${share} %)`)
+  console.log(`requests that show one: ${sizes[Math.floor(sizes.length / 2)]} at the median`)
+}
+process.exit(0)
