@@ -1,5 +1,6 @@
 import type { PhotoFailure, PhotoSize, PhotoSizes } from '../domain/decision-context.ts'
 import {
+  type GuardedOptions,
   type GuardedResponse,
   guardedRequest,
   OutgoingFailed,
@@ -11,6 +12,8 @@ import type { PrivateTargets } from '../outbound/private-targets.ts'
 export interface PhotoFetchOptions {
   /** True: photos may be on private addresses. */
   readonly allowPrivate: PrivateTargets
+  /** Sends a request for a photo. Default: the guard of outgoing requests. */
+  readonly sendRequest?: ((options: GuardedOptions) => Promise<GuardedResponse>) | undefined
   /** Limit for one photo. Default 5,000. */
   readonly timeoutMs?: number
   /** Bytes read of one photo, at most. Default 256 KiB: usual formats have the size near the start. */
@@ -36,6 +39,7 @@ export const measurePhotos =
     timeoutMs = 5_000,
     maxBytes = 256 * 1024,
     allowPrivate,
+    sendRequest = guardedRequest,
   }: PhotoFetchOptions) =>
   async (urls: readonly string[]): Promise<PhotoSizes> => {
     const { imageSize } = await import('image-size')
@@ -48,7 +52,9 @@ export const measurePhotos =
         const failure = { failure: FAILED.timeout }
         sizes.set(
           url,
-          leftMs > 0 ? await measure(imageSize, url, { timeoutMs: leftMs, maxBytes, allowPrivate }) : failure,
+          leftMs > 0
+            ? await measure({ imageSize, sendRequest }, url, { timeoutMs: leftMs, maxBytes, allowPrivate })
+            : failure,
         )
       }
     }
@@ -62,7 +68,11 @@ interface FetchBounds {
   readonly maxBytes: number
 }
 
-const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): Promise<PhotoMeasurement> => {
+const measure = async (
+  { imageSize, sendRequest }: { imageSize: ImageSize; sendRequest: typeof guardedRequest },
+  url: string,
+  bounds: FetchBounds,
+): Promise<PhotoMeasurement> => {
   let nextTryBytes = FEWEST_BYTES
   let measured: PhotoMeasurement | undefined
   const until = (body: Uint8Array): boolean => {
@@ -73,7 +83,7 @@ const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): 
   }
   try {
     const { maxBytes: maxResponseBytes, ...rest } = bounds
-    const response = await guardedRequest({
+    const response = await sendRequest({
       url,
       headers: HEADERS,
       ...rest,

@@ -90,7 +90,7 @@ const attemptRequest = async (
   const request: AttemptRequest = redactRequest({ method, url, headers, body })
   const tookMs = () => performance.now() - startedMs
   try {
-    const response = await guardedRequest({
+    const response = await (ports.sendRequest ?? guardedRequest)({
       url,
       method,
       headers: Object.fromEntries(headers),

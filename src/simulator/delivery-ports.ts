@@ -1,9 +1,13 @@
+import type { GuardedOptions, GuardedResponse } from '../outbound/guarded-request.ts'
 import type { PrivateTargets } from '../outbound/private-targets.ts'
 import type { Mail } from '../world/outbox.ts'
 import type { EventBus } from './event-bus.ts'
 
 /** Sends one mail to an SMTP server; resolves to the reason of a failure, or undefined. */
 export type SendMail = (mail: Mail) => Promise<string | undefined>
+
+/** Sends one request to a receiver or for a photo, as the guard of outgoing requests does. */
+export type SendRequest = (options: GuardedOptions) => Promise<GuardedResponse>
 
 /** How an attempt ended; `discarded`: its world was reset, restored or deleted meanwhile. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'cancelled' | 'discarded'
@@ -19,6 +23,8 @@ export interface DeliveryPorts {
   readonly allowPrivate: PrivateTargets
   /** Counts an attempt. */
   counted?(outcome: AttemptOutcome): void
+  /** Absent: the guard of outgoing requests sends. */
+  readonly sendRequest?: SendRequest | undefined
   /** Absent: mails stay in the world's outbox. */
   readonly sendMail?: SendMail | undefined
 }

@@ -7,6 +7,7 @@ import { operations } from '../resources/index.ts'
 import { StoreError } from '../stores/record-file.ts'
 import { type IncomingRequest, splitUrl } from '../transport/incoming-request.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
+import { noUsage } from '../world/usage.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
 import { injectFaults } from './inject-faults.ts'
 import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-registry.ts'
@@ -140,7 +141,8 @@ const handleRead = (
 
 /** Responds to a read without recording it, counting it or injecting faults. */
 const readUnrecorded = (worldHandle: WorldHandle, request: ApiRequest): ApiResponse => {
-  const decided = decide(operations, worldHandle.world, request)
+  // What clients have used up does not keep anyone from looking.
+  const decided = decide(operations, { ...worldHandle.world, usage: noUsage }, request)
   if ('needsPhotos' in decided) throw new Error('a read requested photo sizes')
   return decided.response
 }

@@ -15,7 +15,7 @@ import type { OpenedWorldFile } from '../stores/world-file.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
-import type { AttemptOutcome, SendMail } from './delivery-ports.ts'
+import type { AttemptOutcome, SendMail, SendRequest } from './delivery-ports.ts'
 import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
@@ -77,6 +77,8 @@ export interface SimulatorOptions {
   readonly alarm?: Alarm
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
+  /** Sends requests to receivers and for photos. Default: the guard of outgoing requests. */
+  readonly sendRequest?: SendRequest
   /** A world file, of which the world `default` is made; it takes the place of scenario, seed, clock and profile. */
   readonly saved?: Uint8Array
   /** False: `Prefer: code=503` on a request has no effect. Default true. */
@@ -124,6 +126,7 @@ export class Simulator {
   readonly #allowPrivate: PrivateTargets
   /** False: somebody else wakes stored worlds. */
   readonly #wakesWorlds: boolean
+  readonly #sendRequest: SendRequest | undefined
   /** Set while a world that is only stored has a task. */
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
@@ -157,6 +160,7 @@ export class Simulator {
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
     this.#wakesWorlds = options.alarm === undefined
+    this.#sendRequest = options.sendRequest
     const { wallMs, eventBus: feed } = this
     const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
     const play: PlayStoryEvent = (world, event, when) => {
@@ -177,6 +181,7 @@ export class Simulator {
           eventBus: feed,
           allowPrivate,
           sendMail,
+          sendRequest: options.sendRequest,
           committed: () => this.committed(),
           counted: (outcome) => void (this.attempts[outcome] += 1),
         }),
@@ -427,7 +432,7 @@ export class Simulator {
   /** Measures photos through the guard of outgoing requests. */
   measurePhotos: MeasurePhotos = async (urls) => {
     const { measurePhotos } = await import('../photos/measure-photos.ts')
-    return measurePhotos({ allowPrivate: this.#allowPrivate })(urls)
+    return measurePhotos({ allowPrivate: this.#allowPrivate, sendRequest: this.#sendRequest })(urls)
   }
 }
 

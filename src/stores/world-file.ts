@@ -55,7 +55,9 @@ export const writeWorldFile = async (
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const file = new MemoryFile()
   new WorldStore(file, release).commit([world])
-  const hide = withSecrets ? (text: string) => text : standInsFor(world)
+  // Taken at the same moment: what is recorded while the file is made may hold secrets that are not known yet.
+  const entries = world.journal.all()
+  const hide = withSecrets ? (text: string) => text : standInsFor(world, entries)
   const content: WorldFileContent = {
     playa: 'world',
     format: FILE_FORMAT,
@@ -64,7 +66,7 @@ export const writeWorldFile = async (
     savedMs: wallMs,
     secrets: withSecrets ? 'included' : 'redacted',
     records: await Promise.all(file.range([]).map((record) => hiddenRecord(record, hide))),
-    journal: world.journal.all().map((entry) => ({
+    journal: entries.map((entry) => ({
       n: entry.n,
       text: hide(JSON.stringify(storedExchange(entry, world.start))),
     })),
@@ -198,13 +200,22 @@ const withOwnDigest = async (text: string): Promise<string> => {
 }
 
 /** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */
-const standInsFor = ({ origin, start, world, snapshots }: SavableWorld): ((text: string) => string) => {
-  const worlds = [start, world, ...Array.from(snapshots.values(), (kept) => kept.world)]
-  const secrets = new Set(worlds.flatMap(hooksOf).flatMap(secretsOf))
+const standInsFor = (
+  { origin, start, world, snapshots }: SavableWorld,
+  journal: readonly JournalEntry[],
+): ((text: string) => string) => {
+  const kept = Array.from(snapshots.values(), (snapshot) => snapshot.world)
+  // An exchange shows the configuration of its moment, which may have been replaced since.
+  const moments = [start, world, ...kept, ...journal.flatMap(({ before, after }) => [before, after])]
+  const hooks = [
+    ...[...new Set(moments.map(({ webhooks }) => webhooks))].flatMap((table) => [...table]),
+    ...[...new Set(moments.map(({ agencies }) => agencies))].flatMap(agencyHooksOf),
+  ]
+  const secrets = new Set(hooks.flatMap(secretsOf))
   // The apps of a shipped scenario are in the package, and the world would not open without them.
   if (!('shipped' in origin.reference))
     for (const { key, secret } of start.setting.apps) for (const own of [key, secret]) secrets.add(own)
-  const callbacks = new Set(worlds.flatMap(hooksOf).flatMap(({ Callback }) => Callback ?? []))
+  const callbacks = new Set(hooks.flatMap(({ Callback }) => Callback ?? []))
   const standIns = [
     ...[...callbacks].map((url) => [url, redactUrls(url)] as const),
     ...[...secrets]
@@ -228,13 +239,11 @@ interface Hook {
   readonly HeaderCustom03?: ConfiguredHeader | null
 }
 
-const hooksOf = ({ webhooks, agencies }: World): Hook[] => [
-  ...webhooks,
-  ...agenciesInOrder(agencies).flatMap(({ notifications }) => [
+const agencyHooksOf = (agencies: World['agencies']): Hook[] =>
+  agenciesInOrder(agencies).flatMap(({ notifications }) => [
     ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
     ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
-  ]),
-]
+  ])
 
 const secretsOf = ({ Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: Hook): string[] => [
   ...(Secret ? [Secret] : []),

@@ -50,6 +50,8 @@ const BEFORE: readonly Step[] = [
   { method: 'POST', path: `${CONTROL}/inquiries`, body: { externalid: 'N-1' } },
   { method: 'POST', path: `${CONTROL}/inquiries`, body: { count: 4, over: 'PT1H' } },
   { method: 'POST', path: `${CONTROL}/visits`, body: { externalid: 'N-1', count: 4 } },
+  // Waits for the mails of the leads, which one of two worlds would have sent earlier.
+  { method: 'POST', path: `${CONTROL}/clock/advance`, body: { by: 'PT1S' } },
   { method: 'PUT', path: `${CONTROL}/profile`, body: { 'limits/rate': 'per-minute:100' } },
   { method: 'POST', path: `${CONTROL}/faults`, body: { operation: 'brands.*', status: 503, times: 2 } },
   { method: 'GET', path: '/v3/marcas' },
@@ -147,6 +149,22 @@ it('keeps secrets out of the file unless they are asked for, and the world is th
   const copy = await Simulator.open({ wallMs: () => NOW, saved: await saved(original) })
   const listings = { method: 'GET', path: `${LISTINGS}/N-1` }
   expect(await play(copy, [listings])).toEqual(await play(original, [listings]))
+})
+
+it('secrets that were replaced since, or while the file is made, are not in its journal', async () => {
+  const original = await open()
+  const hook = (Secret: string) => ({
+    ...{ method: 'PUT', path: HOOK },
+    body: { Callback: `http://127.0.0.1:9/hook?token=${Secret}`, Activo: true, Secret },
+  })
+  await play(original, [hook('former-secret-value'), hook('present-secret-value')])
+  const file = original.saveWorld(original.worlds.require('default'))
+  await play(original, [hook('later-secret-value')])
+  const text = gunzipSync(await file).toString()
+  expect(text.match(/(?:former|present|later)-secret-value/g)).toBeNull()
+  // The journal has what was configured, or the test would show nothing.
+  const whole = gunzipSync(await saved(original, '?secrets=included')).toString()
+  expect(new Set(whole.match(/(?:former|present|later)-secret-value/g))).toHaveProperty('size', 3)
 })
 
 it('is taken by POST /_playa/worlds, as gzip or within JSON, under its own name or another', async () => {

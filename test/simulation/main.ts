@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { planOf } from './plan.ts'
+import { invariantOf, shrink } from './shrink.ts'
+import { simulate } from './simulation.ts'
+
+/**
+ * `npm run simulate -- [--seeds N] [--from N] [--steps N] [--seed N]`: plays seeds against the whole app in one
+ * process, with simulated time, network and disk. Ends with 1 when an invariant broke.
+ */
+
+const HELP =
+  'Options: --seeds N (default 10000), --from N (the first seed, default 1), --steps N (in each, default 30), ' +
+  '--seed N (only this one, with what fails made short), --twice N (every Nth seed is played twice, default 10)'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '30' },
+    twice: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const wholeNumber = (name: 'seeds' | 'from' | 'steps' | 'twice' | 'seed'): number => {
+  const number = Number(values[name])
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  console.error(`--${name} takes a whole number, got ${values[name]}. ${HELP}`)
+  process.exit(2)
+}
+
+/** Plays a seed; returns what broke in it. */
+const playSeed = async (seed: number, steps: number, again: boolean) => {
+  const plan = planOf(seed, steps)
+  const run = await simulate(plan)
+  const second = again && !run.failure ? await simulate(plan) : undefined
+  const isEqual = second === undefined || second.digest === run.digest
+  return { run, requests: run.requests + (second?.requests ?? 0), isEqual }
+}
+
+const report = async (seed: number, steps: number): Promise<void> => {
+  const plan = planOf(seed, steps)
+  const run = await simulate(plan)
+  if (!run.failure) return
+  console.error(`\nSeed ${seed} breaks after step ${run.failure.step + 1}: ${run.failure.error.message}`)
+  const shortest = await shrink(plan, invariantOf(run.failure.error))
+  if (shortest) {
+    console.error(`The shortest plan that was found, of ${shortest.steps.length} steps:`)
+    for (const step of shortest.steps) console.error(`  ${JSON.stringify(step)}`)
+    console.error(shortest.run.failure?.error.message)
+  } else console.error('It did not fail again: the simulation itself depends on more than its seed.')
+  console.error(`Again: npm run simulate -- --seed ${seed} --steps ${steps}`)
+}
+
+const main = async (): Promise<number> => {
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const steps = wholeNumber('steps')
+  const single = values.seed === undefined ? undefined : wholeNumber('seed')
+  const from = single ?? wholeNumber('from')
+  const seeds = single === undefined ? wholeNumber('seeds') : 1
+  const twice = Math.max(1, wholeNumber('twice'))
+  let [requests, looks, outgoing, broken] = [0, 0, 0, 0]
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const played = await playSeed(seed, steps, (seed - from) % twice === 0)
+    requests += played.requests
+    looks += played.run.looks
+    outgoing += played.run.outgoing
+    if (!played.isEqual) console.error(`Seed ${seed} gave other bytes when it was played again.`)
+    if (played.run.failure || !played.isEqual) {
+      broken += 1
+      await report(seed, steps)
+    }
+    if (broken >= 5) break
+    if ((seed - from + 1) % 500 === 0)
+      console.log(`${seed - from + 1} seeds, ${requests} requests, ${broken} broken`)
+  }
+  console.log(
+    `${seeds} seeds of ${steps} steps: ${requests} requests, ${outgoing} outgoing, ${looks} reads of the ` +
+      `invariants, ${broken} broken`,
+  )
+  return broken === 0 ? 0 : 1
+}
+
+process.exitCode = await main()
