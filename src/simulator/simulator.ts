@@ -123,10 +123,9 @@ export class Simulator {
   /** Wall time of the last search for idle worlds. */
   #expiredMs: number
   readonly #scenario: ScenarioInput
-  readonly #allowPrivate: PrivateTargets
+  readonly #outgoing: { readonly allowPrivate: PrivateTargets; readonly sendRequest: SendRequest | undefined }
   /** False: somebody else wakes stored worlds. */
   readonly #wakesWorlds: boolean
-  readonly #sendRequest: SendRequest | undefined
   /** Set while a world that is only stored has a task. */
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
@@ -158,11 +157,10 @@ export class Simulator {
     limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
-    this.#allowPrivate = options.allowPrivateCallbacks ?? true
+    const { allowPrivateCallbacks: allowPrivate = true, sendRequest, sendMail } = options
+    this.#outgoing = { allowPrivate, sendRequest }
     this.#wakesWorlds = options.alarm === undefined
-    this.#sendRequest = options.sendRequest
     const { wallMs, eventBus: feed } = this
-    const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
     const play: PlayStoryEvent = (world, event, when) => {
       if (!this.#playStoryEvent) throw new Error('a story event is due before its player was loaded')
       return this.#playStoryEvent(world, event, when)
@@ -179,9 +177,8 @@ export class Simulator {
         deliveryTasks({
           wallMs,
           eventBus: feed,
-          allowPrivate,
+          ...this.#outgoing,
           sendMail,
-          sendRequest: options.sendRequest,
           committed: () => this.committed(),
           counted: (outcome) => void (this.attempts[outcome] += 1),
         }),
@@ -432,7 +429,7 @@ export class Simulator {
   /** Measures photos through the guard of outgoing requests. */
   measurePhotos: MeasurePhotos = async (urls) => {
     const { measurePhotos } = await import('../photos/measure-photos.ts')
-    return measurePhotos({ allowPrivate: this.#allowPrivate, sendRequest: this.#sendRequest })(urls)
+    return measurePhotos(this.#outgoing)(urls)
   }
 }
 

@@ -88,6 +88,7 @@ export class Invariants {
       else await this.#checkWorld(name, handle.world, step)
     }
     this.#checkRaces(step)
+    await this.#checkWritten(step)
     await this.#checkSecrets(names)
     this.#checkCounters()
   }
@@ -203,6 +204,7 @@ export class Invariants {
         )
         const app = APPS.findIndex((name) => name === owner?.app)
         if (app >= 0) await this.#checkPublication(name, app, `publicaciones/${adminMail}/${id}`, step)
+        else this.#forgetPublication(name, `publicaciones/${adminMail}/${id}`)
       }
     }
   }
@@ -237,7 +239,7 @@ export class Invariants {
     }
   }
 
-  /** PUB-33: a tag stands for one representation; and what was written is read. */
+  /** PUB-33: a tag stands for one representation. */
   async #checkPublication(name: string, app: number, path: string, step: Step): Promise<void> {
     const read = await this.#aside(name, app, path)
     const key = `${name} ${app} ${path}`
@@ -255,18 +257,34 @@ export class Invariants {
     this.#known.set(key, read)
     if (known && known.text === read.text && known.headers['etag'] !== tag && !step.actions.some(isProfile))
       this.#requireWritten(name, path, `the tag changed from ${known.headers['etag']} to ${tag} alone`)
-    const writes = this.#client.exchanges.filter(
-      (one) =>
-        one.world === name && one.method !== 'GET' && one.path.startsWith(path) && one.answer.status !== 0,
-    )
-    const won = writes.filter(({ answer, app: writer }) => answer.status < 300 && writer === app)
-    const isAlone =
-      step.actions.every(isApi) &&
-      won.length === 1 &&
-      this.#client.exchanges.every(({ answer }) => answer.status !== 0)
-    const [only] = won
-    if (isAlone && only && only.answer.headers['etag'] !== tag && !this.#hasRival(name))
-      throw broken('what was written is read', `${path}: wrote ${only.answer.headers['etag']}, read ${tag}`)
+  }
+
+  /** What was written is read, also after the end of the server. */
+  async #checkWritten({ actions }: Step): Promise<void> {
+    if (!actions.every((action) => isApi(action) || ENDING.has(action.do))) return
+    const writes = this.#client.exchanges.filter(({ method }) => method !== 'GET')
+    for (const { world, app, path, answer } of writes.filter(isPublicationWrite)) {
+      // A write whose answer was lost may have been done, and may have been the last one.
+      const isAlone = writes.every(
+        (one) => one.world !== world || one.answer === answer || one.answer.status >= 400,
+      )
+      if (!isAlone || this.#hasRival(world) || path.endsWith('/archivar')) continue
+      const target =
+        answer.status === 201
+          ? `${path}/${JSON.parse(answer.text).ExternalId}`
+          : path.replace('/suspender', '')
+      const read = await this.#aside(world, app, target)
+      if (read.headers['etag'] !== answer.headers['etag'])
+        throw broken(
+          'what was written is read',
+          `${target}: wrote ${answer.headers['etag']}, read ${read.status} ${read.headers['etag']}`,
+        )
+    }
+  }
+
+  /** Another publication may get its id later. */
+  #forgetPublication(name: string, path: string): void {
+    for (const app of APPS.keys()) this.#known.delete(`${name} ${app} ${path}`)
   }
 
   #hasRival(name: string): boolean {
@@ -397,6 +415,8 @@ const isApi = (action: Action): boolean =>
     'webhook',
     'settings',
   ].includes(action.do)
+const isPublicationWrite = ({ path, answer }: Exchange): boolean =>
+  path.startsWith('publicaciones/') && (answer.status === 200 || answer.status === 201)
 const isProfile = (action: Action): boolean => action.do === 'profile'
 
 /** Names of the worlds that actions touch. */

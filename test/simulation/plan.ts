@@ -53,7 +53,8 @@ export type Action =
   | { do: 'redeliver'; world: number; number: number }
   | { do: 'receiver'; receiver: number; mode: ReceiverMode }
   | { do: 'disk-full'; writes: number }
-  | { do: 'restart' | 'power-cut' }
+  | { do: 'restart' }
+  | { do: 'power-cut'; after: number }
 
 /** Actions that begin together, and how long the simulated time goes on after them, in milliseconds. */
 export interface Step {
@@ -172,7 +173,7 @@ const drawAction = (prng: Prng): Action => {
     }),
     'disk-full': () => ({ do: 'disk-full', writes: prng.int(1, 2) }),
     restart: () => ({ do: 'restart' }),
-    'power-cut': () => ({ do: 'power-cut' }),
+    'power-cut': () => ({ do: 'power-cut', after: prng.int(0, 60) }),
   }
   return draws[prng.weighted(WEIGHTS)]()
 }
@@ -219,6 +220,6 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['redeliver', 2],
   ['receiver', 4],
   ['disk-full', 1],
-  ['restart', 1.5],
-  ['power-cut', 1.5],
+  ['restart', 2],
+  ['power-cut', 4],
 ]

@@ -107,7 +107,9 @@ export class SimulatedServer {
   }
 
   /** Ends the server within what it is doing, and starts it again. */
-  async cutPower(): Promise<void> {
+  async cutPower(after: number): Promise<void> {
+    // So many reactions of promises later: in the middle of what began together with it.
+    for (let i = 0; i < after; i += 1) await undefined
     if (!this.#running) return
     this.#end()
     await this.start()

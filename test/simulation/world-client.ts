@@ -89,7 +89,7 @@ export class WorldClient {
       case 'restart':
         return this.#server.restart()
       case 'power-cut':
-        return this.#server.cutPower()
+        return this.#server.cutPower(action.after)
       default:
         return this.#control(action)
     }
