@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { cleanUp } from '../../kit/runner/clean-up.ts'
 import { delay } from '../../kit/runner/pacing.ts'
@@ -219,16 +218,15 @@ class Walk {
     const { run, hasProbes = true } = this.#options
     if (!hasProbes) return
     const timeout = Number.isFinite(leftMs) ? [AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))] : []
-    const signal = AbortSignal.any([...(run.signal ? [run.signal] : []), ...timeout])
-    // Every request listens to it for as long as it takes.
-    setMaxListeners(0, signal)
+    const signals = [...(run.signal ? [run.signal] : []), ...timeout]
+    const bounds = signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
       this.#judge.observe(recorded, { isAmongOthers: true })
       run.onExchange?.(exchange)
     }
-    const { failed, leftBehind } = await failedProbes({ ...run, signal, onExchange })
+    const { failed, leftBehind } = await failedProbes({ ...run, ...bounds, onExchange })
     this.#leftBehind.push(...leftBehind)
     for (const { breach, sent } of failed) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))

@@ -134,12 +134,13 @@ const editValues = (facts: WalkFacts): readonly Members[] => [
   { Activa: null },
 ]
 
-const USED: readonly WalkStory[] = [
+const USED_EDITS: readonly WalkCommand[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Fotos: [] } },
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
-].map((command) => ({
-  commands: [{ do: 'create', slot: 0, isUsed: true }, command as WalkCommand, { do: 'read', slot: 0 }],
+]
+const USED: readonly WalkStory[] = USED_EDITS.map((command) => ({
+  commands: [{ do: 'create', slot: 0, isUsed: true }, command, { do: 'read', slot: 0 }],
 }))
 
 const usedCreates: readonly Members[] = [
