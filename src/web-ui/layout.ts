@@ -73,7 +73,7 @@ const languageSwitch = ({ req }: PageContext): Markup => {
   ).map(([code, name]) =>
     code === pageLanguage()
       ? html`<span lang="${code}" aria-current="true" title="${name}">${code.toUpperCase()}</span>`
-      : html`<a lang="${code}" hreflang="${code}" rel="nofollow" title="${name}" aria-label="${name}"
+      : html`<a lang="${code}" hreflang="${code}" rel="nofollow" title="${name}"
           href="${LANGUAGE_PATH}?to=${code}&amp;next=${next}">${code.toUpperCase()}</a>`,
   )}</span>`
 }

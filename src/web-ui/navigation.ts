@@ -37,6 +37,7 @@ export const MENU: readonly { readonly title: Label; readonly items: readonly Me
     items: [
       { path: '/clock', title: 'Clock' },
       { path: '/story', title: 'Story' },
+      { path: '/demo', title: 'Demonstration' },
       { path: '/faults', title: 'Faults' },
       { path: '/profile', title: 'Profile' },
       { path: '/snapshots', title: 'Snapshots' },

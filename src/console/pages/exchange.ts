@@ -95,7 +95,7 @@ const exchangeHeading = (context: PageContext, exchange: ExchangeData, newest: n
   return pageHeading(
     html`<span class="method">${method}</span> ${readablePath(exchange.path)}
       ${exchangeStatusBadge(exchange)}`,
-    html`${operation ?? t('No operation')} ${rich('· world time {now} · {tookMs} ms', { now: timestamp(now), tookMs })}${app ? ` · ${app}` : ''}`,
+    html`${operation ?? t('No operation')} ${rich('· world time {now} · {tookMs} ms', { now: timestamp(now), tookMs: formatNumber(Math.round(tookMs)) })}${app ? ` · ${app}` : ''}`,
     html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">${t('Previous')}</a>` : ''}${
       n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">${t('Next')}</a>` : ''
     }

@@ -96,11 +96,12 @@ const timeline = ({ events, next }: StoryData): Markup => {
   )}`
 }
 
-/** Returns the weekday of a local date. */
-const weekdayOf = (day: string): string =>
-  new Intl.DateTimeFormat(pageLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+/** Returns the weekday of a local date, as a heading begins. */
+const weekdayOf = (day: string): string => {
+  const format = new Intl.DateTimeFormat(pageLanguage(), { weekday: 'long', timeZone: 'UTC' })
+  const name = format.format(new Date(`${day}T00:00:00Z`))
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
 
 const timelineItem = ({ at, what, note, outcome, done }: StoryEventData, isNext: boolean): Markup => html`<li
   class="${done ? 'done' : isNext ? 'next' : 'upcoming'}"${isNext ? html` aria-current="step"` : ''}>

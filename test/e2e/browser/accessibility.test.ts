@@ -64,6 +64,16 @@ const problemsOf = async (page: Page, url: string, paths: readonly string[]): Pr
   return problems
 }
 
+journey(
+  'pages in Spanish have no serious finding of axe-core, and fit into 360 pixels',
+  { browser: { bypassCSP: true, reducedMotion: 'reduce', locale: 'es-AR' } },
+  async ({ page, sandbox, url }) => {
+    const paths = (await populate(sandbox, url)).spanish
+    expect(await problemsOf(page, url, paths)).toEqual([])
+    expect(await page.evaluate('document.documentElement.lang')).toBe('es')
+  },
+)
+
 // Transitions between themes have intermediate contrasts; axe-core needs to bypass the content security
 // policy.
 const CONTEXT_OPTIONS: BrowserContextOptions = { bypassCSP: true, reducedMotion: 'reduce' }

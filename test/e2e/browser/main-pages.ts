@@ -7,6 +7,8 @@ const AGENCY = 'ventas@lospinos.example'
 interface MainPages {
   /** Pages of a world. */
   readonly console: readonly string[]
+  /** Pages of a world that are checked in Spanish as well. */
+  readonly spanish: readonly string[]
   /** Landing page, API reference, storefront, and pages of an empty world. */
   readonly others: readonly string[]
 }
@@ -43,7 +45,10 @@ export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages
       ),
       ...['/clock', '/faults', '/profile?q=publications', '/snapshots', '/reset'].map((path) => W + path),
       `${UI}/w/tale/story`,
+      `${UI}/w/tale/demo`,
+      `${UI}/demo`,
     ],
+    spanish: ['/faults', '/exchanges/1'].map((path) => W + path),
     others: [
       '/docs',
       '/',

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { call, journey } from './journey.ts'
+
+const DEMO = '/_playa/ui/demo'
+
+journey(
+  'a demonstration has its name, and one key restarts it, from the page and from its storefront, but not from a field',
+  { scenario: 'empty' },
+  async ({ page, url }) => {
+    const position = async () => Object(await call(`${url}/_playa/worlds/demo-saturday/story`)).position
+    const playOneEvent = async () => {
+      await page.getByRole('button', { name: 'Next event' }).click()
+      await expect.poll(position).toBeGreaterThan(0)
+    }
+    const frame = page.frameLocator('iframe.storefront')
+    await page.goto(url + DEMO)
+    await page.getByLabel('Name of the agency').fill('Autos del Norte')
+    await page.getByLabel('Colour').fill('#c2185b')
+    await page.getByRole('button', { name: 'Start demo' }).click()
+    await frame.getByRole('link', { name: 'Autos del Norte' }).waitFor()
+    const header = frame.locator('header.top')
+    await expect
+      .poll(() => header.evaluate((element) => Object(globalThis).getComputedStyle(element).backgroundColor))
+      .toBe('rgb(194, 24, 91)')
+    await page.getByRole('button', { name: 'Pause' }).click()
+
+    // A letter in a field is text.
+    await playOneEvent()
+    await frame.getByLabel('Buscar por marca').press('r')
+    expect(await frame.getByLabel('Buscar por marca').inputValue()).toBe('r')
+    expect(await position()).toBeGreaterThan(0)
+
+    await frame.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('r')
+    await expect.poll(position).toBe(0)
+    await page.getByRole('status').getByText('The demonstration plays').waitFor()
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await playOneEvent()
+    await page.getByLabel('Key R restarts').uncheck()
+    await page.keyboard.press('r')
+    await page.getByLabel('Key R restarts').check()
+    expect(await position()).toBeGreaterThan(0)
+    await page.keyboard.press('R')
+    await expect.poll(position).toBe(0)
+  },
+)
