@@ -83,10 +83,9 @@ export class VirtualTime {
   }
 
   #clear(timer: unknown): void {
+    // Timers that were set before this clock was installed are not its own.
     if (typeof timer === 'object' && timer !== null && 'number' in timer)
       this.#timers.delete(Number(timer.number))
-    // Set before the clock was installed.
-    else real.clearTimeout(timer as NodeJS.Timeout | undefined)
   }
 }
 

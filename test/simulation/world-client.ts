@@ -232,17 +232,16 @@ export class WorldClient {
 }
 
 /** Stands for an answer that never came, as of a server that ended meanwhile. */
-export const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no answer' }
+const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no answer' }
 
 /** Name of an action's world. */
 export const worldOf = ({ world }: { readonly world: number }): string =>
   WORLDS[world % WORLDS.length] ?? 'default'
 /** Admin mail of an action's agency. */
-export const mailOf = ({ agency }: { readonly agency: number }): string =>
-  AGENCIES[agency % AGENCIES.length] ?? ''
+const mailOf = ({ agency }: { readonly agency: number }): string => AGENCIES[agency % AGENCIES.length] ?? ''
 const idOf = ({ id }: { readonly id: number }): string => IDS[id % IDS.length] ?? ''
 /** Path of an action's publication, from `/v3/` on. */
-export const publicationPath = (action: { readonly agency: number; readonly id: number }): string =>
+const publicationPath = (action: { readonly agency: number; readonly id: number }): string =>
   `publicaciones/${mailOf(action)}/${idOf(action)}`
 
 const hookOf = ({ receiver, active }: { receiver: number; active: boolean }, isApp = true) => ({
