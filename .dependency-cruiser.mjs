@@ -366,7 +366,17 @@ const MAY_IMPORT = {
   'web-ui': ['contracts/openapi', 'redaction', 'runtime'],
   'webhook-lab': ['assumptions', 'calendar', 'domain/publications', 'notifications', 'redaction', 'wire'],
   wire: [],
-  worker: ['console', 'mcp', 'problems', 'runtime', 'server', 'simulator', 'statements', 'stores'],
+  worker: [
+    'domain/publications',
+    'console',
+    'mcp',
+    'problems',
+    'runtime',
+    'server',
+    'simulator',
+    'statements',
+    'stores',
+  ],
   'worker/runtime': ['metrics', 'outbound'],
   world: ['assumptions', 'calendar', 'collections', 'random', 'wire'],
 }

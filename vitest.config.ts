@@ -20,11 +20,15 @@ const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 /** Every case alone where `npm test` combines them; `npm run test:full` runs them as well. */
 const MATRIX = ['test/**/*-matrix.test.ts']
 
+/** What depends on the mode. A project that extends this file reads it in the mode `test`, so each is given this. */
+const ofMode = (mode: string) => ({
+  provide: { isFull: mode === 'full' },
+  testTimeout: mode === 'full' ? 60_000 : 20_000,
+})
+
 /** Modes: `test` by default, `unit` and `full` (`npm run test:unit`, `npm run test:full`). */
 export default defineConfig(({ mode }) => ({
   test: {
-    provide: { isFull: mode === 'full' },
-    testTimeout: mode === 'full' ? 60_000 : 20_000,
     pool: 'threads',
     // Vitest leaves a core free by default; of two that would be half.
     maxWorkers: '100%',
@@ -34,15 +38,17 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
+          ...ofMode(mode),
           name: 'code',
           include: mode === 'unit' ? UNIT : [...UNIT, 'test/**/*.test.ts'],
           exclude: [...ISOLATED, ...INSTALLED, ...BROWSER, ...(mode === 'full' ? [] : MATRIX)],
         },
       },
-      { extends: true, test: { name: 'isolated', include: ISOLATED, isolate: true } },
+      { extends: true, test: { ...ofMode(mode), name: 'isolated', include: ISOLATED, isolate: true } },
       {
         extends: true,
         test: {
+          ...ofMode(mode),
           name: 'package',
           include: INSTALLED,
           globalSetup: 'test/package/install.ts',
@@ -53,6 +59,7 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
+          ...ofMode(mode),
           name: 'browser',
           include: BROWSER,
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],

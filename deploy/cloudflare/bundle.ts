@@ -28,10 +28,13 @@ const EMBEDDED = 'playa:embedded-files'
 const ABSENT: ReadonlySet<string> = new Set(['child_process', 'worker_threads'])
 
 /**
- * Bundles the Workers entry into a folder: modules, and the files of the package as data modules. `isQuick` leaves
- * them larger than they need to be.
+ * Bundles an entry for Workers into a folder: modules, and the files of the package as data modules. `isQuick`
+ * leaves them larger than they need to be.
  */
-export const bundleWorker = async (folder: string, { isQuick = false } = {}): Promise<void> => {
+export const bundleWorker = async (
+  folder: string,
+  { isQuick = false, entry = 'src/worker-entry.ts' } = {},
+): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const files = embeddedFiles()
@@ -41,7 +44,7 @@ export const bundleWorker = async (folder: string, { isQuick = false } = {}): Pr
     writeFileSync(join(folder, dataName(i)), packed)
   }
   const bundled = await rolldown({
-    input: { worker: join(packageRoot(), 'src/worker-entry.ts') },
+    input: { worker: join(packageRoot(), entry) },
     platform: 'browser',
     resolve: { conditionNames: ['workerd', 'worker', 'import', 'default'], mainFields: ['module', 'main'] },
     external: (id) => id.endsWith('.bin'),

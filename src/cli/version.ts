@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot } from '../runtime/package-root.ts'
+import { readPackageText } from '../runtime/package-files.ts'
 
 /** Returns the version of the package. */
-export const version = (): string =>
-  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
+export const version = (): string => JSON.parse(readPackageText('package.json')).version

@@ -1,3 +1,4 @@
+import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import { WORLD_NAME } from '../simulator/world-registry.ts'
 import { type ControlCaller, objectRequest } from './object-call.ts'
@@ -50,7 +51,7 @@ const pagesWorld = (url: URL, env: WorkerEnv, world: string): string => {
 }
 
 const refusalOf = (request: Request, url: URL, env: WorkerEnv): Response | undefined => {
-  if (!url.pathname.startsWith('/_playa')) return undefined
+  if (!url.pathname.startsWith('/_playa') || url.pathname.startsWith(PHOTO_ROOT)) return undefined
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== url.origin)
     return controlProblem(403, 'Pages of other sites may not use the control API.', url.pathname)

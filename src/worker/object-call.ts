@@ -22,6 +22,8 @@ export type ControlCaller =
 /** What an object keeps of itself beside its world. */
 export interface ObjectSettings {
   readonly name: string
+  /** Scheme and authority of its first request, for links in messages that no request caused. */
+  readonly origin?: string
   /** Token of this world's control API; absent in a deployment that is not shared. */
   readonly token?: string
   /** Digest of its owner's key. */

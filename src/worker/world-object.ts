@@ -58,7 +58,7 @@ export class RoutedWorldObject {
     if (call === 'destroy') return this.#destroy()
     if (call === 'make') this.#settings.write(settingsOf(request))
     if (call === 'adopt') return this.#adopt(name, request)
-    const opened = await (this.#opened ??= this.#open(name))
+    const opened = await this.#ensureOpen(name)
     if (call === 'fork') return this.#fork(opened, request)
     const response = await this.#respond(opened, name, request)
     if (
@@ -73,9 +73,10 @@ export class RoutedWorldObject {
   /** Runs what is due. */
   async alarm(): Promise<void> {
     this.#alarmMs = undefined
-    const name = this.#settings.read()?.name
+    const { name, origin } = this.#settings.read() ?? {}
     if (name === undefined) return
-    const { simulator } = await (this.#opened ??= this.#open(name))
+    const { simulator } = await this.#ensureOpen(name)
+    if (origin !== undefined) simulator.origin = origin
     await simulator.loadWorld(name)
     const handle = simulator.worlds.get(name)
     if (!handle) return
@@ -95,7 +96,7 @@ export class RoutedWorldObject {
     simulator.worlds.stored?.journals?.flush()
     const handle = simulator.worlds.get(name)
     if (handle) {
-      this.#rememberName(name)
+      this.#remember(name, origin)
       this.#expect(handle)
       await this.#reportUse(name, simulator.wallMs())
     }
@@ -156,7 +157,7 @@ export class RoutedWorldObject {
     const { settings, file } = await adoptionOf(request)
     // The token has to be known when the world is opened.
     this.#settings.write(settings)
-    const { simulator } = await (this.#opened ??= this.#open(name))
+    const { simulator } = await this.#ensureOpen(name)
     await simulator.addSavedWorld(await simulator.readSavedWorld(Buffer.from(file, 'base64')), name)
     await simulator.committed()
     const handle = simulator.worlds.get(name)
@@ -209,9 +210,19 @@ export class RoutedWorldObject {
     void this.#state.storage.setAlarm(atMs)
   }
 
-  /** An alarm does not tell whose it is. */
-  #rememberName(name: string): void {
-    if (!this.#settings.read()) this.#settings.write({ name, reportedMs: 0 })
+  /** An alarm tells neither whose it is nor where its server is. */
+  #remember(name: string, origin: string): void {
+    const known = this.#settings.read()
+    if (known?.origin === undefined) this.#settings.write({ ...(known ?? { name, reportedMs: 0 }), origin })
+  }
+
+  /** Returns what is open in memory; a failed opening is tried again by the next request. */
+  #ensureOpen(name: string): Promise<OpenObject> {
+    this.#opened ??= this.#open(name).catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    })
+    return this.#opened
   }
 
   async #reportUse(name: string, nowMs: number): Promise<void> {

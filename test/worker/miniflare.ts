@@ -12,10 +12,18 @@ export interface WorkerSettings {
   /** Folder in which objects are kept. Absent: memory. */
   readonly persistTo?: string
   readonly port?: number
+  /** False: the bundle has no Durable Objects. */
+  readonly hasObjects?: boolean
 }
 
 /** Starts workerd with a bundle of the worker. */
-export const startWorker = ({ folder, bindings = {}, persistTo, port }: WorkerSettings): Miniflare => {
+export const startWorker = ({
+  folder,
+  bindings = {},
+  persistTo,
+  port,
+  hasObjects = true,
+}: WorkerSettings): Miniflare => {
   const modules = readdirSync(folder)
     .sort((a, b) => Number(b === 'worker.js') - Number(a === 'worker.js'))
     .map((file) => ({
@@ -27,10 +35,12 @@ export const startWorker = ({ folder, bindings = {}, persistTo, port }: WorkerSe
     modules,
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
-    durableObjects: {
-      WORLD: { className: 'WorldObject', useSQLite: true },
-      REGISTRY: { className: 'RegistryObject', useSQLite: true },
-    },
+    ...(hasObjects && {
+      durableObjects: {
+        WORLD: { className: 'WorldObject', useSQLite: true },
+        REGISTRY: { className: 'RegistryObject', useSQLite: true },
+      },
+    }),
     bindings,
     ...(persistTo !== undefined && { durableObjectsPersist: persistTo }),
     ...(port !== undefined && { port }),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { createPrng } from '../../src/random/prng.ts'
 
@@ -96,7 +95,7 @@ const attemptsMade = async (fetch: Fetch): Promise<void> => {
     const deliveries = z
       .array(z.object({ attempts: z.int(), due: z.string().nullable() }))
       .parse(await response.json())
-    await pause(2)
+    await new Promise((resolve) => setTimeout(resolve, 2))
     if (deliveries.every(({ attempts, due }) => attempts > 0 || due === null)) return
   }
 }
