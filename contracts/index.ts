@@ -1,5 +1,6 @@
 import type { Clause } from '../src/kit/runner/clause.ts'
 import { agencyClauses } from './agencies/agencies.ts'
+import { operatorPlaceClauses } from './agencies/operator-places.ts'
 import { operatorClauses } from './agencies/operators.ts'
 import { packageClauses } from './agencies/package.ts'
 import { catalogueClauses } from './catalogue/index.ts'
@@ -53,6 +54,7 @@ export const clauses: readonly Clause[] = [
   ...packageClauses,
   ...agencyClauses,
   ...operatorClauses,
+  ...operatorPlaceClauses,
   ...inquiryClauses,
   ...inquiryFilterClauses,
   ...webhookConfigurationClauses,

@@ -1,5 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { Marca } from '../../src/wire/response-schemas.ts'
@@ -41,7 +42,21 @@ interface Needing {
   readonly search: 'marcas' | 'modelos'
   readonly missing: 'make' | 'model'
   /** The other parameters, of a car that the target knows. */
-  given(car: Awaited<ReturnType<typeof knownCar>>): Readonly<Record<string, string>>
+  given(car: CatalogueCar): Readonly<Record<string, string>>
+}
+
+/** Returns a model of each listed brand. */
+const listedCars = async (t: ClauseContext): Promise<readonly CatalogueCar[]> => {
+  const cars: CatalogueCar[] = []
+  for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
+    const read = Marca.safeParse(entry)
+    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    if (!read.success || href === undefined) continue
+    const [first] = entriesOf((await t.get(href, { accept: t.types.json })).json)
+    const { Nombre: model } = membersOf(first)
+    if (typeof model === 'string') cars.push({ brand: read.data.Nombre, model })
+  }
+  return cars
 }
 
 const needs = (id: string, { search, missing, given }: Needing): Clause =>
@@ -53,10 +68,14 @@ const needs = (id: string, { search, missing, given }: Needing): Clause =>
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const query = new URLSearchParams(given(await knownCar(t))).toString()
-      const answer = await t.get(`/v3/${search}/bestmatch${query && `?${query}`}`)
-      t.status(answer, 400)
-      problemMembers(t, answer)
+      // A value that stands for the missing one may fit one brand or model only.
+      const cars = [await knownCar(t), ...(await t.session.catalogueCars()), ...(await listedCars(t))]
+      const queries = cars.map((car) => new URLSearchParams(given(car)).toString())
+      for (const query of [...new Set(queries)].slice(0, MAX_BRANDS)) {
+        const answer = await t.get(`/v3/${search}/bestmatch${query && `?${query}`}`)
+        t.status(answer, 400)
+        problemMembers(t, answer)
+      }
     },
   })
 

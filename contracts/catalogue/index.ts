@@ -1,6 +1,7 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import { catalogueBestMatch } from './best-match.ts'
 import { catalogueLists } from './lists.ts'
+import { catalogueSearchForms } from './search-forms.ts'
 import { catalogueVersions } from './versions.ts'
 
 /**
@@ -9,6 +10,7 @@ import { catalogueVersions } from './versions.ts'
  */
 export const catalogueClauses: readonly Clause[] = [
   ...catalogueBestMatch,
+  ...catalogueSearchForms,
   ...catalogueVersions,
   ...catalogueLists,
 ]

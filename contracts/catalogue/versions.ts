@@ -3,11 +3,19 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { detailType } from '../../src/wire/media-types.ts'
-import { knownModel, knownVersion } from '../support/catalogue-walk.ts'
+import { knownModel, knownVersion, knownVersions, modelSearch } from '../support/catalogue-walk.ts'
 import { expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { VersionDetailShape, VersionRefShape, VersionSummaryShape } from '../support/response-shapes.ts'
 
-const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(json)
+/** Members that only the detail has. */
+const DETAIL_MEMBERS = ['Origen', 'Garantia', 'Foto', 'Colores', 'ActualmenteDisponible', 'InfoTecnica']
+
+const MAX_VERSIONS = 2
+const MAX_MODELS = 6
+
+/** Returns whether a version is meant as the detail; a summary with a few further members is not. */
+const isDetail = ({ json }: Exchange): boolean =>
+  DETAIL_MEMBERS.filter((name) => name in membersOf(json)).length * 2 > DETAIL_MEMBERS.length
 
 const read = async (t: ClauseContext, path: string, accept: string): Promise<Exchange> => {
   const answer = await t.get(path, { accept })
@@ -25,11 +33,22 @@ export const catalogueVersions: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const path = await knownVersion(t)
-      const plain = await t.get(path, { accept: t.types.json })
-      t.status(plain, 200)
-      t.shape(plain, isDetail(plain) ? VersionDetailShape : VersionSummaryShape)
-      if (isDetail(plain)) t.learn('catalogue/detail-media-type', 'json', plain)
+      // What selects the detail is open: it may be the version itself.
+      const models = (await t.session.catalogueCars()).slice(0, MAX_MODELS)
+      const others = models.map(({ brand, model }) => modelSearch(brand, model))
+      const paths = (await knownVersions(t)).slice(0, MAX_VERSIONS)
+      for (const search of others) {
+        const found = await knownVersions(t, search).catch(() => [])
+        paths.push(...found.slice(0, 1))
+      }
+      for (const path of new Set(paths)) {
+        const plain = await t.get(path, { accept: t.types.json })
+        t.status(plain, 200)
+        // A summary may have further members, as many as the detail has.
+        const isSummary = VersionSummaryShape.safeParse(plain.json).success
+        t.shape(plain, isDetail(plain) && !isSummary ? VersionDetailShape : VersionSummaryShape)
+        if (isDetail(plain)) t.learn('catalogue/detail-media-type', 'json', plain)
+      }
     },
   }),
   clause({

@@ -1,7 +1,12 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import {
+  ambiguousVersion,
+  brandNamed,
+  isOtherWord,
   REFERENCE_FORMS,
+  type ReferencedEntry,
   type ReferenceForm,
   sampleBodyStyle,
   sampleBrand,
@@ -25,6 +30,28 @@ import { customItem } from './equipment.ts'
 const SECTION = 'publications-members'
 const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
+/**
+ * Returns the brand of the sample. For a codename, one whose codename is another word than its name where
+ * there is such a brand, with a car of it.
+ */
+const brandToName = async (t: ClauseContext, form: ReferenceForm) => {
+  const entry = await sampleBrand(t)
+  const isTold = ({ name, forms: { codename = name } }: ReferencedEntry) => isOtherWord(codename, name)
+  if (form !== 'codename' || isTold(entry)) return { entry, control: {} }
+  const cars = (await t.session.catalogueCars()).filter(({ brand }) => brand !== entry.name)
+  for (const { brand, model } of cars.filter(
+    (one, at) => cars.findIndex((other) => other.brand === one.brand) === at,
+  )) {
+    const found = await brandNamed(t, brand)
+    if (!found || !isTold(found)) continue
+    const control = { Marca: brand, Modelo: model, ...UNKNOWN_VERSION }
+    // Some agencies may not publish that car.
+    if ((await t.create({ ...control, Activa: false })).response.status === 201)
+      return { entry: found, control }
+  }
+  return { entry, control: {} }
+}
+
 const missing = (form: ReferenceForm) => `the catalogue tells no ${form}`
 
 /**
@@ -40,8 +67,12 @@ export const publicationCarClauses = [
       title: `A Marca by ${form} is accepted, and the answer shows the name of the brand`,
       ...needsWrite,
       check: async (t) => {
-        const { name, forms } = await sampleBrand(t)
-        const made = await mustBeAccepted(t, { more: { Marca: forms[form] ?? t.skip(missing(form)) } })
+        const { entry, control } = await brandToName(t, form)
+        const { name, forms } = entry
+        const made = await mustBeAccepted(t, {
+          more: { Marca: forms[form] ?? t.skip(missing(form)) },
+          control,
+        })
         t.assert(sameText(t.object(made)['Marca'], name), `Marca ${name}`, t.object(made)['Marca'], made)
       },
     }),
@@ -153,6 +184,20 @@ export const publicationCarClauses = [
       t.assert(!isChanged, `Version ${sent}`, Version, made)
     },
   ),
+  clause({
+    id: `${SECTION}/version-that-the-data-leave-open-is-kept`,
+    statements: ['PUB-10'],
+    title:
+      'An unknown Version is shown as it was sent where several versions have the year, fuel, gearbox and body style',
+    ...needsWrite,
+    check: async (t) => {
+      const { members, versions } = await ambiguousVersion(t)
+      const made = await mustBeAccepted(t, { more: UNKNOWN_VERSION, control: members })
+      const { Version } = t.object(made)
+      const isReplaced = versions.some((name) => sameText(Version, name))
+      t.assert(!isReplaced, `Version ${UNKNOWN_VERSION.Version}`, Version, made)
+    },
+  }),
   clause({
     id: `${SECTION}/transmision-takes-its-four-words`,
     statements: ['PUB-12'],

@@ -60,6 +60,30 @@ export const publicationEquipmentClauses = [
     },
   }),
   clause({
+    id: `${SECTION}/fotos-shown-alone-are-shown-together`,
+    statements: ['PUB-17', 'PUB-02'],
+    title:
+      'Two Fotos of which each is shown when it is sent alone are both shown when they are sent together',
+    ...needsWrite,
+    check: async (t) => {
+      const { Fotos } = await t.session.samplePublication()
+      const urls: readonly unknown[] = Array.isArray(Fotos) ? [...new Set(Fotos)].slice(0, 2) : []
+      if (urls.length < 2) t.skip('the listing has one photo')
+      const shownOf = (made: Exchange): readonly unknown[] => {
+        const { Fotos: shown } = t.object(made)
+        return Array.isArray(shown) ? shown : []
+      }
+      for (const url of urls) {
+        const alone = await mustBeAccepted(t, { more: { Fotos: [url] }, soft: ['Fotos'] })
+        if (shownOf(alone).length !== 1) t.skip('photos are shown later, or left out')
+      }
+      const made = await t.create({ Fotos: urls, Activa: false })
+      // The most photos of a publication are open (`publications/photos-count`).
+      if (made.response.status !== 201) t.skip(`two photos are answered ${statusAndBlame(made)}`)
+      t.assert(shownOf(made).length === 2, 'both of Fotos', shownOf(made), made)
+    },
+  }),
+  clause({
     id: `${SECTION}/fotos-that-are-no-url-are-not-taken`,
     statements: ['PUB-17'],
     title: 'A photo that is no public URL is refused, or left out',

@@ -230,7 +230,8 @@ export const editedResourceClauses: readonly Clause[] = [
       'Name, phones and address of the administrator that an edit changes are shown afterwards, and no other changes',
     leaves: 'any',
     needs: ['write'],
-    sparesPublications: true,
+    // Publications without a phone of their own show those that it edits.
+    isAlone: true,
     check: editAdministrator,
   }),
 ]

@@ -18,8 +18,8 @@ import { archiveAll } from './publication-steps.ts'
 
 /**
  * Texts at, below and beyond their bounds, in letters inside and outside of ASCII and of the basic plane. A
- * length may count UTF-16 units, code points, graphemes or bytes (`common/length-unit`): only what every
- * count allows must be accepted, and only what every count excludes must be refused.
+ * length may count UTF-16 units, code points or graphemes (`common/length-unit`), but not bytes of an
+ * encoding: only what every count allows must be accepted, and only what every count excludes be refused.
  */
 
 /** Sends a value of a member, and reads what is shown of it. */
@@ -70,10 +70,10 @@ const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: numb
   return { min: minLength, max: maxLength }
 }
 
-/** A letter outside of ASCII, and one outside of the basic plane, with their bytes in UTF-8. */
+/** A letter outside of ASCII, and one outside of the basic plane, with their units in UTF-16. */
 const LETTERS = [
-  { letter: 'ñ', bytes: 2 },
-  { letter: '🚗', bytes: 4 },
+  { letter: 'ñ', units: 1 },
+  { letter: '🚗', units: 2 },
 ]
 
 interface BoundedText {
@@ -87,8 +87,8 @@ const textsWithin = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { mi
     value: prefix.padEnd(length, '5'),
   })
   const least = Math.max(min, prefix.length, 1)
-  const others = LETTERS.map(({ letter, bytes }) => {
-    const count = Math.floor(max / bytes)
+  const others = LETTERS.map(({ letter, units }) => {
+    const count = Math.floor(max / units)
     return { words: `${count} times ${letter}`, value: letter.repeat(count) }
   })
   return [ascii(least), ascii(max), ...(isPlain ? [] : others)]
@@ -202,6 +202,9 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
 const PHRASES = { put: 'a full edit', configuration: 'a configuration', administrator: 'the administrator' }
 const EXTRA = { put: 'PUB-21', configuration: 'EVT-02', administrator: 'AGE-02' }
 
+/** Publications without a phone or a place of their own may show those of the administrator. */
+const isInherited = (member: string): boolean => member === 'TelefonoLaboral' || member === 'Direccion'
+
 /** Clauses on the bounds of texts in edits. */
 export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
   const { resource, member, statement } = bounded
@@ -214,7 +217,8 @@ export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
     title: `${member} of ${PHRASES[resource]} takes ${min} to ${max} characters and shows them, and refuses others`,
     leaves: resource === 'put' ? 'archived' : 'any',
     needs: resource === 'configuration' ? [] : ['write'],
-    ...(resource === 'administrator' && { sparesPublications: true }),
+    ...(resource === 'administrator' &&
+      (isInherited(member) ? { isAlone: true } : { sparesPublications: true })),
     check: (t) => withHolder(t, bounded, (holder) => judgeBounds(t, bounded, holder)),
   })
 })

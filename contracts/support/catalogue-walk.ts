@@ -101,9 +101,13 @@ export const namesBehind = async (t: ClauseContext, block: string): Promise<read
 
 const MAX_TRIED = 3
 
-/** Reads the versions of the sample model in the form that `accept` selects. */
-export const versionsOfModel = async (t: ClauseContext, accept: string): Promise<Exchange> => {
-  const model = await knownModel(t)
+/** Reads the versions of the sample model, or of the one that `search` finds, in the form of `accept`. */
+export const versionsOfModel = async (
+  t: ClauseContext,
+  accept: string,
+  search?: string,
+): Promise<Exchange> => {
+  const model = await (search === undefined ? knownModel(t) : knownEntry(t, search, 'model'))
   const href = plainLinkIn(model.body.Versiones)
   if (href === undefined) return t.skip('the model has no link to its versions that needs nothing filled in')
   return t.get(href, { accept })
@@ -111,11 +115,17 @@ export const versionsOfModel = async (t: ClauseContext, accept: string): Promise
 
 /** Returns the address `/v3/versiones/{id}` of a version of the sample model. */
 export const knownVersion = async (t: ClauseContext): Promise<string> => {
-  const list = await versionsOfModel(t, t.types.ref)
-  for (const entry of entriesOf(list.json)) {
+  const [first] = await knownVersions(t)
+  return first ?? t.skip('no version of the known model has the documented address')
+}
+
+/** Returns the addresses `/v3/versiones/{id}` of the versions of a model. Skips without any. */
+export const knownVersions = async (t: ClauseContext, search?: string): Promise<readonly string[]> => {
+  const list = await versionsOfModel(t, t.types.ref, search)
+  const found = entriesOf(list.json).flatMap((entry) => {
     const hrefs = [membersOf(entry).href, ...linkObjectsIn(entry).map(({ href }) => href)]
-    const found = hrefs.find((href) => typeof href === 'string' && /\/v3\/versiones\/\d+$/.test(href))
-    if (typeof found === 'string') return found
-  }
-  return t.skip('no version of the known model has the documented address')
+    const own = hrefs.find((href) => typeof href === 'string' && /\/v3\/versiones\/\d+$/.test(href))
+    return typeof own === 'string' ? [own] : []
+  })
+  return found.length > 0 ? found : t.skip('no version of the known model has the documented address')
 }

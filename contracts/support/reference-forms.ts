@@ -2,7 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
-import { brandSearch, knownCar } from './catalogue-walk.ts'
+import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
 import { membersOf } from './links.ts'
 
@@ -18,7 +18,7 @@ export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codena
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
 
 /** Derives the forms from an address. It gives an id only when it ends in a number. */
-const formsOf = async (
+export const formsOf = async (
   t: ClauseContext,
   href: string | undefined,
   name: string,
@@ -91,22 +91,40 @@ const encodedQuery = (text: unknown): string => encodeURIComponent(String(text))
  * Finds the brand of the sample publication by best-match (CAT-08). Skips when the target does not find it.
  */
 export const sampleBrand = async (t: ClauseContext): Promise<ReferencedEntry> => {
-  const listing = await t.session.samplePublication()
-  const target = `/v3/marcas/bestmatch?make=${encodedQuery(listing.Marca)}`
-  const full = Marca.safeParse((await t.get(target)).json)
-  if (!full.success) return t.skip('the brand of the listing is not found')
-  return formsOf(t, await hrefAt(t, target), full.data.Nombre, tellingCodename(full.data))
+  const { Marca: name } = await t.session.samplePublication()
+  return (await brandNamed(t, String(name))) ?? t.skip('the brand of the listing is not found')
 }
 
-/** Returns a codename that is not just the name in other letters, if there is one. */
-const tellingCodename = ({ Nombre, Codenames }: Marca): string | undefined => {
-  const bare = (text: string) =>
-    text
-      .normalize('NFD')
-      .replace(/[^a-z0-9]/gi, '')
-      .toLowerCase()
-  return Codenames.find((one) => bare(one) !== bare(Nombre)) ?? Codenames[0]
+/** Finds a brand by its name; undefined when best-match does not. */
+export const brandNamed = async (t: ClauseContext, brand: string): Promise<ReferencedEntry | undefined> => {
+  const full = Marca.safeParse((await t.get(brandSearch(brand), { accept: t.types.json })).json)
+  if (!full.success) return undefined
+  const { Nombre, Codenames } = full.data
+  const codename = Codenames.find((one) => isOtherWord(one, Nombre)) ?? Codenames[0]
+  return formsOf(t, await hrefAt(t, brandSearch(brand)), Nombre, codename)
 }
+
+/** Finds a model by the names of brand and model; undefined when best-match does not. */
+export const modelNamed = async (
+  t: ClauseContext,
+  brand: string,
+  model: string,
+): Promise<(ReferencedEntry & { readonly bodyStyles: readonly string[] }) | undefined> => {
+  const search = modelSearch(brand, model)
+  const full = Modelo.safeParse((await t.get(search, { accept: t.types.json })).json)
+  if (!full.success) return undefined
+  const { Nombre, Codename, Carrocerias } = full.data
+  return { ...(await formsOf(t, await hrefAt(t, search), Nombre, Codename)), bodyStyles: Carrocerias }
+}
+
+/** Returns whether a codename is not just the name in other letters. */
+export const isOtherWord = (codename: string, name: string): boolean => bare(codename) !== bare(name)
+
+const bare = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase()
 
 /** Finds the model of the sample publication by best-match (CAT-07). */
 export const sampleModel = async (t: ClauseContext): Promise<ReferencedEntry> => {
@@ -168,7 +186,45 @@ export const sampleFuel = async (t: ClauseContext): Promise<ReferencedEntry> => 
 
 /** Finds a body style of the sample model. */
 export const sampleBodyStyle = async (t: ClauseContext): Promise<ReferencedEntry> =>
-  listedAs(t, 'Carrocerias', (await fullModel(t)).Carrocerias[0])
+  bodyStyleNamed(t, (await fullModel(t)).Carrocerias[0])
+
+/** Finds a body style by name in the list of them, else the first one. */
+export const bodyStyleNamed = (t: ClauseContext, name: string | undefined): Promise<ReferencedEntry> =>
+  listedAs(t, 'Carrocerias', name)
+
+/**
+ * Finds a model of which several versions agree in year, fuel, gearbox and body style, so that these data
+ * establish none of them. Returns the members of a create that name the model and the data.
+ */
+export const ambiguousVersion = async (
+  t: ClauseContext,
+): Promise<{
+  readonly members: Readonly<Record<string, unknown>>
+  readonly versions: readonly string[]
+}> => {
+  for (const { brand, model } of (await t.session.catalogueCars()).slice(0, MAX_CARS)) {
+    const full = Modelo.safeParse((await t.get(modelSearch(brand, model), { accept: t.types.json })).json)
+    if (!full.success) continue
+    const versions = objectEntriesOf(await followBlock(t, full.data.Versiones, { accept: t.types.json }))
+      .map(membersOf)
+      .filter(({ VersionYear, Propulsion }) => typeof VersionYear === 'number' && isText(Propulsion))
+    for (const { VersionYear, Propulsion, Transmision, Carroceria } of versions) {
+      const data = { Propulsion, Transmision, Carroceria }
+      const alike = versions.filter((one) =>
+        Object.entries({ VersionYear, ...data }).every(([name, value]) => one[name] === value),
+      )
+      if (alike.length < 2) continue
+      const year = await membersOfYear(t, Number(VersionYear))
+      const names = versions.map(({ Nombre, Version }) => String(Nombre ?? Version))
+      return { members: { Marca: brand, Modelo: model, ...data, ...year }, versions: names }
+    }
+  }
+  return t.skip('no model is listed of which two versions have the same data')
+}
+
+const MAX_CARS = 6
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** Finds the first currency of the list. */
 export const sampleCurrency = async (t: ClauseContext): Promise<ReferencedEntry> =>

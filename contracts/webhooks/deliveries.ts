@@ -8,6 +8,7 @@ import {
   concerns,
   type ObservedDeliveries,
   observedDeliveries,
+  strayDelivery,
 } from './delivery-observation.ts'
 import {
   deliveryTimestamp,
@@ -44,16 +45,23 @@ const judgeEach = (
 
 /** Clauses on deliveries. */
 export const deliveryClauses: readonly Clause[] = [
-  deliveryClause({
+  clause({
     id: 'deliveries/go-to-the-callback',
     statements: ['EVT-04'],
-    title: 'A delivery goes to Callback as it was configured, its query included',
-    judge: (t, observed) =>
+    title: 'A delivery goes to Callback as it was configured last, its query included',
+    leaves: 'any',
+    needs: ['write', 'callback'],
+    check: async (t) => {
+      const observed = await observedDeliveries(t).finally(() => {
+        const { expected, got, created } = strayDelivery(t) ?? {}
+        t.assert(expected === undefined, `a delivery to ${expected}`, got, created)
+      })
       judgeEach(t, observed, ({ target }) => ({
         holds: target === observed.active.target,
         expected: `a delivery to ${observed.active.target}`,
         got: target,
-      })),
+      }))
+    },
   }),
   deliveryClause({
     id: 'deliveries/are-posted',

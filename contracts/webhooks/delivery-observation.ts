@@ -59,7 +59,11 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
     const setup = await deliverySetup(t, hook)
     const active = await setup.observe({ Activo: true, times: 2, secret: KIT_SECRET })
     const [first] = active.arrived
-    if (!first) return t.skip(setup.silence)
+    if (!first) {
+      // What was delivered may have gone to the callback before; the first one leads away from the run.
+      await setup.observe({ Activo: true, times: 1, secret: KIT_SECRET })
+      return t.skip(setup.silence)
+    }
     const resigned = hook.hasOwnSecret
       ? await setup.observe({ Activo: true, times: 1, secret: [...KIT_SECRET].reverse().join('') })
       : undefined
@@ -67,6 +71,18 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
     const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
     return { topic: hook.topic, about: active.about, active: { ...active, first }, resigned, suspended }
   })
+
+/** A notification that went to a callback that was configured before. */
+export interface StrayDelivery {
+  readonly expected: string
+  readonly got: string
+  readonly created: Exchange
+}
+
+const strays = new WeakMap<RunSession, StrayDelivery>()
+
+/** Returns a delivery that went to a former callback; undefined when none was seen. */
+export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => strays.get(t.session)
 
 /** The receiver of the deliveries, and how long to wait for them. */
 export interface DeliverySetup {
@@ -117,6 +133,11 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     })
     const [one] = created
     if (!one) throw new Error('an observation triggers at least one notification')
+    const all = await deliveriesTo(receiver, '/', { isEnough: () => true, withinMs: 0, signal })
+    const stray = all
+      .filter(({ target: reached }) => !reached.startsWith(callbackFolder(target)))
+      .find((delivery) => about.some((id) => concerns(delivery, id)))
+    if (stray) strays.set(t.session, { expected: target, got: stray.target, created: one.exchange })
     const known = hook.hasOwnSecret ? secret : undefined
     return { target, secret: known, arrived, created: one.exchange, about, causedMs }
   }

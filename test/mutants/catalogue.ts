@@ -52,6 +52,18 @@ const searchMutants: readonly WrongServer[] = [
     name: 'addresses are refused',
     serve: altersStatusAt(/model=%2F/, 400),
   },
+  ...[
+    { words: 'make-of-a-brand', at: /marcas\/bestmatch\?make=\d+$/ },
+    { words: 'make-of-a-model', at: /modelos\/bestmatch\?make=\d+&/ },
+    { words: 'model', at: /&model=\d+$/ },
+    { words: 'bodystyle', at: /&bodystyle=\d+$/ },
+  ].map(
+    ({ words, at }): WrongServer => ({
+      clause: `catalogue/${words}-takes-every-form`,
+      name: 'ids are refused',
+      serve: altersStatusAt(at, 400),
+    }),
+  ),
   {
     clause: 'catalogue/a-model-is-found-within-its-brand',
     name: 'the brand is ignored',

@@ -59,6 +59,25 @@ const heardAsActive: WrongServer['serve'] = (request, next) => {
   )(request, next)
 }
 
+/** Delivers to the callback before the last one; answers show the last one. */
+const toFormerCallback = (): WrongServer['serve'] => {
+  const former = new Map<string, string>()
+  return async (request, next) => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'GET' || !/\/appnotificaciones\/./.test(pathname)) return next(request)
+    const body: JsonBody = JSON.parse(await request.text())
+    const wanted = String(body['Callback'])
+    const Callback = former.get(pathname) ?? wanted
+    const { method, headers } = request
+    const sent = JSON.stringify({ ...body, Callback })
+    const answer = await next(new Request(request.url, { method, headers, body: sent }))
+    if (answer.ok) former.set(pathname, wanted)
+    const shown = (await answer.text()).replaceAll(Callback, wanted)
+    const { status } = answer
+    return new Response(shown, { status, headers: { 'Content-Type': 'application/json' } })
+  }
+}
+
 const onceMore =
   (
     alter: (sent: RelayedDelivery, earlier: RelayedDelivery) => Readonly<Record<string, string | undefined>>,
@@ -86,6 +105,11 @@ export const deliveriesMutants: readonly WrongServer[] = [
   mutant('go-to-the-callback', 'a slash is added to the path', ({ url }) => ({
     url: url.replace('?', '/?'),
   })),
+  {
+    clause: 'deliveries/go-to-the-callback',
+    name: 'delivered to the former callback',
+    serve: toFormerCallback(),
+  },
   mutant('are-posted', 'delivered with GET', () => ({ method: 'GET' })),
   mutant('have-a-body-in-json', 'the body is no JSON', ({ body }) => ({ body: `Novedad: ${body}` })),
   mutant('carry-custom-header-01', 'the header is missing', withoutHeader('x-kit-one')),

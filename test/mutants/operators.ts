@@ -19,6 +19,15 @@ const forgiven = (word: string, ...members: string[]): WrongServer => ({
   ),
 })
 
+/** The city that was sent first is the only one that is known. */
+const knowsWholeNames = (): WrongServer['serve'] => {
+  let known: unknown
+  return altersRequestBody(PUT, (body) => {
+    known ??= body['Ciudad']
+    return body['Ciudad'] === known ? body : { ...body, Ciudad: 'zzqx' }
+  })
+}
+
 export const operatorsMutants: readonly WrongServer[] = [
   {
     clause: 'operators/are-a-collection',
@@ -97,6 +106,18 @@ export const operatorsMutants: readonly WrongServer[] = [
     clause: 'operators/edit-answers-with-a-ref-when-asked',
     name: 'refs without a title',
     serve: altersResponseBody(PUT, ({ title: _, ...rest }) => rest),
+  },
+  {
+    clause: 'operators/region-takes-its-forms',
+    name: 'ids are refused',
+    serve: altersRequestBody(PUT, (body) =>
+      /^\d+$/.test(String(body['Region'])) ? { ...body, Region: 'zzqx' } : body,
+    ),
+  },
+  {
+    clause: 'operators/ciudad-takes-its-forms',
+    name: 'parts are refused',
+    serve: knowsWholeNames(),
   },
   forgiven('a-long-nombre', 'Nombre'),
   forgiven('a-long-apellido', 'Apellido'),

@@ -193,6 +193,15 @@ const EQUIPMENT: readonly WrongServer[] = [
   ),
 ]
 
+const onePhoto = wrong(
+  'fotos-shown-alone-are-shown-together',
+  'only the first one is kept',
+  altersCreateRequests((body) => {
+    const { Fotos } = body
+    return Array.isArray(Fotos) ? { ...body, Fotos: Fotos.slice(0, 1) } : body
+  }),
+)
+
 const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   id: (text) => /^\d+$/.test(text),
   'api-url': (text) => /^https?:/.test(text),
@@ -275,4 +284,4 @@ const CAR: readonly WrongServer[] = [
   shows('moneda-is-one-currency-in-every-form-taken', 'shown as sent', 'Precio', (_, sent) => sent['Precio']),
 ]
 
-export const publicationsMembersMutants: readonly WrongServer[] = [...MEANING, ...EQUIPMENT, ...CAR]
+export const publicationsMembersMutants: readonly WrongServer[] = [...MEANING, ...EQUIPMENT, onePhoto, ...CAR]
