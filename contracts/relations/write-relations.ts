@@ -248,6 +248,9 @@ function judgeAmount(
   { expected, got, first, result }: { expected: unknown; got: unknown; first: unknown; result: Exchange },
 ): void {
   const [sent, shown, known] = [membersOf(expected), membersOf(got), membersOf(first)]
+  // What becomes of a currency that the service may not know is open (`common/valor-members`).
+  const isGuessed = t.session.otherCurrency === undefined && sent.Moneda !== amountFor(t, 0).Moneda
+  if (isGuessed && got === null) return
   t.assert(
     shown.Importe === sent.Importe,
     `${member}.Importe ${sent.Importe}, as it was sent`,

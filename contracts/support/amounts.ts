@@ -14,9 +14,14 @@ const FIRST_IMPORTE = 25_000_000
 
 /**
  * Returns an amount in the currency of the sample publication. It is smaller than `importe` where the target
- * took the sample only with a smaller price: which currencies and bounds a service has is open.
+ * took the sample only with a smaller price: which currencies and bounds a service has is open. Skips where
+ * it keeps no amount at all.
  */
-export const amountFor = ({ session }: ClauseContext, importe: number): SentAmount => {
+export const amountFor = (t: ClauseContext, importe: number): SentAmount => {
+  const { session } = t
+  // A service may leave out an amount in a currency that it does not know (`common/valor-members`).
+  if (session.acceptedPrice === null)
+    t.skip('no currency is known in which the service keeps an amount: a Precio in --car FILE names one')
   const { Moneda, Importe } = membersOf(session.acceptedPrice)
   const scale = typeof Importe === 'number' ? Math.min(1, Importe / FIRST_IMPORTE) : 1
   return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }

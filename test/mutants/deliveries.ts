@@ -109,6 +109,8 @@ export const deliveriesMutants: readonly WrongServer[] = [
     clause: 'deliveries/go-to-the-callback',
     name: 'delivered to the former callback',
     serve: toFormerCallback(),
+    // It waits for what does not come.
+    patienceMs: 500,
   },
   mutant('are-posted', 'delivered with GET', () => ({ method: 'GET' })),
   mutant('have-a-body-in-json', 'the body is no JSON', ({ body }) => ({ body: `Novedad: ${body}` })),

@@ -12,6 +12,8 @@ export interface WrongServer {
   readonly clause: string
   /** The mistake, in a few words. Servers that make the same mistake elsewhere have the same words. */
   readonly name: string
+  /** How long the run waits for a delivery; 10 s by default. */
+  readonly patienceMs?: number
   /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>
   /** Answers a request; `next` sends requests to the conforming sandbox. */
@@ -75,7 +77,7 @@ export const runClausesAgainst = async (
         sign: (request) => request,
       },
       prefix: 'kit-',
-      patienceMs: 10_000,
+      patienceMs: wrong.patienceMs ?? 10_000,
       ...(receiver && { receiver: async () => receiver }),
     })
     const results = []

@@ -354,7 +354,7 @@ export class RunSession {
   sample(): Promise<FoundSample> {
     this.#sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
-      this.acceptedPrice = found.body['Precio']
+      this.acceptedPrice = found.dropped.includes('Precio') ? null : found.body['Precio']
       this.otherCurrency = await otherCurrency(this, found)
       return found
     })

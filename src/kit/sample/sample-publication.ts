@@ -48,6 +48,8 @@ export interface FoundSample {
     | undefined
   /** Members of which every create needs another value. */
   readonly fresh: readonly string[]
+  /** Members that the answer showed as null, whatever was sent. */
+  readonly dropped: readonly string[]
 }
 
 /** Most creates that one search sends. */
@@ -136,7 +138,7 @@ const searchCreate = async (
   let refusal: FoundSample['refusal']
   let attempts = 0
   let forbidden = 0
-  let accepted: SamplePublication | undefined
+  let accepted: FoundSample | undefined
   let completions = 0
   for (const { car, body: first } of candidates) {
     const source = { run, agency: run.target.agency, car, year: facts.year, photos: facts.photos ?? [] }
@@ -152,9 +154,9 @@ const searchCreate = async (
       const dropped = status === 201 ? droppedMembers(sent, exchange) : []
       if (status === 201 && dropped.length === 0) return acceptedSample(body, refusal)
       if (status === 201) {
-        accepted ??= body
+        accepted ??= acceptedSample(body, refusal, dropped)
         completions += 1
-        if (completions > MAX_COMPLETIONS) return acceptedSample(accepted, refusal)
+        if (completions > MAX_COMPLETIONS) return accepted
         // Its place is free again for the next attempt.
         await run.send('PATCH', `${path}/${ExternalId}/archivar`, archivingHeaders(exchange))
       } else refusal = { status, blamed: blamedMembers(exchange), exchange }
@@ -166,15 +168,17 @@ const searchCreate = async (
       ])
       body = repaired !== undefined && fits(repaired) ? repaired : undefined
     }
-    if (accepted !== undefined) return acceptedSample(accepted, refusal)
+    if (accepted !== undefined) return { ...accepted, refusal }
     if (refusal?.status === 401 || forbidden >= MAX_FORBIDDEN) break
   }
   return { ...fallback(candidates), refusal }
 }
 
-const acceptedSample = (body: SamplePublication, refusal: FoundSample['refusal']): FoundSample => ({
-  ...{ body, isAccepted: true, refusal, fresh: freshMembers(body) },
-})
+const acceptedSample = (
+  body: SamplePublication,
+  refusal: FoundSample['refusal'],
+  dropped: readonly string[] = [],
+): FoundSample => ({ body, isAccepted: true, refusal, fresh: freshMembers(body), dropped })
 
 const archivingHeaders = ({ response }: Exchange): RequestOptions => {
   const { etag } = response.headers
@@ -208,6 +212,7 @@ const fallback = ([first]: readonly Candidate[]): FoundSample => ({
   body: first?.body ?? {},
   isAccepted: false,
   fresh: [],
+  dropped: [],
 })
 
 /** Returns a function that gives every blamed member its next value; undefined when none is left. */

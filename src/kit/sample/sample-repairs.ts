@@ -50,8 +50,12 @@ export const listedCurrencies = async (run: LinkReader): Promise<readonly (reado
   )
 }
 
+/** Currencies to try where the target lists none: those of the countries around, and the euro. */
+const FREQUENT_CURRENCIES = ['EUR', 'BRL', 'CLP', 'UYU', 'PYG', 'MXN', 'COP', 'PEN']
+
 const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {
-  const names = [...new Set(['ARS', 'USD', ...(await listedCurrencies(run)).flat()])]
+  const listed = (await listedCurrencies(run)).flat()
+  const names = [...new Set(['ARS', 'USD', ...(listed.length > 0 ? listed : FREQUENT_CURRENCIES)])]
   return [1, 10, 1_000].flatMap((by) => names.map((Moneda) => ({ Moneda, Importe: Importe / by })))
 }
 
