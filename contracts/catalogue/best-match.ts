@@ -1,12 +1,12 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { Marca } from '../../src/wire/response-schemas.ts'
 import {
   brandSearch,
   collectionBehind,
+  type KnownCar,
   knownBrand,
   knownBrandSearch,
   knownCar,
@@ -42,12 +42,12 @@ interface Needing {
   readonly search: 'marcas' | 'modelos'
   readonly missing: 'make' | 'model'
   /** The other parameters, of a car that the target knows. */
-  given(car: CatalogueCar): Readonly<Record<string, string>>
+  given(car: KnownCar): Readonly<Record<string, string>>
 }
 
 /** Returns a model of each listed brand. */
-const listedCars = async (t: ClauseContext): Promise<readonly CatalogueCar[]> => {
-  const cars: CatalogueCar[] = []
+const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
+  const cars: KnownCar[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = Marca.safeParse(entry)
     const href = read.success ? plainLinkIn(read.data.Modelos) : undefined

@@ -1,13 +1,12 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
-import { sameText } from '../publications/create-attempt.ts'
-import { brandSearch, knownCar, modelSearch } from '../support/catalogue-walk.ts'
+import { brandSearch, type KnownCar, knownCar, modelSearch } from '../support/catalogue-walk.ts'
 import { membersOf } from '../support/links.ts'
 import {
   bodyStyleNamed,
   brandNamed,
+  isOtherWord,
   modelNamed,
   REFERENCE_FORMS,
   type ReferencedEntry,
@@ -26,7 +25,7 @@ interface SearchedParameter {
   readonly phrase: string
   readonly statement: string
   /** Undefined when the target does not know the car. */
-  searched(t: ClauseContext, car: CatalogueCar): Promise<Searched | undefined>
+  searched(t: ClauseContext, car: KnownCar): Promise<Searched | undefined>
 }
 
 const PARAMETERS: readonly SearchedParameter[] = [
@@ -74,7 +73,7 @@ const PARAMETERS: readonly SearchedParameter[] = [
 const MAX_CARS = 2
 
 /** Returns the known car, and one of another brand, whose codename may differ more from its name. */
-const carsToFind = async (t: ClauseContext): Promise<readonly CatalogueCar[]> => {
+const carsToFind = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
   const first = await knownCar(t)
   const others = (await t.session.catalogueCars()).filter(({ brand }) => brand !== first.brand)
   return [first, ...others].slice(0, MAX_CARS)
@@ -104,7 +103,7 @@ const judge = async (t: ClauseContext, { searched }: SearchedParameter): Promise
           answer,
         )
       // A name of digits may come before an id.
-      const isSame = name === byName.name || sameText(name, text)
+      const isSame = name === byName.name || !isOtherWord(String(name), text)
       t.assert(isSame, `${byName.name}, which has the ${form} ${text}`, name, answer)
     }
   }

@@ -11,6 +11,9 @@ import { entriesOf, expandTemplate, isPlainGet, linkObjectsIn, membersOf, plainL
 /** A car that a catalogue without lists may know. */
 const UNLISTED_CAR: CatalogueCar = { brand: 'Volkswagen', model: 'Polo' }
 
+/** A car of the target's catalogue. */
+export type KnownCar = CatalogueCar
+
 /** Returns the car of the target's catalogue that the clauses start from. */
 export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> =>
   (await t.session.catalogueCars())[0] ?? UNLISTED_CAR

@@ -18,7 +18,7 @@ export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codena
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
 
 /** Derives the forms from an address. It gives an id only when it ends in a number. */
-export const formsOf = async (
+export const referenceFormsOf = async (
   t: ClauseContext,
   href: string | undefined,
   name: string,
@@ -101,7 +101,7 @@ export const brandNamed = async (t: ClauseContext, brand: string): Promise<Refer
   if (!full.success) return undefined
   const { Nombre, Codenames } = full.data
   const codename = Codenames.find((one) => isOtherWord(one, Nombre)) ?? Codenames[0]
-  return formsOf(t, await hrefAt(t, brandSearch(brand)), Nombre, codename)
+  return referenceFormsOf(t, await hrefAt(t, brandSearch(brand)), Nombre, codename)
 }
 
 /** Finds a model by the names of brand and model; undefined when best-match does not. */
@@ -114,7 +114,10 @@ export const modelNamed = async (
   const full = Modelo.safeParse((await t.get(search, { accept: t.types.json })).json)
   if (!full.success) return undefined
   const { Nombre, Codename, Carrocerias } = full.data
-  return { ...(await formsOf(t, await hrefAt(t, search), Nombre, Codename)), bodyStyles: Carrocerias }
+  return {
+    ...(await referenceFormsOf(t, await hrefAt(t, search), Nombre, Codename)),
+    bodyStyles: Carrocerias,
+  }
 }
 
 /** Returns whether a codename is not just the name in other letters. */
@@ -129,7 +132,12 @@ const bare = (text: string): string =>
 /** Finds the model of the sample publication by best-match (CAT-07). */
 export const sampleModel = async (t: ClauseContext): Promise<ReferencedEntry> => {
   const { Nombre, Codename } = await fullModel(t)
-  return formsOf(t, await hrefAt(t, modelTarget(await t.session.samplePublication())), Nombre, Codename)
+  return referenceFormsOf(
+    t,
+    await hrefAt(t, modelTarget(await t.session.samplePublication())),
+    Nombre,
+    Codename,
+  )
 }
 
 const fullModel = async (t: ClauseContext) => {
@@ -164,7 +172,7 @@ export const sampleVersion = async (
   if (!nearest) return t.skip('no version of the known model is listed')
   const { Version, href, VersionYear } = nearest
   return {
-    ...(await formsOf(t, href, Version, undefined)),
+    ...(await referenceFormsOf(t, href, Version, undefined)),
     members: await membersOfYear(t, VersionYear ?? now),
   }
 }
@@ -247,7 +255,7 @@ const listedAs = async (
   if (entry === undefined || name === undefined)
     return t.skip(`nothing with a name is listed behind ${block}`)
   const href = textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
-  return formsOf(t, href, name, textAt(entry, 'Codename'))
+  return referenceFormsOf(t, href, name, textAt(entry, 'Codename'))
 }
 
 const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {

@@ -78,7 +78,13 @@ const LOOSE: readonly WrongServer[] = [
   loose('activa-that-is-a-word', 'Activa'),
   loose('fotos-that-is-an-object', 'Fotos'),
   loose('precio-that-is-a-word', 'Precio'),
-  loose('importe-that-is-a-word', 'Precio'),
+  wrong(
+    'importe-that-is-a-word-is-refused',
+    'the bound is not checked',
+    altersCreateRequests(({ Precio, ...body }) =>
+      typeof Object(Precio).Importe === 'string' ? body : { ...body, Precio },
+    ),
+  ),
   loose('locacion-that-is-a-number', 'Locacion'),
   loose('datos-tecnicos-custom-that-is-an-object', 'DatosTecnicosCustom'),
   wrong(

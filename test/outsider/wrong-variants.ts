@@ -1,4 +1,5 @@
 import type { WrongVariant } from './variant.ts'
+import { WRONG_HURRIED } from './wrong-hurried.ts'
 import { WRONG_LIMITS } from './wrong-limits.ts'
 import { WRONG_NEW_OTHERS } from './wrong-new-others.ts'
 import { WRONG_NEW_PUBLICATIONS } from './wrong-new-publications.ts'
@@ -14,4 +15,5 @@ export const WRONG_VARIANTS: readonly WrongVariant[] = [
   ...WRONG_REQUESTS,
   ...WRONG_NEW_PUBLICATIONS,
   ...WRONG_NEW_OTHERS,
+  ...WRONG_HURRIED,
 ]

@@ -1,18 +1,17 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { sameText } from '../publications/create-attempt.ts'
-import { administrator, withRestoredAdministrator } from '../relations/edited-resources.ts'
 import { collectionBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
-import { formsOf } from '../support/reference-forms.ts'
+import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
+import { administrator, withRestoredAdministrator } from './edited-resources.ts'
 
 /** The forms in which an edit of the administrator may name the region and the city (AGE-03). */
 
 type Members = Readonly<Record<string, unknown>>
 
 const entryNamed = (entries: readonly unknown[], name: unknown): Members | undefined =>
-  entries.map(membersOf).find((entry) => sameText(entry.Nombre ?? entry.title, name))
+  entries.map(membersOf).find((entry) => !isOtherWord(String(entry.Nombre ?? entry.title), String(name)))
 
 const regionEntry = async (t: ClauseContext, name: unknown): Promise<Members> =>
   entryNamed(entriesOf((await collectionBehind(t, 'Regiones')).json), name) ??
@@ -22,7 +21,7 @@ const regionEntry = async (t: ClauseContext, name: unknown): Promise<Members> =>
 const referencesTo = async (t: ClauseContext, entry: Members): Promise<Record<string, string>> => {
   const [link] = linkObjectsIn({ _links: entry._links }).filter(({ where }) => where.endsWith('self'))
   const href = typeof entry.href === 'string' ? entry.href : link?.href
-  const { forms } = await formsOf(t, href, String(entry.Nombre ?? entry.title), undefined)
+  const { forms } = await referenceFormsOf(t, href, String(entry.Nombre ?? entry.title), undefined)
   const { id, 'api-url': url, 'api-url-path': path } = forms
   const texts = { id, 'api-url': url, 'api-url-path': path }
   return Object.fromEntries(Object.entries(texts).flatMap(([form, text]) => (text ? [[form, text]] : [])))
