@@ -79,9 +79,11 @@ export const agencyClauses = [
     sparesPublications: true,
     check: (t) =>
       withNameRestored(t, async (before, path) => {
-        for (const name of ['Kit', 'Automotores del Kit', 'K'.repeat(limits.nombreComercial.max)]) {
+        for (const name of ['Kit', 'Automotores Ñandú del Kit', 'K'.repeat(limits.nombreComercial.max)]) {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')
+          // Which letters a name takes is not said.
+          if (put.response.status === 400 && name.includes('Ñ')) continue
           t.status(put, 200)
           t.shape(put, Agencia)
           const shown = t.object(put).NombreComercial

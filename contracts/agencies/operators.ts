@@ -4,7 +4,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
@@ -120,6 +120,28 @@ export const operatorClauses = [
     }),
   ),
   clause({
+    id: 'operators/found-by-operador-are-listed',
+    statements: ['AGE-01', 'AGE-13'],
+    title: 'A collaborator whom ?operador= finds is in the whole list too',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const mailsIn = (json: unknown) =>
+        entriesOf(json).map((entry) => String(membersOf(entry).Email ?? '').toLowerCase())
+      const list = await t.get(`/v3/operadores/${t.adminMail}`)
+      const listed = mailsIn(list.json)
+      if (linkObjectsIn({ _links: membersOf(list.json)._links }).some(({ where }) => where.endsWith('next')))
+        t.skip('the list has several pages')
+      const inquiries = entriesOf((await t.get(`/v3/consultas/${t.adminMail}`)).json)
+      const mails = inquiries.map((entry) => String(membersOf(entry).OperadorResponsable ?? '').toLowerCase())
+      for (const mail of [...new Set(mails)].filter((one) => one !== '').slice(0, MAX_OPERATORS)) {
+        const found = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(mail)}`)
+        if (mailsIn(found.json).includes(mail))
+          t.assert(listed.includes(mail), `${mail} in the list`, listed.join(', '), list)
+      }
+    },
+  }),
+  clause({
     id: 'operators/of-an-unknown-agency-are-missing',
     rule: 'errors/unknown-{resource}',
     statements: ['AGE-01', 'ERR-07'],
@@ -227,6 +249,8 @@ function bounds() {
     { word: 'a-long-street', phrase: 'a Direccion of 201 characters', wrong: { Direccion: place } },
   ]
 }
+
+const MAX_OPERATORS = 4
 
 /**
  * Runs `work` on the administrator while no other clause does, then restores the members. Every edit sends

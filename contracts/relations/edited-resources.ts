@@ -27,10 +27,10 @@ const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
   { ...IDLE_CONFIGURATION, Description: 'Kit, una.', ...CUSTOM_HEADERS },
   {
     ...IDLE_CONFIGURATION,
-    Callback: `${IDLE_CONFIGURATION.Callback}/otra?de=kit`,
+    Callback: `${IDLE_CONFIGURATION.Callback}/Otra?De=Kit`,
     Description: 'Kit, otra.',
     HeaderCustom01: { Name: 'X-Kit-Uno', Value: '1' },
-    HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'dos; y otra' },
+    HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'Dos; y Otra' },
     HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
   },
   { ...IDLE_CONFIGURATION, Activo: true, Description: 'Kit, activa.', ...CUSTOM_HEADERS },

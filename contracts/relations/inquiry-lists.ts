@@ -28,6 +28,8 @@ interface ReadLists {
   readonly combined: readonly { readonly list: ReadList; readonly of: readonly ReadList[] }[]
   /** The period in two parts, of which the first ends, or the second begins, on a day with an inquiry. */
   readonly parts: readonly (readonly [ReadList, ReadList])[]
+  /** A day as both bounds, with the lists that end on it and on the day before. */
+  readonly day: { readonly list: ReadList; readonly until: ReadList; readonly before: ReadList } | undefined
 }
 
 const known = new WeakMap<RunSession, SharedObservation<ReadLists>>()
@@ -65,7 +67,11 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
       combined.push({ list: await withRefs(t, list), of: [one, other] })
     }
   }
-  return { all, single, combined, parts: await readParts(t, all, period) }
+  const parts = await readParts(t, all, period)
+  const [until, before] = parts.map(([first]) => first)
+  const { hasta: day = '' } = until?.query ?? {}
+  const list = until && before && (await readList(t, `the day ${day}`, { desde: day, hasta: day }))
+  return { all, single, combined, parts, day: list && { list, until, before } }
 }
 
 /** An operator, and a publication inside and one outside of what the operator is responsible for. */
@@ -129,8 +135,10 @@ const walksOf = ({ full, ref }: ReadList): readonly InquiryWalk[] => (ref ? [ful
 const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
   const { pages, entries, beyond } = walk
   const last = pages.length - 1
+  const { PerPagina: size } = membersOf(pages[0]?.json)
   for (const [i, page] of pages.entries()) {
     const { Total, PerPagina, Pagina } = membersOf(page.json)
+    t.assert(PerPagina === size, `PerPagina ${size}, as on the first page`, { PerPagina }, page)
     const count = entriesOf(page.json).length
     t.assert(Total === entries.length, `Total ${entries.length}, as many as all pages hold`, { Total }, page)
     t.assert(Pagina === i + 1, `Pagina ${i + 1}`, { Pagina }, page)
@@ -258,6 +266,19 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         const count = all.full.entries.length
         t.assert(both.length === count, `${count} entries`, both.length, page)
       }
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/one-day-is-a-period',
+      statements: ['INQ-05'],
+      title: 'A day as desde and hasta gives what a period until it holds more than one until the day before',
+    },
+    (t, { day }) => {
+      if (!day) return t.skip('no day within the period has inquiries')
+      const earlier = sidsOf(day.before.full)
+      const wanted = new Set([...sidsOf(day.until.full)].filter((sid) => !earlier.has(sid)))
+      judgeSame(t, day.list.full, { wanted, words: day.list.words })
     },
   ),
   listClause(

@@ -41,7 +41,7 @@ export const walkInquiries = async (
   const first = await read(1)
   t.status(first, 200)
   const { Total, PerPagina } = membersOf(first.json)
-  const count = Math.max(1, Math.ceil(Number(Total) / Number(PerPagina)))
+  const count = Total === 0 ? 1 : Math.max(1, Math.ceil(Number(Total) / Number(PerPagina)))
   if (!(count <= MAX_PAGES)) t.skip(`${Total} inquiries are too many to read`)
   const pages = [first]
   for (let pagina = 2; pagina <= count; pagina++) {

@@ -35,10 +35,10 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
   const { Fotos, Kilometraje } = await t.session.samplePublication()
   const photos = Array.isArray(Fotos) ? Fotos : []
   return [
-    shownAsSent({ RefStock: t.session.newExternalId() }),
+    shownAsSent({ RefStock: `0Kit${t.session.newExternalId().slice(-20)}` }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Color: 'Verde agua' }),
-    shownAsSent({ Descripcion: 'Editada, con eñe.' }),
+    shownAsSent({ Descripcion: 'Editada, con eñe.\nY otra línea.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
     shownAsSent({ Precio: amountFor(t, 24_567_891) }),
@@ -49,6 +49,8 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
       Adelanto: foreignAmountFor(t, 2_456),
       Cuota: foreignAmountFor(t, 245),
     }),
+    shownAsSent({ Precio: amountFor(t, 24_567_892) }),
+    shownAsSent({ Adelanto: amountFor(t, 2_456_780) }),
     ...(photos.length > 1
       ? [{ body: { Fotos: photos.slice(0, 1) }, changes: [{ member: 'Fotos' }], mayChange: [] }]
       : []),

@@ -229,13 +229,27 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
       t.assert(membersOf(got)[part] !== former, `another ${part} than ${former}`, { [member]: got }, result)
     }
     if (isAmount(member))
-      judgeAmount(t, member, { expected, got, first: namedAmount(first?.full.json, member), result })
+      judgeAmount(t, member, {
+        ...{ expected, got, result },
+        // The price of a create is in the currency of the sample.
+        first: first ? namedAmount(first.full.json, member) : member === 'Precio' ? undefined : shown.Precio,
+      })
     else if (expected === undefined) {
       const differs = comparable(member, got) !== comparable(member, before[member])
       t.assert(differs, `another ${member} than ${comparable(member, before[member])}`, 'the same', result)
-    } else t.assert(got === expected, `${member} ${expected}, as it was sent`, { [member]: got }, result)
+    } else
+      t.assert(
+        withUnixLines(got) === expected,
+        `${member} ${expected}, as it was sent`,
+        { [member]: got },
+        result,
+      )
   }
 }
+
+/** How lines end is not said. */
+const withUnixLines = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/\r\n/g, '\n') : value
 
 /** Returns the amount that shows how the service names its currency: of the member, else of the price. */
 const namedAmount = (json: unknown, member: string): unknown =>

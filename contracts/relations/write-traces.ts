@@ -30,10 +30,11 @@ const AMOUNTS: Readonly<Record<string, number>> = { Precio: 23_456_789, Adelanto
 
 /** Members of a create whose values reads show as they were sent. */
 const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string, unknown>> => ({
-  RefStock: t.session.newExternalId(),
+  // Zeros and case before it, and lines, are part of a text.
+  RefStock: `0Kit${t.session.newExternalId().slice(-20)}`,
   Vin: vinFor(t.session.newExternalId()),
   Color: `Verde ${index}`,
-  Descripcion: `Creada ${index}, con eñe.`,
+  Descripcion: `Creada ${index}, con eñe.\nY otra línea.`,
   ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amountFor(t, (AMOUNTS[name] ?? 0) + index)])),
 })
 
@@ -61,7 +62,7 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
     })
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
   })
-  await apart([...forms, () => recordUnknownVersion(t, steps)])
+  await apart([...forms, () => recordUnknownVersion(t, steps), () => recordTwoCurrencies(t, steps)])
   await release()
   const { steps: refused } = await recordRefusedCreates(t, await recorder())
   steps.push(...refused)
@@ -77,6 +78,28 @@ const recordUnknownVersion = async (t: ClauseContext, steps: WriteStep[]): Promi
   const kept = { write: 'create', form, sent, answer, before: undefined, after } as const
   steps.push({ ...kept, changes: [], mayChange: [] })
   await t.send('PATCH', `${t.path(sent.ExternalId)}/archivar`, tagged(after))
+}
+
+/** Records a create whose amounts are in two currencies; whether it is accepted is open. */
+const recordTwoCurrencies = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
+  const [form] = publicationForms(t)
+  const ExternalId = t.session.newExternalId()
+  const amounts = { Precio: amountFor(t, 23_456_780), Adelanto: foreignAmountFor(t, 2_345) }
+  const answer = await t.create({ Activa: false, ...amounts, ExternalId })
+  if (answer.response.status !== 201) return
+  const after = await readPublication(t, t.path(ExternalId), form)
+  const changes = Object.entries(amounts).map(([member, shown]) => ({ member, shown }))
+  steps.push({
+    write: 'create',
+    form,
+    sent: amounts,
+    answer,
+    before: undefined,
+    after,
+    changes,
+    mayChange: [],
+  })
+  await t.send('PATCH', `${t.path(ExternalId)}/archivar`, tagged(after))
 }
 
 const tagged = ({ full }: WriteStep['after']) => {

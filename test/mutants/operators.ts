@@ -73,6 +73,14 @@ export const operatorsMutants: readonly WrongServer[] = [
     serve: altersStatus({ ...LIST, at: /operador=/ }, 500),
   },
   {
+    clause: 'operators/found-by-operador-are-listed',
+    name: 'the list has the administrator only',
+    serve: altersResponseBody({ ...LIST, at: /\/operadores\/[^?]*$/ }, (body) => ({
+      ...body,
+      _entries: (body._entries as JsonBody[]).filter(({ EsAdministradorAgencia: is }) => is), // a collection
+    })),
+  },
+  {
     clause: 'operators/lead-to-their-publicaciones',
     name: 'the link answers 404',
     serve: respondsWith({ method: 'GET', at: /\/publicaciones\// }, 404),

@@ -260,8 +260,11 @@ const CAR: readonly WrongServer[] = [
     altersCreateAnswers((shown) => ({ ...shown, Marca: '' })),
     { 'publications/unresolvable': 'kept' },
   ),
-  shows('version-that-the-data-leave-open-is-kept', 'the first version', 'Version', (_, sent) =>
-    sent['Modelo'] === 'Polo' ? 'FIRSTVERSION' : 'FIRSTVERSION',
+  shows(
+    'version-that-the-data-leave-open-is-kept',
+    'a version with those data',
+    'Version',
+    () => '1.6 Live MT',
   ),
   shows('unknown-version-is-kept', 'the text is dropped', 'Version', () => null),
   shows('unknown-version-is-kept', 'the text is in capitals', 'Version', (value) =>

@@ -33,6 +33,11 @@ const isRef = ({ headers }: Request): boolean => headers.get('accept')?.includes
 const listMutants: readonly WrongServer[] = [
   {
     clause: 'relations/inquiry-pages-hold-every-entry-once',
+    name: 'PerPagina is the number of entries',
+    serve: altersLists((body) => ({ ...body, PerPagina: entriesOf(body).length })),
+  },
+  {
+    clause: 'relations/inquiry-pages-hold-every-entry-once',
     name: 'Total is one too many',
     serve: altersLists((body) => ({ ...body, Total: Number(body.Total) + 1 })),
   },
@@ -69,6 +74,15 @@ const listMutants: readonly WrongServer[] = [
     clause: 'relations/inquiry-filters-hold-for-every-entry',
     name: 'a filter is ignored',
     serve: forgets(['externalid'], () => true),
+  },
+  {
+    clause: 'relations/one-day-is-a-period',
+    name: 'a period of one day is empty',
+    serve: altersLists((body, query) =>
+      query.has('desde') && query.get('desde') === query.get('hasta')
+        ? { ...body, _entries: [], Total: 0 }
+        : body,
+    ),
   },
   {
     clause: 'relations/inquiry-periods-add-up',
