@@ -81,6 +81,11 @@ export class Invariants {
     const names = isEnding ? WORLDS : namesOf(step.actions)
     if (!isEnding) for (const name of names) await this.#checkAgainstBefore(name, step)
     if (isEnding && step.actions.length === 1) await this.#checkRestart()
+    // Which of several came first is not known here.
+    if (step.actions.length > 1)
+      for (const action of step.actions)
+        if (action.do === 'snapshot' || action.do === 'drop-snapshot')
+          this.#snapshots.delete(`${worldOf(action)}/${snapshotOf(action)}`)
     if (step.actions.length === 1) await this.#checkCopies(step.actions[0])
     for (const name of names) {
       const handle = await this.#server.world(name)
