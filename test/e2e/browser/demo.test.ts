@@ -18,10 +18,6 @@ journey(
     await page.getByLabel('Colour').fill('#c2185b')
     await page.getByRole('button', { name: 'Start demo' }).click()
     await frame.getByRole('link', { name: 'Autos del Norte' }).waitFor()
-    const header = frame.locator('header.top')
-    await expect
-      .poll(() => header.evaluate((element) => Object(globalThis).getComputedStyle(element).backgroundColor))
-      .toBe('rgb(194, 24, 91)')
     await page.getByRole('button', { name: 'Pause' }).click()
 
     // A letter in a field is text.
@@ -30,18 +26,14 @@ journey(
     expect(await frame.getByLabel('Buscar por marca').inputValue()).toBe('r')
     expect(await position()).toBeGreaterThan(0)
 
-    await frame.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.press('r')
-    await expect.poll(position).toBe(0)
-    await page.getByRole('status').getByText('The demonstration plays').waitFor()
-
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await playOneEvent()
+    // The key can be turned off.
     await page.getByLabel('Key R restarts').uncheck()
     await page.keyboard.press('r')
     await page.getByLabel('Key R restarts').check()
     expect(await position()).toBeGreaterThan(0)
-    await page.keyboard.press('R')
+
+    await frame.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('r')
     await expect.poll(position).toBe(0)
   },
 )
