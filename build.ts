@@ -27,6 +27,16 @@ const ENTRIES = {
 const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
 const SANDBOX = [resolve('src/index.ts')]
 
+/** Commands that share most of their modules, and are not worth a file for each of those. */
+const KIT = [resolve('src/kit-entry.ts')]
+const CONTRACT_COMMANDS = ['check', 'learn', 'sweep', 'explore', 'explain', 'import', 'drift'].map((name) =>
+  resolve(`src/cli/commands/${name}.ts`),
+)
+const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
+const LISTS = ['assumptions', 'operations', 'scenarios', 'statements', 'openapi', 'completion'].map((name) =>
+  resolve(`src/cli/commands/${name}.ts`),
+)
+
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
@@ -39,6 +49,7 @@ const DRAWN = 'demo'
 rmSync('dist', { recursive: true, force: true })
 await bundle()
 writeScenarios()
+packFixtures()
 await packAssets()
 writeDocument()
 writeDeclarations()
@@ -59,8 +70,18 @@ async function bundle(): Promise<void> {
     // With the sources' text the package would weigh twice as much.
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
-    // One file for what every start needs: each further one costs about a millisecond.
-    codeSplitting: { groups: [{ debugName: 'start', name: startGroup() }] },
+    // One file for what every start needs, since each further one costs about a millisecond; and few others, since
+    // each weighs some hundred bytes in the package.
+    codeSplitting: {
+      groups: [
+        chunkOf('sandbox', SANDBOX, 5),
+        chunkOf('serve', SERVE, 4),
+        chunkOf('kit', KIT, 3),
+        chunkOf('contract', CONTRACT_COMMANDS, 2),
+        chunkOf('remote', REMOTE_COMMANDS, 1),
+        chunkOf('lists', LISTS, 0),
+      ],
+    },
   })
   await bundled.close()
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
@@ -84,15 +105,15 @@ function keepLines(path: string): void {
   writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
 }
 
-/** Names the chunk of every module that a server or a sandbox imports statically. */
-function startGroup(): (id: string, context: ChunkingContext) => string | null {
-  let serve: Set<string> | undefined
-  let sandbox: Set<string> | undefined
-  return (id, context) => {
-    serve ??= importedBy(SERVE, context)
-    sandbox ??= importedBy(SANDBOX, context)
-    if (sandbox.has(id)) return 'sandbox'
-    return serve.has(id) ? 'serve' : null
+/** Makes one chunk of the modules that `entries` import statically, but for those of a chunk of higher priority. */
+function chunkOf(name: string, entries: readonly string[], priority: number) {
+  let modules: Set<string> | undefined
+  return {
+    debugName: name,
+    priority,
+    includeDependenciesRecursively: false,
+    name: (id: string, context: ChunkingContext): string | null =>
+      (modules ??= importedBy(entries, context)).has(id) ? name : null,
   }
 }
 
@@ -109,6 +130,16 @@ function writeScenarios(): void {
   for (const name of scenarioNames()) {
     for (const kind of name === DRAWN ? (['drawn', 'read'] as const) : (['read'] as const))
       writeFileSync(`dist/scenarios/${name}.${kind}.json.br`, packJson(compileScenario(name, kind)))
+  }
+}
+
+/** Packs the data that the catalogue and people are made of. */
+function packFixtures(): void {
+  for (const file of readdirSync('fixtures', { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.json')) continue
+    const path = join('dist', 'fixtures', `${file}.br`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, packJson(JSON.parse(readFileSync(join('fixtures', file), 'utf8'))))
   }
 }
 
