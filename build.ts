@@ -23,6 +23,9 @@ const ENTRIES = {
   'photo-worker': './src/photos/photo-worker.ts',
 }
 
+/** From the chunks to the sources of the project. */
+const SOURCE_ROOT = '../../'
+
 /** What the command `serve` imports before its first answer, and what `createSandbox` does. */
 const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
 const SANDBOX = [resolve('src/index.ts')]
@@ -97,12 +100,16 @@ function isPackage(id: string): boolean {
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
  */
 function keepLines(path: string): void {
-  const map: { mappings: string; names: string[] } = JSON.parse(readFileSync(path, 'utf8'))
+  const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(readFileSync(path, 'utf8'))
   const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
     const first = segments.find((segment) => segment.length > 1)
     return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
   })
-  writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
+  const sources = map.sources.map((source) => source.replace(SOURCE_ROOT, ''))
+  writeFileSync(
+    path,
+    JSON.stringify({ ...map, sourceRoot: SOURCE_ROOT, sources, mappings: encode(lines), names: [] }),
+  )
 }
 
 /** Makes one chunk of the modules that `entries` import statically, but for those of a chunk of higher priority. */

@@ -1,11 +1,13 @@
+import { fingerprint } from '../random/fingerprint.ts'
 import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
 import type { Scenario } from './scenario-schema.ts'
 
 /**
- * A shipped scenario compiled to plain JSON, with the text that it was compiled from. A server starts from it
- * without reading YAML or the catalogue and without generating records.
+ * A shipped scenario compiled to plain JSON. A server starts from it without reading YAML or the catalogue and
+ * without generating records.
  */
 export interface CompiledScenario {
+  /** Fingerprint of the text that it was compiled from. */
   readonly source: string
   readonly scenario: Scenario
 }
@@ -26,5 +28,10 @@ export const readCompiledScenario = (
   if (text === undefined) return undefined
   // The build wrote this file from typed values.
   const compiled = JSON.parse(text) as CompiledScenario
-  return compiled.source === readPackageText(`scenarios/${name}.yaml`) ? compiled.scenario : undefined
+  return compiled.source === sourceFingerprint(readPackageText(`scenarios/${name}.yaml`))
+    ? compiled.scenario
+    : undefined
 }
+
+/** Returns what a compiled scenario keeps of its source. */
+export const sourceFingerprint = (text: string): string => fingerprint(text.split('\n'))

@@ -25,8 +25,9 @@ it('every entry resolves for ES modules, with types that are ES modules too', as
   expect(code, stdout + stderr).toBe(0)
 })
 
-it('weighs less than 1.2 MB', () => {
-  expect(statSync(tarball).size).toBeLessThan(1_200_000)
+// A third of it is the API reference. Tools for agents, explore, import and Spanish brought 60 kB since 1.2 MB held.
+it('weighs less than 1.22 MB', () => {
+  expect(statSync(tarball).size).toBeLessThan(1_220_000)
 })
 
 /**
