@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { isUrl } from '../../src/text/url.ts'
 import { Marca } from '../../src/wire/response-schemas.ts'
 import {
   brandSearch,
@@ -33,7 +34,7 @@ const addressesOf = async (t: ClauseContext, path: string): Promise<readonly str
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
   const whole = resolveHref(t.target, href)
-  t.assert(URL.canParse(whole), 'an href that is a URI', href)
+  t.assert(isUrl(whole), 'an href that is a URI', href)
   const below = await apiUrlPath(t, whole, apiPath(t, whole))
   return [...(below === undefined ? [] : [below]), whole]
 }

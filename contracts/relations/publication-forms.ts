@@ -1,5 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { isUrl } from '../../src/text/url.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
@@ -78,7 +79,7 @@ export const assertSameMembers = (
 /** Returns the body with the path of its own `href`, whichever form that has (`common/href-form`). */
 const withAbsoluteHref = ({ json, request }: Exchange): unknown => {
   const { href, ...rest } = membersOf(json)
-  if (typeof href !== 'string' || !URL.canParse(href, request.url)) return json
+  if (typeof href !== 'string' || !isUrl(href, request.url)) return json
   return { ...rest, href: new URL(href, request.url).pathname }
 }
 

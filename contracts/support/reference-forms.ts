@@ -1,6 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { isUrl } from '../../src/text/url.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
@@ -33,7 +34,7 @@ export const referenceFormsOf = async (
 
 /** Returns path and query of an absolute URL, from `/v3` on. */
 export const apiPath = (t: ClauseContext, url: string): string => {
-  t.assert(URL.canParse(url), 'an href that is a URI', url)
+  t.assert(isUrl(url), 'an href that is a URI', url)
   const { pathname, search } = new URL(url)
   const below = new URL(t.target.base).pathname.replace(/\/$/, '')
   return `${below !== '' && pathname.startsWith(`${below}/`) ? pathname.slice(below.length) : pathname}${search}`

@@ -3,6 +3,7 @@ import { contextStorage } from 'hono/context-storage'
 import { setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { registerStorefrontPages } from '../storefront/app.ts'
+import { isUrl } from '../text/url.ts'
 import { ApiError } from '../web-ui/api-error.ts'
 import { ASSETS_ROOT, serveAsset } from '../web-ui/assets.ts'
 import { pageHeading } from '../web-ui/components.ts'
@@ -112,7 +113,7 @@ const chooseLanguage = (context: PageContext): Response => {
     setCookie(context, LANGUAGE_COOKIE, to, { path: '/', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true })
   // Only a path of this server: no open redirects.
   const { origin } = new URL(context.req.url)
-  const target = URL.canParse(next, origin) ? new URL(next, origin) : undefined
+  const target = isUrl(next, origin) ? new URL(next, origin) : undefined
   return context.redirect(target?.origin === origin ? target.pathname + target.search : '/', 303)
 }
 

@@ -97,7 +97,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
 const plain = (kind: PersonalKind, value: string): string =>
   kind === 'phone' || kind === 'document' ? value.replaceAll(/\D/g, '') : value.trim().toLowerCase()
 
-const MAIL = /[^\s@<>"]+@[^\s@<>"]+\.[a-z]{2,}/gi
+const MAIL = /[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[a-z]{2,63}/gi
 const PHONE = /\+?\d[\d ()-]{6,}\d/g
 
 /** Returns the kind of the first personal value in a free text; undefined when there is none. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isUrl } from '../text/url.ts'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
 import { OwnValues } from './reports/own-values.ts'
@@ -248,7 +249,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
 
 /** Returns a base URL without trailing slashes and without the `/v3` that people paste with it. */
 const baseOf = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = isUrl(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidOptionsError(
       `url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`,
@@ -271,7 +272,7 @@ const counted = (onProgress: (progress: CheckProgress) => void, total: number) =
 }
 
 const originOf = (text: string): string => {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  if (isUrl(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new InvalidOptionsError(
     `same-origin: expected a URL that begins with http:// or https://, got ${JSON.stringify(text)}.`,
   )

@@ -3,6 +3,7 @@ import type { CheckOptions } from '../kit/check.ts'
 import type { Report, ReportedClause } from '../kit/reports/schema.ts'
 import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { isUrl } from '../text/url.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
 import { clientOf, credentialsFor } from './api-request.ts'
 import { composedTool, worldOf } from './composed-tool.ts'
@@ -118,7 +119,7 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
 
 /** A tool leaves this machine only with `playa check`, which a person starts. */
 const requireOwnMachine = (url: string): void => {
-  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  const host = isUrl(url) ? new URL(url).hostname : ''
   if (/^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host)) return
   throw new ControlError(403, `${url} is not on this machine; playa check takes any URL.`)
 }

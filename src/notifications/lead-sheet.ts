@@ -2,6 +2,7 @@ import { dateTime } from '../calendar/date-time.ts'
 import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
+import { isUrl } from '../text/url.ts'
 import type { Consulta, Interesado } from '../wire/response-schemas.ts'
 import { type Agency, operatorByEmail, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
@@ -75,7 +76,7 @@ const responsible = (
 
 /** Resolves a photo URL against the service; null unless the result is http or https. */
 const absoluteUrl = (url: string | undefined, base: string): string | null => {
-  if (url === undefined || !URL.canParse(url, base)) return null
+  if (url === undefined || !isUrl(url, base)) return null
   const { protocol, href } = new URL(url, base)
   return protocol === 'http:' || protocol === 'https:' ? href : null
 }

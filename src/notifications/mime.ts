@@ -2,6 +2,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { secretRemover } from '../redaction/known-secrets.ts'
 import { REDACTED } from '../redaction/secret-names.ts'
+import { isUrl } from '../text/url.ts'
 import type { Mail } from '../world/outbox.ts'
 
 /**
@@ -90,7 +91,7 @@ export const smtpSender = (url: string): SmtpSender => {
 
 const parseSmtpUrl = (url: string) => {
   const expected = 'Expected smtp://host:port or smtps://host:port'
-  if (!URL.canParse(url)) throw new Error(`${expected}, got a text that is no URL.`)
+  if (!isUrl(url)) throw new Error(`${expected}, got a text that is no URL.`)
   const { protocol, hostname, port, username, password } = new URL(url)
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') {
     throw new Error(`${expected}, got a URL that begins with "${protocol}".`)

@@ -1,3 +1,4 @@
+import { isUrl } from '../text/url.ts'
 /**
  * Guards outgoing requests (SSRF protection). Every request to a URL that a client chose (callbacks, photos)
  * goes through here. Unless private addresses are allowed, it reaches only public ones, however the address
@@ -85,7 +86,7 @@ const locationOf = (status: number, headers: GuardedResponse['headers']): string
 
 /** Resolves a Location; an unreadable one stays as it is, so that `parseTargetUrl` reports it. */
 const absoluteUrl = (location: string, base: URL): string =>
-  URL.canParse(location, base.href) ? new URL(location, base).href : location
+  isUrl(location, base.href) ? new URL(location, base).href : location
 
 /** Follows a redirect (RFC 9110, 15.4): 307 and 308 repeat the request, the others become a GET. */
 const nextRequest = (request: OutgoingRequest, status: number, url: URL): OutgoingRequest => {

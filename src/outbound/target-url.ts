@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isUrl } from '../text/url.ts'
 import { OutgoingRefused } from './outbound-error.ts'
 import { privateKind } from './private-address.ts'
 import { type PrivateTargets, refusedKind } from './private-targets.ts'
@@ -8,7 +9,7 @@ import { type PrivateTargets, refusedKind } from './private-targets.ts'
  * address (`0x7f.1`, `2130706433`, percent signs, wide digits), so the checked host is the one connected to.
  */
 export const parseTargetUrl = (text: string, allowPrivate: PrivateTargets): URL => {
-  if (!URL.canParse(text))
+  if (!isUrl(text))
     throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is no URL.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

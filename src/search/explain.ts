@@ -1,4 +1,5 @@
 import { type AssumptionId, defaultProfile, optionText, withOptions } from '../assumptions/profile.ts'
+import { isUrl } from '../text/url.ts'
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
 import type { Breach } from './history/finding.ts'
 import type { HarRecording } from './history/har.ts'
@@ -67,7 +68,7 @@ const concerns = (exchange: HistoryExchange, agency: string | undefined): boolea
 
 /** Returns who calls: a signature differs with each request, the key before it does not. */
 const callerOf = ({ headers, url }: HistoryExchange): string => {
-  const origin = URL.canParse(url) ? new URL(url).origin : ''
+  const origin = isUrl(url) ? new URL(url).origin : ''
   const authorization = headers['authorization'] ?? ''
   const key = isRemoved(authorization) ? '' : authorization.split(':', 1)[0]
   return `${origin} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`

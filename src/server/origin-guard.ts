@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
+import { isUrl } from '../text/url.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
 import { schemeOf } from './forwarded.ts'
 import { isProbe } from './probe-targets.ts'
@@ -111,8 +112,7 @@ const isPicture = (target: string | undefined): boolean =>
   new URL(target, 'http://localhost').pathname.startsWith(PHOTO_ROOT)
 
 /** Returns the authority of an absolute target; undefined when it is not one. */
-const authorityOf = (target: string): string | undefined =>
-  URL.canParse(target) ? new URL(target).host : undefined
+const authorityOf = (target: string): string | undefined => (isUrl(target) ? new URL(target).host : undefined)
 
 const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant cannot be told.'
 

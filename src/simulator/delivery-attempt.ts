@@ -13,6 +13,7 @@ import { redactBody } from '../redaction/redact-body.ts'
 import { redactHeaderValue } from '../redaction/redact-headers.ts'
 import { redactUrls, secretsOfUrl } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
+import { isUrl } from '../text/url.ts'
 import {
   type AttemptRequest,
   type AttemptResponse,
@@ -133,7 +134,7 @@ const sentSecrets = ({ url, headers }: Pick<HttpMessage, 'url' | 'headers'>): st
   ...headers.flatMap(([name, value]) =>
     isSecretName(name) && name !== 'Notification-Signature' ? [value, ...value.split(' ')] : [],
   ),
-  ...(URL.canParse(url) ? secretsOfUrl(new URL(url)) : []),
+  ...(isUrl(url) ? secretsOfUrl(new URL(url)) : []),
 ]
 
 interface MailMessage {

@@ -1,10 +1,12 @@
+import { isUrl } from '../text/url.ts'
+
 /** Photos that the sandbox serves. Pages never load images of other hosts. */
 
 const ROOT = '/_playa/photos/'
 
 /** Returns the path of a photo on this server; undefined for a photo on another host. */
 export const serverPhotoPath = (url: string, origin: string): string | undefined => {
-  if (!URL.canParse(url, origin)) return undefined
+  if (!isUrl(url, origin)) return undefined
   const { host, pathname } = new URL(url, origin)
   return host === new URL(origin).host && pathname.startsWith(ROOT) ? pathname : undefined
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { isUrl } from '../text/url.ts'
 import type { Brandings } from './branding.ts'
 import { ControlClient } from './control-client.ts'
 import { CSRF_FIELD } from './form.ts'
@@ -88,7 +89,7 @@ const isSameOrigin = (context: PageContext): boolean => {
   const origin = context.req.header('origin')
   if (origin === undefined) return true
   // A TLS proxy changes the scheme, so only the hosts are compared.
-  return URL.canParse(origin) && new URL(origin).host === new URL(context.req.url).host
+  return isUrl(origin) && new URL(origin).host === new URL(context.req.url).host
 }
 
 const forbidden = (context: PageContext, sentence: string): Promise<Response> =>

@@ -10,6 +10,7 @@ import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/
 import type { Credentials } from '../../kit/target/credentials.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { shortDurationMs } from '../../text/duration.ts'
+import { isUrl } from '../../text/url.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { reportFile } from '../report-files.ts'
@@ -339,7 +340,7 @@ export const receiverOf = async ({
   'callback-port': port,
 }: Settings): Promise<OpenWebhookReceiver | undefined> => {
   if (url === undefined) return undefined
-  if (!URL.canParse(url) || !/^https?:/.test(url))
+  if (!isUrl(url) || !/^https?:/.test(url))
     throw new InvalidOptionsError(
       `--callback-url takes a URL that begins with http:// or https://, not ${JSON.stringify(url)}.`,
     )

@@ -37,7 +37,7 @@ Exit codes: 0 lawful; 1 not; 2 misuse; 4 the recording has no exchange that the 
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
       repeated,
     )
-  withExample(command, 'playa journal --har traffic.har && playa explain traffic.har')
+  withExample(command, 'playa explain traffic.har --report html=traffic.html')
   return onRun(command, () => run(String(command.args[0]), command.opts<ExplainOptions>()))
 }
 

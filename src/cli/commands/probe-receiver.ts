@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { availableTopics } from '../../domain/webhooks/webhook-rules.ts'
+import { isUrl } from '../../text/url.ts'
 import { runProbe } from '../../webhook-lab/probe.ts'
 import { probeCases } from '../../webhook-lab/probe-cases.ts'
 import { COVERAGE_NOTE, resultJson, resultText, scoreText } from '../../webhook-lab/probe-report.ts'
@@ -105,7 +106,7 @@ const probeReceiver = async (endpoint: string | undefined, options: ProbeOptions
 const endpointUrl = (text: string | undefined): URL => {
   if (text === undefined)
     throw new UsageError('The URL of the endpoint is missing, e.g. http://127.0.0.1:8080/hooks.')
-  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return new URL(text)
+  if (isUrl(text) && /^https?:\/\//i.test(text)) return new URL(text)
   throw new UsageError(
     `The endpoint is a URL that begins with http:// or https://, not ${JSON.stringify(text)}.`,
   )

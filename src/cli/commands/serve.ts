@@ -11,6 +11,7 @@ import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import type { Durability } from '../../stores/lmdb-file.ts'
 import { StoreError } from '../../stores/record-file.ts'
+import { isUrl } from '../../text/url.ts'
 import { liveLeadsOf } from '../../traffic/live/live-leads.ts'
 import { agentEndpoint } from '../agent-endpoint.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -218,6 +219,11 @@ const readSaved = (options: ServeOptions): Uint8Array => {
   try {
     return readFileSync(file)
   } catch (error) {
+    // A word that looks like no file was probably meant for an option.
+    if (!/[./\\]/.test(file))
+      throw new UsageError(
+        `serve does not take ${JSON.stringify(file)}, only a file of playa world save. Did you mean --scenario ${file}?`,
+      )
     throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
   }
 }
@@ -241,7 +247,7 @@ const openData = async ({
  */
 const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
   if (url === undefined || url === '') return {}
-  if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
+  if (!/^smtps?:\/\/[^/]+/.test(url) || !isUrl(url))
     throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
   const { smtpSender } = await import('../../notifications/mime.ts')
   const sender = smtpSender(url)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ControlCall } from '../../control-api/call.ts'
 import { type ControlConnection, sendCall } from '../../control-api/client.ts'
 import { ControlCallError, furtherSentences } from '../../control-api/client-error.ts'
+import { isUrl } from '../../text/url.ts'
 import { Failure, Unreachable, UsageError } from '../errors.ts'
 import { lines, oneLine } from '../terminal-text.ts'
 
@@ -80,7 +81,7 @@ const environment = (name: string): string | undefined => process.env[name] || u
  */
 const serverAndWorld = (options: RemoteOptions): { readonly server: string; readonly world: string } => {
   const given = options.url ?? environment('PLAYA_URL') ?? DEFAULT_URL
-  const url = URL.canParse(given) ? new URL(given) : undefined
+  const url = isUrl(given) ? new URL(given) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--url takes an address like ${DEFAULT_URL}, not ${JSON.stringify(given)}.`)
   const [, before = '', named] = /^(.*?)(?:\/w\/([^/]+))?(?:\/v3|\/_playa)?\/*$/.exec(url.pathname) ?? []

@@ -1,3 +1,4 @@
+import { isUrl } from '../../text/url.ts'
 import { tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { SkipClause, Violation } from './violation.ts'
 
@@ -20,7 +21,7 @@ export const assertWithinBounds = (
   { base, prefix, readOnly }: RunBounds,
   { method, url }: WireRequest,
 ): void => {
-  if (!URL.canParse(url)) throw new Violation('an href that is a URI', url)
+  if (!isUrl(url)) throw new Violation('an href that is a URI', url)
   const { origin } = new URL(url)
   // Credentials go to the target only, whatever its links say.
   if (origin !== new URL(base).origin)

@@ -1,3 +1,5 @@
+import { isUrl } from '../../text/url.ts'
+
 /** Begins an `href` that needs no document to be resolved: a URI, a network path, an absolute path. */
 const STANDALONE = /^([a-z][a-z0-9+.-]*:|\/)/i
 
@@ -27,5 +29,5 @@ export const resolvedAgainst = (href: string, documentUrl: string): string => {
   if (STANDALONE.test(href) || href === '') return href
   const at = href.indexOf('{')
   const [fixed, template] = at < 0 ? [href, ''] : [href.slice(0, at), href.slice(at)]
-  return URL.canParse(fixed, documentUrl) ? new URL(fixed, documentUrl).href + template : href
+  return isUrl(fixed, documentUrl) ? new URL(fixed, documentUrl).href + template : href
 }

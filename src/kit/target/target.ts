@@ -1,3 +1,4 @@
+import { isUrl } from '../../text/url.ts'
 import { entryType, JSON_TYPE, refType } from '../../wire/media-types.ts'
 import type { Transport, WireRequest } from './exchange.ts'
 
@@ -50,7 +51,7 @@ const withoutAlias = (
   { base, sameOrigins = [] }: Pick<Target, 'base' | 'sameOrigins'>,
   url: string,
 ): string => {
-  if (!URL.canParse(url)) return url
+  if (!isUrl(url)) return url
   const { origin, pathname } = new URL(url)
   const alias = sameOrigins.find((one) => new URL(one).origin === origin)
   if (alias === undefined || origin === new URL(base).origin) return url

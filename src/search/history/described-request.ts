@@ -1,5 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { operations } from '../../resources/index.ts'
+import { isUrl } from '../../text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /** A request that the description speaks of. */
@@ -22,7 +23,7 @@ export const describedRequest = (
   exchange: Pick<HistoryExchange, 'method' | 'url'>,
 ): DescribedRequest | undefined => {
   const { method, url } = exchange
-  if (isRemoved(url) || !URL.canParse(url)) return undefined
+  if (isRemoved(url) || !isUrl(url)) return undefined
   const { origin, pathname, searchParams } = new URL(url)
   const at = pathname.search(/\/v3(\/|$)/)
   if (at < 0) return undefined
@@ -69,4 +70,4 @@ export const isPublicationAnswer = ({ id }: Operation): boolean =>
 
 /** Returns the absolute URL of an `href` of an answer. */
 export const hrefOf = (href: string, { url }: Pick<HistoryExchange, 'url'>): string | undefined =>
-  URL.canParse(href, url) ? new URL(href, url).href : undefined
+  isUrl(href, url) ? new URL(href, url).href : undefined

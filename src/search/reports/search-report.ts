@@ -1,6 +1,7 @@
 import { ReportRedactor } from '../../kit/reports/report-redactor.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { statements } from '../../statements/statements.ts'
+import { isUrl } from '../../text/url.ts'
 import type { Breach, FindingKind } from '../history/finding.ts'
 import type { HistoryExchange } from '../history/recorded-exchange.ts'
 
@@ -56,7 +57,7 @@ const withoutSecrets = (value: unknown): unknown => {
 }
 
 const withoutSecretsInUrl = (url: string): string => {
-  if (!URL.canParse(url)) return url
+  if (!isUrl(url)) return url
   const parsed = new URL(url)
   const secrets = [...parsed.searchParams.keys()].filter(isSecretName)
   if (secrets.length === 0 && parsed.username === '' && parsed.password === '') return url
@@ -93,7 +94,7 @@ export const groundsOf = ({
 
 /** Returns the path of a request with its query. */
 export const pathOf = (url: string): string => {
-  if (!URL.canParse(url)) return url
+  if (!isUrl(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
 }

@@ -3,6 +3,7 @@ import { allLinksIn } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
 import { issueSentence } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
+import { isUrl } from '../../text/url.ts'
 import { askedForm, asksForJson, type DescribedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
 import { ANSWER_SHAPES } from './answer-shapes.ts'
@@ -231,7 +232,7 @@ const judgeMethod = (
 
 /** Returns what stands before `/v3` in the address of an exchange. */
 const describedBase = (exchange: HistoryExchange): string | undefined => {
-  if (!URL.canParse(exchange.url)) return undefined
+  if (!isUrl(exchange.url)) return undefined
   const { origin, pathname } = new URL(exchange.url)
   const at = pathname.search(/\/v3(\/|$)/)
   return at < 0 ? undefined : origin + pathname.slice(0, at)

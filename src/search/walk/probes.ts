@@ -2,6 +2,7 @@ import type { Clause } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { type RunOptions, run } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
+import { isUrl } from '../../text/url.ts'
 import type { Breach } from '../history/finding.ts'
 import { historyExchange } from '../history/recorded-exchange.ts'
 
@@ -76,7 +77,7 @@ const decisive = (exchanges: readonly Exchange[], shown: Exchange | undefined): 
 }
 
 const isSameResource = (one: string, other: string, body: string | undefined): boolean => {
-  const [first, second] = [one, other].map((url) => (URL.canParse(url) ? new URL(url).pathname : url))
+  const [first, second] = [one, other].map((url) => (isUrl(url) ? new URL(url).pathname : url))
   if (first === undefined || second === undefined) return false
   const id = second.split('/').at(-1) ?? ''
   return second.startsWith(first) || first.startsWith(second) || (id !== '' && (body ?? '').includes(id))

@@ -125,7 +125,7 @@ const editValues = (facts: WalkFacts): readonly Members[] => [
   { VersionYear: facts.year - 1 },
   { Fotos: facts.photos.slice(0, 1) },
   { Fotos: [...facts.photos].reverse() },
-  { Fotos: [...facts.photos, ...facts.photos.map((url) => url.replace(/(\d+)(\.\w+)$/, '$19$2'))] },
+  { Fotos: [...facts.photos, ...facts.photos.map((url) => url.replace(/(\d)(\.\w{1,5})$/, '$19$2'))] },
   { Version: 'Otra', Marca: 'Otra', Transmision: 'A', Propulsion: 'Otra', Modelo: 'Otro' },
   { ExternalId: 'otro' },
   { Telefono: '+54 9 11 4000-0000' },

@@ -27,7 +27,7 @@ const numberOf = (parts: readonly number[], bits: bigint): bigint =>
 
 /** Returns the eight groups of an IPv6 address; an IPv4 address at its end is two of them. */
 const groupsOf = (address: string): number[] => {
-  const tail = /\d+\.\d+\.\d+\.\d+$/.exec(address)?.[0]
+  const tail = /\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.exec(address)?.[0]
   const [a = 0, b = 0, c = 0, d = 0] = tail === undefined ? [] : tail.split('.').map(Number)
   const plain =
     tail === undefined
