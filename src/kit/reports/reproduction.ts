@@ -78,19 +78,38 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
  * Returns the requests that show the failure: all of the clause up to it, because a failure may lie between
- * two answers. Of a long clause it returns writes, and reads that gave an entity tag.
+ * two answers. Of a long clause it returns those about the same publications, and of too many of these writes,
+ * and reads that gave an entity tag.
  */
-const stepsTo = ({ exchanges, last }: ReproductionInput): readonly Exchange[] => {
+const stepsTo = ({ exchanges, last, prefix }: ReproductionInput): readonly Exchange[] => {
   const at = exchanges.findIndex(({ number }) => number === last.number)
   if (at < 0) return [last]
   const before = exchanges.slice(0, at + 1)
   if (before.length <= MAX_STEPS) return before
-  const used = new Set(before.flatMap(({ request }) => tagIn(request.headers) ?? []))
-  const needed = before.filter(
-    (step, index) =>
-      index === at || !READS.has(step.request.method) || used.has(step.response.headers['etag'] ?? 'none'),
+  const related = aboutTheSame(before, last, prefix)
+  if (related.length <= MAX_STEPS) return related
+  const used = new Set(related.flatMap(({ request }) => tagIn(request.headers) ?? []))
+  const needed = related.filter(
+    (step) =>
+      step === related.at(-1) ||
+      !READS.has(step.request.method) ||
+      used.has(step.response.headers['etag'] ?? 'none'),
   )
   return needed.slice(-MAX_STEPS)
+}
+
+/** Returns the exchanges that name an id of the run which the last one names; all, when that names none. */
+const aboutTheSame = (
+  exchanges: readonly Exchange[],
+  last: Exchange,
+  prefix: string,
+): readonly Exchange[] => {
+  const id = new RegExp(`${prefix}[0-9a-z]*`, 'gi')
+  const idsOf = ({ request }: Exchange): string[] =>
+    (`${request.url} ${request.body ?? ''}`.match(id) ?? []).map((word) => word.toLowerCase())
+  const wanted = new Set(idsOf(last))
+  if (wanted.size === 0) return exchanges
+  return exchanges.filter((step) => step === last || idsOf(step).some((word) => wanted.has(word)))
 }
 
 const tagIn = (headers: Readonly<Record<string, string>>): string | undefined =>
