@@ -10,8 +10,7 @@ journey(
   { expected: /^(error: Failed to load resource: net::ERR_|requested another host: http:\/\/127\.0\.0\.1)/ },
   async ({ page }) => {
     const first = await createSandbox({ scenario: 'empty' })
-    const { url, close } = await first.listen()
-    const port = Number(new URL(url).port)
+    const { url, close, port } = await listenBelowDynamicPorts(first)
     const listening = page.waitForResponse(/\/events$/)
     await page.goto(`${url}${UI}/exchanges`)
     await listening
@@ -30,6 +29,20 @@ journey(
     }
   },
 )
+
+/**
+ * Listens at a port that no server at port 0 is given: between two servers of this test another test's server
+ * would take the first one's.
+ */
+async function listenBelowDynamicPorts(sandbox: Awaited<ReturnType<typeof createSandbox>>) {
+  for (let port = 15_000 + (process.pid % 5_000); ; port++) {
+    try {
+      return { ...(await sandbox.listen(port)), port }
+    } catch (error) {
+      if (Object(error).code !== 'EADDRINUSE') throw error
+    }
+  }
+}
 
 for (const width of [768, 360]) {
   journey(
