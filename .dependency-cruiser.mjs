@@ -72,7 +72,7 @@ const MAY_IMPORT = {
   'contracts/http': ['contracts/support', 'kit/runner', 'kit/target'],
   'contracts/inquiries': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
   'contracts/openapi': [],
-  'contracts/publications': ['contracts/support', 'kit/runner', 'kit/sample', 'kit/target', 'wire'],
+  'contracts/publications': ['contracts/support', 'kit/runner', 'kit/sample', 'kit/target', 'text', 'wire'],
   'contracts/relations': [
     'contracts/agencies',
     'contracts/common',

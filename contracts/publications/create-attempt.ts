@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { foldText } from '../../src/text/folded-text.ts'
 
 /**
  * Creates that differ from an acceptable one in one member. A response is judged only when the target accepts
@@ -145,7 +146,7 @@ export const UNKNOWN_VERSION = { Version: 'Edicion Zzyzx Xq' }
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && plain(a) === plain(b)
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+const plain = (text: string): string => foldText(text).trim()
 
 /** Returns whether a member is empty: absent, null or an empty text (`publications/optional-absent`). */
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''

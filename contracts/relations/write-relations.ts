@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { foldedWords } from '../../src/text/folded-text.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
@@ -170,19 +171,12 @@ function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): v
   t.assert(tags.map(opaqueTag).includes(opaqueTag(etag)), `etag ${tags[1]}`, `etag ${etag}`, ref)
 }
 
-const wordsIn = (value: unknown): readonly string[] =>
-  String(value ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
 /** A title has brand, model, trim and year, in any order and spelling (COM-06). */
 function judgeTitle(t: ClauseContext, full: Exchange, ref: Exchange): void {
   const { Marca, Modelo, Version } = membersOf(full.json)
   const { title } = membersOf(ref.json)
-  const words = wordsIn(title)
-  const missing = [Marca, Modelo, Version].flatMap(wordsIn).find((word) => !words.includes(word))
+  const words = foldedWords(title)
+  const missing = [Marca, Modelo, Version].flatMap(foldedWords).find((word) => !words.includes(word))
   t.assert(missing === undefined, `${missing} of brand, model or trim in the title`, title, ref)
   // Which year it is, that of the version or of the registration, is open.
   t.assert(

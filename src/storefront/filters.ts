@@ -1,4 +1,5 @@
-import { foldText, parseTypedNumber } from './formats.ts'
+import { foldText } from '../text/folded-text.ts'
+import { parseTypedNumber } from './formats.ts'
 import type { Car } from './inventory.ts'
 
 /** Filters of the list, as the query of its URL spells them; an empty text filters nothing. */

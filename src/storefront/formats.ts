@@ -31,6 +31,3 @@ export const parseTypedNumber = (text: string | undefined): number | undefined =
   const digits = (text ?? '').replace(/[.\s$]/g, '').replace(/,\d*$/, '')
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
-
-/** Removes accents and capitals for comparisons. */
-export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,3 +1,4 @@
+import { foldText } from '../text/folded-text.ts'
 import type {
   AgencyData,
   MoneyData,
@@ -7,7 +8,6 @@ import type {
   PublicationRefPageData,
 } from '../web-ui/api-types.ts'
 import type { AppCredentials } from '../web-ui/credentials.ts'
-import { foldText } from './formats.ts'
 import { serverPhotoPath } from './photos.ts'
 import type { StorefrontApi } from './storefront-api.ts'
 

@@ -1,3 +1,4 @@
+import { foldText } from '../../text/folded-text.ts'
 /** A transmission, as the catalogue names it. */
 export type Transmission = 'Automática' | 'Manual'
 
@@ -13,6 +14,6 @@ const WORDS: Readonly<Record<string, Transmission>> = {
  * (`publications/transmission-spelling`); spelled out (`publications/transmission-form`).
  */
 export const parseTransmission = (text: string): Transmission | undefined => {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = foldText(text)
   return Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined
 }

@@ -5,6 +5,7 @@ import {
   opaqueTag,
 } from '../../../contracts/relations/publication-forms.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
+import { foldedWords } from '../../text/folded-text.ts'
 import type { AskedForm } from '../history/described-request.ts'
 import { type HistoryExchange, isRemoved, tagOf } from '../history/recorded-exchange.ts'
 import type { AgencyFacts } from './agency-facts.ts'
@@ -32,7 +33,7 @@ export class PublicationModel {
   readonly key: string
   readonly adminMail: string
   readonly facts: AgencyFacts
-  /** True when the history creates it, so that nobody else writes to it. */
+  /** True when the history creates it, so that no other client writes to it. */
   isOwn = false
   state: PublicationState = 'unknown'
   /** Members as they were last shown, or as a write left them where that is certain. */
@@ -302,19 +303,12 @@ const BECAUSE: Readonly<Record<string, readonly string[]>> = {
 
 const becauseOf = (rule: string): readonly string[] => BECAUSE[rule] ?? ['PUB-33', 'PUB-34']
 
-const wordsIn = (value: unknown): readonly string[] =>
-  String(value ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
 /** Returns a word that a title lacks: of brand, model and trim, or a year (COM-06). */
 const missingWord = (title: unknown, shown: Members): string | undefined => {
   if (!('Marca' in shown)) return undefined
-  const words = wordsIn(title)
+  const words = foldedWords(title)
   const missing = ['Marca', 'Modelo', 'Version']
-    .flatMap((name) => wordsIn(shown[name]))
+    .flatMap((name) => foldedWords(shown[name]))
     .find((word) => !words.includes(word))
   const hasYear = words.some((word) => /^(19|20)\d\d$/.test(word))
   return missing ?? (hasYear || isBlank(shown['VersionYear']) ? undefined : 'the year')
