@@ -3,7 +3,6 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
-import { withLock } from '../support/lock.ts'
 import {
   ARCHIVE,
   createVerifiedActive,
@@ -199,21 +198,19 @@ const activasDelta = async (
 /**
  * Asserts that a write changes `Activas` by `expected`. Repeats it when other clients write at the same time.
  */
-const changesActivas = (
+const changesActivas = async (
   t: ClauseContext,
   expected: number,
   prepare: () => Promise<PackageWrite>,
-): Promise<void> =>
-  // A clause that creates beside one that archives would hide each other's difference.
-  withLock(t, 'package', async () => {
-    const seen: string[] = []
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { delta } = await activasDelta(t, await prepare())
-      if (delta === expected) return
-      seen.push(String(delta))
-    }
-    judgeDeltas(t, seen, `${expected} in Activas`)
-  })
+): Promise<void> => {
+  const seen: string[] = []
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { delta } = await activasDelta(t, await prepare())
+    if (delta === expected) return
+    seen.push(String(delta))
+  }
+  judgeDeltas(t, seen, `${expected} in Activas`)
+}
 
 /** Fails only when every attempt gave the same difference. */
 const judgeDeltas = (t: ClauseContext, seen: readonly string[], expected: string): never => {

@@ -25,12 +25,18 @@ const anotherAgency = async (t: ClauseContext) => {
   return t.skip('the app sees no second agency')
 }
 
+/** An entry of another agency, read in full. */
+interface FoundEntry {
+  readonly id: string
+  readonly read: Exchange
+}
+
 /** Reads the first entries of a list of another agency, each in full. */
 const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
   const { mail, body } = await anotherAgency(t)
   const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
   const list = await t.get(href, { accept: t.types.json })
-  const found: { id: string; read: Exchange }[] = []
+  const found: FoundEntry[] = []
   for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
     const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
       String,
@@ -41,6 +47,28 @@ const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consulta
   }
   if (found.length === 0) t.skip(`no entry of ${block} of ${mail} tells its address`)
   return { mail, found }
+}
+
+interface Elsewhere {
+  readonly collection: string
+  readonly members: readonly string[]
+  readonly words: string
+}
+
+/** Asserts that the entries of another agency are not in a collection of this one. */
+const areNotHere = async (
+  t: ClauseContext,
+  found: readonly FoundEntry[],
+  { collection, members, words }: Elsewhere,
+): Promise<void> => {
+  for (const { id, read } of found) {
+    if (read.response.status !== 200) continue
+    const here = await t.get(`${collection}/${id}`)
+    if (here.response.status !== 200) t.status(here, 404, 403)
+    // This agency may have another entry with that id.
+    else if (memberDifferences(members, read.json, here.json).length === 0)
+      t.assert(false, '404', words, here)
+  }
 }
 
 /** Clauses on what another agency has. */
@@ -57,14 +85,11 @@ export const otherAgencyClauses: readonly Clause[] = [
         'Publicaciones',
         /\/v3\/publicaciones\/[^/?]+\/([^/?{]+)$/,
       )
-      for (const { id, read } of found) {
-        if (read.response.status !== 200) continue
-        const here = await t.get(`/v3/publicaciones/${t.adminMail}/${id}`)
-        if (here.response.status !== 200) t.status(here, 404, 403)
-        // This agency may have another publication with that id.
-        else if (memberDifferences(FULL_MEMBERS, read.json, here.json).length === 0)
-          t.assert(false, '404', `the publication of ${mail}`, here)
-      }
+      await areNotHere(t, found, {
+        collection: `/v3/publicaciones/${t.adminMail}`,
+        members: FULL_MEMBERS,
+        words: `the publication of ${mail}`,
+      })
     },
   }),
   clause({
@@ -75,19 +100,17 @@ export const otherAgencyClauses: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { mail, found } = await firstEntries(t, 'Consultas', /\/v3\/consultas\/[^/?]+\/([^/?{]+)$/)
-      for (const { id, read } of found) {
-        if (read.response.status !== 200) continue
-        const here = await t.get(`/v3/consultas/${t.adminMail}/${id}`)
-        if (here.response.status !== 200) t.status(here, 404, 403)
-        else if (memberDifferences(['Momento', 'Auto', 'Interesado'], read.json, here.json).length === 0)
-          t.assert(false, '404', `the inquiry of ${mail}`, here)
-      }
+      await areNotHere(t, found, {
+        collection: `/v3/consultas/${t.adminMail}`,
+        members: ['Momento', 'Auto', 'Interesado'],
+        words: `the inquiry of ${mail}`,
+      })
     },
   }),
   clause({
     id: 'relations/an-operator-of-another-agency-is-not-found',
     statements: ['AGE-01', 'AGE-13'],
-    title: '?operador= of an operator of another agency finds nobody in this one',
+    title: '?operador= of an operator of another agency finds no operator of this one',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -3,7 +3,6 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
 import { createVerifiedActive, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -79,15 +78,12 @@ export const packageLevelClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: true,
-    check: (t) =>
-      withLock(t, 'relations', () =>
-        withLock(t, 'package', async () => {
-          const first = await moveOnce(t)
-          const second = first && (await moveOnce(t))
-          // Other clients may write meanwhile, so only what happens twice alike is judged.
-          if (second && second.found === first.found) throw second.violation
-        }),
-      ),
+    check: async (t) => {
+      const first = await moveOnce(t)
+      const second = first && (await moveOnce(t))
+      // Other clients may write meanwhile, so only what happens twice alike is judged.
+      if (second && second.found === first.found) throw second.violation
+    },
   }),
   clause({
     id: 'relations/package-levels-never-overflow',
@@ -96,6 +92,6 @@ export const packageLevelClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: true,
-    check: (t) => withLock(t, 'relations', () => withLock(t, 'package', () => overfill(t))),
+    check: overfill,
   }),
 ]

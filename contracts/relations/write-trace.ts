@@ -24,7 +24,7 @@ export interface TraceBuilder {
   apart(works: readonly (() => Promise<unknown>)[]): Promise<void>
 }
 
-/** Records a trace while no other clause on relations works, then archives what it created. */
+/** Records a trace, then archives what it created. */
 export const recordTrace = async (
   t: ClauseContext,
   record: (builder: TraceBuilder) => Promise<void>,

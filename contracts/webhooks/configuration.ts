@@ -109,7 +109,7 @@ export const webhookConfigurationClauses = [
         // The service may refuse a callback that it cannot resolve.
         for (const body of IDLE_CONFIGURATIONS.slice(1))
           if (put.response.status === 400) put = await t.send('PUT', path, { body })
-        if (put.response.status === 400) return t.skip('no callback that delivers to nobody is accepted')
+        if (put.response.status === 400) return t.skip('no callback without a receiver is accepted')
         // Any write may be forbidden to the app (ERR-08).
         if (put.response.status === 403) return t.skip('the app may not configure webhooks')
         t.status(put, 200, 201, 404)

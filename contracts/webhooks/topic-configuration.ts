@@ -10,7 +10,7 @@ import { hasPut, withLock } from '../support/lock.ts'
 export const topicPath = (topic: string): string => `/v3/appnotificaciones/${encodeURIComponent(topic)}`
 
 /**
- * Callbacks that deliver to nobody. A service may refuse one that cannot be resolved, or one without TLS, so
+ * Callbacks without a receiver. A service may refuse one that cannot be resolved, or one without TLS, so
  * the run takes the first that is accepted; `example.com` is reserved for documentation (RFC 2606).
  */
 const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
