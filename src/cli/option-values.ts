@@ -1,3 +1,4 @@
+import { shortDurationMs } from '../text/duration.ts'
 import { UsageError } from './errors.ts'
 
 /**
@@ -44,6 +45,13 @@ export const variableTexts = (entries: readonly string[] = []): Record<string, s
       return [name, text]
     }),
   )
+
+/** Reads a time of `--budget` in milliseconds. Throws a `UsageError`. */
+export const budgetMs = (text: string): number => {
+  const ms = shortDurationMs(text)
+  if (ms !== undefined) return ms
+  throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(text)}.`)
+}
 
 export const MAX_PORT = 65_535
 

@@ -23,6 +23,13 @@ export const prepareFiles = (option: string, paths: readonly (string | undefined
   for (const path of paths) if (path !== undefined && path !== '-') writeResult(option, path, '')
 }
 
+/** Creates the files of reports before a run. Throws a `UsageError`. */
+export const prepareReports = (files: readonly ReportFile[]): void =>
+  prepareFiles(
+    '--report',
+    files.map(([, path]) => path),
+  )
+
 /** Writes a file that an option names. Throws a `UsageError` that begins with the option. */
 export const writeResult = (option: string, path: string, text: string): void =>
   writeOutput(path, text, (sentence) => new UsageError(`${option}: ${sentence}`))

@@ -30,6 +30,18 @@ export const oneLine = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
+/** Writes a report that is made with a painter; without colours its lines hold no control characters. */
+export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) => string): void => {
+  if (isColoured(stream)) stream.write(render(painter()))
+  else
+    stream.write(
+      render((_, text) => text)
+        .split('\n')
+        .map(oneLine)
+        .join('\n'),
+    )
+}
+
 /** Splits a received text into lines that are safe to print. */
 export const lines = (text: string): string[] =>
   text.split(/\r\n|\r|\n/).map((line) => oneLine(line.replaceAll('\t', '  ')))

@@ -14,6 +14,7 @@ import { repeated } from '../option-values.ts'
 import {
   jsonReport,
   prepareFiles,
+  prepareReports,
   REPORT_KINDS,
   type ReportFile,
   type ReportWriters,
@@ -94,10 +95,7 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     return 0
   }
   const files = filesOf(settings)
-  prepareFiles(
-    '--report',
-    files.map(([, path]) => path),
-  )
+  prepareReports(files)
   prepareFiles('--write-waivers', [commandOptions.writeWaivers])
   const report = await contractRun(settings, options)
   publish(report, files)

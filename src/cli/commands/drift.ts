@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { ProfileError } from '../../assumptions/profile.ts'
 import { type Drift, driftOf } from '../../kit/learning/drift.ts'
-import { type LearnedAssumption, learnedAssumptions } from '../../kit/learning/learned-profile.ts'
-import { conclusion } from '../../kit/reports/sections.ts'
+import type { LearnedAssumption } from '../../kit/learning/learned-profile.ts'
 import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
 import type { ClientCall } from '../../sweep/client-call.ts'
 import { type ComparedRecording, compareRecording } from '../../sweep/recording-replay.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
+import { repeated } from '../option-values.ts'
 import { jsonReport, prepareFiles, writeResult } from '../report-files.ts'
 import { oneLine } from '../terminal-text.ts'
 import {
@@ -16,12 +16,10 @@ import {
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
-import { contractRun, withUsageErrors } from './contract-run.ts'
+import { withUsageErrors } from './contract-run.ts'
 import { recordingIn } from './har-file.ts'
+import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
 import { jsonFiles } from './search-options.ts'
-
-/** Exit codes of a run that learned, even from a service that does not conform. */
-const LEARNED: readonly number[] = [0, 1, 5]
 
 interface DriftOptions extends Omit<ContractOptions, 'report'> {
   readonly since?: string
@@ -45,10 +43,7 @@ Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothi
     .option('--since <file>', 'profile that playa learn wrote')
     .option('--journal <file>', 'HAR recording of a client: tell which of its exchanges would now differ')
     .option('--scenario <name>', 'scenario in which the recording is replayed (default demo)')
-    .option('--report <kind=file>', 'json=FILE (- for standard output)', (file, all: string[] = []) => [
-      ...all,
-      file,
-    ])
+    .option('--report <kind=file>', 'json=FILE (- for standard output)', repeated)
   withExample(
     command,
     'playa drift https://staging.example --agency ventas@lospinos.example --since staging.yaml',
@@ -70,24 +65,20 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   const { profile: former = {}, ...options } = read
   readable(since, () => driftOf([], former))
   const calls = journal === undefined ? undefined : recordingIn(journal).exchanges.map(clientCall)
-  const run = await contractRun(settings, options)
-  if (!LEARNED.includes(run.exitCode)) {
-    console.error(conclusion(run))
-    return run.exitCode
-  }
-  const learned = learnedAssumptions(run)
+  const run = await learningRun(settings, options)
+  if (typeof run === 'number') return run
+  const { learned } = run
   const found = driftOf(learned, former)
   const recording = calls && (await comparedRecording(calls, { former, learned, scenario }))
-  const result = { subject: run.subject, since, ...found, recording: recording ?? null }
+  const result = { subject: run.report.subject, since, ...found, recording: recording ?? null }
   for (const file of files)
     if (file === '-') process.stdout.write(jsonReport(result))
     else writeResult('--report', file, jsonReport(result))
   const stream = files.includes('-') ? process.stderr : process.stdout
   stream.write(driftText(found, recording))
-  if (run.left.length > 0)
-    console.error(`Left behind, to be archived or put back by hand: ${run.left.join(', ')}`)
+  printLeft(run.report)
   if (found.changed.length > 0) return 1
-  return learned.some(({ option }) => option !== undefined) ? 0 : 4
+  return Object.keys(learnedOptions(learned)).length > 0 ? 0 : 4
 }
 
 const readable = (file: string, read: () => unknown): void => {
@@ -108,15 +99,12 @@ const comparedRecording = (
   calls: readonly ClientCall[],
   { former, learned, scenario }: RecordingProfiles,
 ): Promise<ComparedRecording> => {
-  const present = Object.fromEntries(
-    learned.flatMap(({ id, option }) => (option === undefined ? [] : [[id, option]])),
-  )
   // Recordings hold no credentials.
   const open = { 'auth/scheme': 'open' }
   return compareRecording(
     calls,
     { nowMs: calls[0]?.atMs ?? Date.now(), ...(scenario !== undefined && { scenario }) },
-    { former: { ...former, ...open }, present: { ...former, ...present, ...open } },
+    { former: { ...former, ...open }, present: { ...former, ...learnedOptions(learned), ...open } },
   )
 }
 

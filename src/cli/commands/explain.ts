@@ -1,19 +1,12 @@
 import type { Command } from 'commander'
 import { type Explanation, explain } from '../../search/explain.ts'
 import type { SearchReport } from '../../search/reports/exploration-report.ts'
-import {
-  htmlSearchReport,
-  jsonSearchReport,
-  junitSearchReport,
-  markdownSearchReport,
-  terminalSearchReport,
-} from '../../search/reports/report-formats.ts'
 import { recordedFinding } from '../../search/reports/search-report.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { repeated } from '../option-values.ts'
-import { type ReportWriters, reportFile, writeReports } from '../report-files.ts'
-import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import { reportFile } from '../report-files.ts'
 import { recordingIn } from './har-file.ts'
+import { publishSearchReport } from './search-reports.ts'
 
 interface ExplainOptions {
   readonly agency?: string
@@ -25,7 +18,7 @@ export const explainCommand = (): Command => {
   const command = createCommand('explain')
     .description(
       `Judge a recording: the first answer that no lawful service could have given, or "Lawful", and the
-options that it implies. What a recording lacks accuses nobody. A publication that the recording creates is
+options that it implies. What a recording lacks is held against no service. A publication that the recording creates is
 taken to be written by the recorded client alone.
 
 Exit codes: 0 lawful; 1 not; 2 misuse; 4 the recording has no exchange that the description speaks of.`,
@@ -41,21 +34,10 @@ Exit codes: 0 lawful; 1 not; 2 misuse; 4 the recording has no exchange that the 
   return onRun(command, () => run(String(command.args[0]), command.opts<ExplainOptions>()))
 }
 
-const WRITERS: ReportWriters<SearchReport> = {
-  json: jsonSearchReport,
-  junit: junitSearchReport,
-  html: htmlSearchReport,
-  markdown: markdownSearchReport,
-}
-
 const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   const files = report.map(reportFile)
   const explanation = explain(recordingIn(file), agency === undefined ? {} : { agency })
-  const result = reportOf(explanation, file)
-  const stream = writeReports(files, WRITERS, result) ? process.stderr : process.stdout
-  const paint = painter()
-  const text = terminalSearchReport(result, isColoured(stream) ? paint : (_, plain) => plain)
-  stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
+  publishSearchReport(reportOf(explanation, file), files)
   return explanation.breaches.length > 0 ? 1 : explanation.judged === 0 ? 4 : 0
 }
 

@@ -2,22 +2,12 @@ import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
 import { prepareCheck } from '../../kit/check.ts'
 import { impliedProfile } from '../../search/explain.ts'
-import { explorationReport, type SearchReport } from '../../search/reports/exploration-report.ts'
-import {
-  htmlSearchReport,
-  jsonSearchReport,
-  junitSearchReport,
-  markdownSearchReport,
-  terminalSearchReport,
-} from '../../search/reports/report-formats.ts'
+import { explorationReport } from '../../search/reports/exploration-report.ts'
 import { type Exploration, explore } from '../../search/walk/explore.ts'
-import { shortDurationMs } from '../../text/duration.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
 import { onInterruption } from '../interruption.ts'
-import { repeated, wholeNumber } from '../option-values.ts'
-import { prepareFiles, type ReportWriters, reportFile, writeReports } from '../report-files.ts'
-import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import { budgetMs, repeated, wholeNumber } from '../option-values.ts'
+import { prepareReports, reportFile } from '../report-files.ts'
 import {
   type ContractOptions,
   checkOptions,
@@ -26,6 +16,7 @@ import {
   withContractOptions,
 } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
+import { publishSearchReport } from './search-reports.ts'
 
 interface ExploreCommandOptions extends ContractOptions {
   readonly seed?: string
@@ -67,27 +58,15 @@ Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot b
   )
 }
 
-const WRITERS: ReportWriters<SearchReport> = {
-  json: jsonSearchReport,
-  junit: junitSearchReport,
-  html: htmlSearchReport,
-  markdown: markdownSearchReport,
-}
-
 const run = async (words: readonly string[], given: ExploreCommandOptions): Promise<number> => {
   const { report = [], seed: seedText, budget, clients: clientsText, ...contract } = given
   const files = report.map(reportFile)
   const seed = seedText === undefined ? 1 : wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER)(seedText)
   const clients = clientsText === undefined ? 1 : wholeNumber('--clients', 1, MAX_CLIENTS)(clientsText)
-  const budgetMs = budget === undefined ? undefined : shortDurationMs(budget)
-  if (budget !== undefined && budgetMs === undefined)
-    throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(budget)}.`)
+  const limitMs = budget === undefined ? undefined : budgetMs(budget)
   const settings = contractSettings(words, contract)
   const options = await checkOptions(settings)
-  prepareFiles(
-    '--report',
-    files.map(([, path]) => path),
-  )
+  prepareReports(files)
   const { signal, end } = onInterruption('archiving what was created.')
   const receiver = await receiverOf(settings)
   const prepared = prepareCheck(clauses, { ...options, signal, ...(receiver && { receiver }) })
@@ -96,9 +75,9 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
       run: prepared.run,
       seed,
       clients,
-      ...(budgetMs !== undefined && { budgetMs }),
+      ...(limitMs !== undefined && { budgetMs: limitMs }),
     })
-    publish(
+    publishSearchReport(
       explorationReport(exploration, {
         subject: options.url,
         seed,
@@ -122,11 +101,4 @@ const exitCodeFor = ({ interrupted, stopped, found, steps }: Exploration): numbe
   if (found.length > 0) return 1
   if (stopped === undefined) return steps > 0 ? 0 : 4
   return ['unreachable', 'unauthorized', 'redirected'].includes(stopped.code) ? 3 : 4
-}
-
-const publish = (report: SearchReport, files: Parameters<typeof writeReports>[0]): void => {
-  const stream = writeReports(files, WRITERS, report) ? process.stderr : process.stdout
-  const paint = painter()
-  const text = terminalSearchReport(report, isColoured(stream) ? paint : (_, plain) => plain)
-  stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
 }

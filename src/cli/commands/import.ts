@@ -10,8 +10,6 @@ import { leaksIn } from '../../import/leak-scan.ts'
 import { AgencyNotFound, readAgency } from '../../import/read-agency.ts'
 import { serviceReader } from '../../import/service-reader.ts'
 import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
-import { learnedAssumptions } from '../../kit/learning/learned-profile.ts'
-import { conclusion } from '../../kit/reports/sections.ts'
 import { UnreachableError } from '../../kit/target/exchange.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { buildScenario } from '../../scenarios/build-scenario.ts'
@@ -29,8 +27,9 @@ import {
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
-import { contractRun, withUsageErrors } from './contract-run.ts'
+import { withUsageErrors } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
+import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
 
 interface ImportOptions extends ContractOptions {
   readonly output?: string
@@ -39,8 +38,6 @@ interface ImportOptions extends ContractOptions {
 
 const MAX_SEED = 2 ** 31 - 1
 const LINE_EVERY_MS = 10_000
-/** Exit codes of a run that learned, even from a service that does not conform. */
-const LEARNED: readonly number[] = [0, 1, 5]
 
 /** `playa import`: writes a running agency as a scenario. */
 export const importCommand = (): Command => {
@@ -96,17 +93,12 @@ const learn = async (
   options: CheckOptions,
 ): Promise<Readonly<Record<string, string>> | number> => {
   console.error('Learning the profile.')
-  const run = await contractRun(settings, options)
-  if (!LEARNED.includes(run.exitCode)) {
-    console.error(conclusion(run))
-    return run.exitCode
-  }
-  const all = learnedAssumptions(run)
-  const found = all.flatMap(({ id, option }) => (option === undefined ? [] : [[id, option] as const]))
-  console.error(`Learned ${found.length} of ${all.length} answers.`)
-  if (run.left.length > 0)
-    console.error(`Left behind, to be archived or put back by hand: ${run.left.join(', ')}`)
-  return profileOf(Object.fromEntries(found))
+  const run = await learningRun(settings, options)
+  if (typeof run === 'number') return run
+  const found = learnedOptions(run.learned)
+  console.error(`Learned ${Object.keys(found).length} of ${run.learned.length} answers.`)
+  printLeft(run.report)
+  return profileOf(found)
 }
 
 /** The key of the service is not copied, so that the sandbox is open. */

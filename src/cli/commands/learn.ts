@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { learnedAssumptions, profileYaml } from '../../kit/learning/learned-profile.ts'
-import { conclusion } from '../../kit/reports/sections.ts'
+import { profileYaml } from '../../kit/learning/learned-profile.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { writeOutput } from '../output-file.ts'
@@ -10,10 +9,8 @@ import {
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
-import { contractRun, withUsageErrors } from './contract-run.ts'
-
-/** Exit codes of a run that learned, even from a service that does not conform. */
-const LEARNED: readonly number[] = [0, 1, 5]
+import { withUsageErrors } from './contract-run.ts'
+import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
 
 interface LearnOptions extends ContractOptions {
   readonly output?: string
@@ -48,21 +45,17 @@ const learn = async (
     profile: undefined,
   })
   if (output !== undefined) writeOutput(output, '', unwritable)
-  const report = await contractRun(settings, options)
-  if (!LEARNED.includes(report.exitCode)) {
-    console.error(conclusion(report))
-    return report.exitCode
-  }
-  const learned = learnedAssumptions(report)
+  const run = await learningRun(settings, options)
+  if (typeof run === 'number') return run
+  const { report, learned } = run
   const yaml = profileYaml(learned, report)
   if (output === undefined) process.stdout.write(yaml)
   else writeOutput(output, yaml, unwritable)
-  const known = learned.filter(({ option }) => option !== undefined).length
+  const known = Object.keys(learnedOptions(learned)).length
   console.error(
     `Learned ${known} of ${learned.length} answers${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
   )
-  if (report.left.length > 0)
-    console.error(`Left behind, to be archived or put back by hand: ${report.left.join(', ')}`)
+  printLeft(report)
   return 0
 }
 

@@ -5,11 +5,10 @@ import { SweepCertificate } from '../../sweep/certificate.ts'
 import { isVariantWord, variantWords } from '../../sweep/known-variants.ts'
 import type { SweepOptions } from '../../sweep/sweep.ts'
 import { SweepWaiverFile } from '../../sweep/waivers.ts'
-import { shortDurationMs } from '../../text/duration.ts'
 import { shellWord } from '../../text/shell-quote.ts'
 import { didYouMean } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
-import { variableTexts } from '../option-values.ts'
+import { budgetMs, variableTexts } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions } from '../profile-options.ts'
 import { type ReportFile, reportFile } from '../report-files.ts'
 import { type StartOptions, startInstantMs } from '../start-options.ts'
@@ -128,12 +127,6 @@ const startMs = (options: StartOptions, profile: Readonly<Record<string, unknown
   // Signed requests carry the time of the client's own clock (`auth/clock-tolerance`).
   if (profile['auth/scheme'] === 'hmac') return Date.now()
   return startOfDay(Date.now(), SCENARIO_ZONE_MINUTES) + DAY_MS / 2
-}
-
-const budgetMs = (text: string): number => {
-  const ms = shortDurationMs(text)
-  if (ms !== undefined) return ms
-  throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(text)}.`)
 }
 
 /** Returns the options that a command which shows a finding again must repeat. */

@@ -14,9 +14,16 @@ import { UsageError } from '../errors.ts'
 import { onInterruption } from '../interruption.ts'
 import { repeated, wholeNumber } from '../option-values.ts'
 import { withProfileOptions } from '../profile-options.ts'
-import { jsonReport, prepareFiles, type ReportWriters, writeReports, writeResult } from '../report-files.ts'
+import {
+  jsonReport,
+  prepareFiles,
+  prepareReports,
+  type ReportWriters,
+  writeReports,
+  writeResult,
+} from '../report-files.ts'
 import { withStartOptions } from '../start-options.ts'
-import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import { writePainted } from '../terminal-text.ts'
 import { version } from '../version.ts'
 import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
 import { sweepProgress } from './sweep-progress.ts'
@@ -73,10 +80,7 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
   if (options.verify !== undefined) return verifyCertificate(options.verify)
   const settings = await sweepSettings(words, options)
   const { reports, certificate, badge } = settings
-  prepareFiles(
-    '--report',
-    reports.map(([, path]) => path),
-  )
+  prepareReports(reports)
   prepareFiles('--certificate', [certificate])
   prepareFiles('--badge', [badge])
   const { signal, end } = onInterruption('ending the runs.')
@@ -115,7 +119,5 @@ const publish = (report: SweepReport, { reports, certificate, badge, build }: Sw
     writeResult('--certificate', certificate, jsonReport(certificateOf(report, build)))
   if (badge !== undefined) writeResult('--badge', badge, badgeSvg(report))
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
-  const paint = painter()
-  const text = terminalSweepReport(report, isColoured(stream) ? paint : (_, plain) => plain)
-  stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
+  writePainted(stream, (paint) => terminalSweepReport(report, paint))
 }

@@ -1,0 +1,23 @@
+import type { SearchReport } from '../../search/reports/exploration-report.ts'
+import {
+  htmlSearchReport,
+  jsonSearchReport,
+  junitSearchReport,
+  markdownSearchReport,
+  terminalSearchReport,
+} from '../../search/reports/report-formats.ts'
+import { type ReportFile, type ReportWriters, writeReports } from '../report-files.ts'
+import { writePainted } from '../terminal-text.ts'
+
+const WRITERS: ReportWriters<SearchReport> = {
+  json: jsonSearchReport,
+  junit: junitSearchReport,
+  html: htmlSearchReport,
+  markdown: markdownSearchReport,
+}
+
+/** Writes a report to its files and to the terminal: to standard error when a program reads standard output. */
+export const publishSearchReport = (report: SearchReport, files: readonly ReportFile[]): void => {
+  const stream = writeReports(files, WRITERS, report) ? process.stderr : process.stdout
+  writePainted(stream, (paint) => terminalSearchReport(report, paint))
+}
