@@ -8,6 +8,7 @@ import { minify } from 'rolldown/utils'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
+import { shippedKinds } from './src/scenarios/compiled-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
 import { assetNames, assetSource } from './src/web-ui/assets.ts'
 
@@ -45,9 +46,6 @@ const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
 const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|test-helper\/|wire\/|kit\/check)/
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
-
-/** The scenario that is shipped drawn, since most servers start with it; the others are drawn at start. */
-const DRAWN = 'demo'
 
 rmSync('dist', { recursive: true, force: true })
 await bundle()
@@ -135,7 +133,7 @@ function importedBy(entries: readonly string[], context: ChunkingContext): Set<s
 function writeScenarios(): void {
   mkdirSync('dist/scenarios', { recursive: true })
   for (const name of scenarioNames()) {
-    for (const kind of name === DRAWN ? (['drawn', 'read'] as const) : (['read'] as const))
+    for (const kind of shippedKinds(name))
       writeFileSync(`dist/scenarios/${name}.${kind}.json.br`, packJson(compileScenario(name, kind)))
   }
 }

@@ -6,11 +6,9 @@ import { type Plugin, rolldown } from 'rolldown'
 import { assetSourcePath } from '../../src/runtime/package-files.ts'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 import { compileScenario } from '../../src/scenarios/build-scenario.ts'
+import { shippedKinds } from '../../src/scenarios/compiled-scenario.ts'
 import { scenarioNames } from '../../src/scenarios/scenario-file.ts'
 import { assetNames, assetSource } from '../../src/web-ui/assets.ts'
-
-/** The scenario that is embedded drawn, since most worlds start with it. */
-const DRAWN = 'demo'
 
 /** Modules that use what only Node has, with the ones that stand in for them. */
 const STAND_INS = new Map(
@@ -100,7 +98,7 @@ const embeddedFiles = (): EmbeddedFile[] => {
   )
   const own = ['package.json', ...fixtures, ...scenarioNames().map((name) => `scenarios/${name}.yaml`)]
   const compiled = scenarioNames().flatMap((name) =>
-    (name === DRAWN ? (['drawn', 'read'] as const) : (['read'] as const)).map((kind) => ({
+    shippedKinds(name).map((kind) => ({
       path: `dist/scenarios/${name}.${kind}.json`,
       bytes: Buffer.from(JSON.stringify(compileScenario(name, kind))),
     })),

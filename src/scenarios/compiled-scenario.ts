@@ -15,6 +15,10 @@ export interface CompiledScenario {
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */
 export type CompilationKind = 'drawn' | 'read'
 
+/** Returns how a scenario is shipped: the one that most worlds start from also drawn, the others are drawn at start. */
+export const shippedKinds = (name: string): readonly CompilationKind[] =>
+  name === 'demo' ? ['drawn', 'read'] : ['read']
+
 /**
  * Reads a compiled scenario, `scenarios/{name}.drawn.json` or `scenarios/{name}.read.json` of the build; undefined
  * when there is none or its source file has changed since.

@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest'
-import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
+import { deliveryFailuresOn } from './delivery-failures.ts'
 
 /** The clauses on deliveries fail on no legal option alone. */
-
-const sectionClauses = clauses.filter(({ id }) => id.startsWith('deliveries'))
-
-const failuresOn = async (wrong: Partial<WrongServer>): Promise<string[]> =>
-  (await runClausesAgainst(sectionClauses, wrong))
-    .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-    .map(
-      ({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`,
-    )
 
 const ELSEWHERE = [
   ['common/href-form', 'absolute'],
@@ -32,5 +22,5 @@ const options = [
 ]
 
 it.concurrent.each(options)('no clause on deliveries fails under %s=%s', async (id, option) => {
-  expect(await failuresOn({ profile: { [id]: option } })).toEqual([])
+  expect(await deliveryFailuresOn({ profile: { [id]: option } })).toEqual([])
 })

@@ -1,19 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { clauses } from '../../contracts/index.ts'
+import { deliveryClauses, deliveryFailuresOn } from './delivery-failures.ts'
 import { type AlterDelivery, altersDeliveries } from './delivery-relay.ts'
-import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
+import { runClausesAgainst } from './wrong-server.ts'
 
 /** The clauses on deliveries fail on no legal service that no option of the sandbox gives. */
-
-const sectionClauses = clauses.filter(({ id }) => id.startsWith('deliveries'))
-
-const failuresOn = async (wrong: Partial<WrongServer>): Promise<string[]> =>
-  (await runClausesAgainst(sectionClauses, wrong))
-    .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-    .map(
-      ({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`,
-    )
 
 const resigned =
   (
@@ -48,12 +39,12 @@ const LEGAL: Readonly<Record<string, AlterDelivery>> = {
 it.concurrent.each(Object.entries(LEGAL))(
   'no clause on deliveries fails on a service with %s',
   async (_, alter) => {
-    expect(await failuresOn({ serve: altersDeliveries(alter) })).toEqual([])
+    expect(await deliveryFailuresOn({ serve: altersDeliveries(alter) })).toEqual([])
   },
 )
 
 it('a service that never retries is learned to do so, and no clause fails', async () => {
-  const found = await runClausesAgainst(sectionClauses, { profile: { 'events/retries': 'one-attempt' } })
+  const found = await runClausesAgainst(deliveryClauses, { profile: { 'events/retries': 'one-attempt' } })
   const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
   expect(again.map(({ verdict }) => verdict)).toEqual([
     'observed',

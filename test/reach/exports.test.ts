@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { journeys } from '../../src/exports/journeys.ts'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
+import { childOutput } from '../support/child-output.ts'
 
 /** Documents for other tools: current, valid, and true of the sandbox. */
 
@@ -26,19 +26,11 @@ it('every document is the one that npm run openapi writes', () => {
   )
 })
 
-const redocly = (...words: string[]): Promise<{ code: number | null; output: string }> => {
-  const child = spawn(process.execPath, [join(root, 'node_modules', '.bin', 'redocly'), ...words], {
+const redocly = (...words: string[]) =>
+  childOutput(process.execPath, [join(root, 'node_modules', '.bin', 'redocly'), ...words], {
     cwd: root,
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk
-    })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-}
 
 it('the AsyncAPI document has the structure of AsyncAPI 3.0', async () => {
   const { code, output } = await redocly('lint', 'contracts/asyncapi.yaml', '--extends', 'minimal')

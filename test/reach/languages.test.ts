@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
+import { childOutput } from '../support/child-output.ts'
 
 /** The guide's clients in other languages, run where the machine has the language. */
 
@@ -21,18 +22,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (command: string, file: string): Promise<{ code: number | null; output: string }> => {
-  const child = spawn(command, [join(folder, file)], {
+const run = (command: string, file: string) =>
+  childOutput(command, [join(folder, file)], {
     env: { ...process.env, PLAYA_URL: server.url, NO_PROXY: '127.0.0.1', PYTHONDONTWRITEBYTECODE: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk
-    })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-}
 
 /** How each language is found and run. */
 const LANGUAGES = [
