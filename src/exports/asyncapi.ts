@@ -30,7 +30,7 @@ const notifications = (): JsonObject => {
       hooks.map(({ name, summary }) => [
         name,
         {
-          // Without an address: whoever configures the callback chooses it.
+          // Without an address: the client that configures the callback chooses it.
           description: summary,
           messages: { notification: { $ref: `#/components/messages/${name}` } },
         },

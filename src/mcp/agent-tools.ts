@@ -6,7 +6,7 @@ import { decisionTools } from './decision-tools.ts'
 /** Every tool of coding agents: those of several calls first, then those that are one call of the control API. */
 export const agentTools: readonly AgentTool[] = [...decisionTools, ...checkTools, ...callTools]
 
-/** What an agent is told about all tools together. */
+/** Instructions to an agent about all tools together. */
 export const INSTRUCTIONS = `Playa is a sandbox of the Vehicle Listing Agency API v3.
 Make a world for each task (make_world), let the client under test call its base, then look: list_exchanges, \
 explain_refusal, list_hints, count_requests. what_if shows what another service may answer.

@@ -106,7 +106,7 @@ const whatIf = composedTool({
   name: 'what_if',
   description:
     'Show what a request would be answered under another option of an assumption or under a fault, beside the ' +
-    'answer as things are. Both are sent to copies of the world that are deleted again and notify nobody.',
+    'answer as things are. Both are sent to copies of the world that are deleted again and send no notification.',
   input: WhatIf,
   effect: 'fork',
   run: async (host, { world: named, exchange, request: given, assume, fault }) => {

@@ -17,7 +17,7 @@ export const mcpEndpoint = (sandbox: Handler, version: string): Handler => {
         checksOthers: false,
       })
     },
-    // The tools never change, so nobody waits for that.
+    // The tools never change, so no client waits for that.
     { maxSubscriptions: 0 },
   )
   return (request) => handler.fetch(request)

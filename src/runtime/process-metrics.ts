@@ -7,8 +7,8 @@ let delays: IntervalHistogram | undefined
 const RESOLUTION_MS = 20
 
 /**
- * Measures process and event loop. The loop is watched from the first call on, so that nothing is spent where
- * nobody asks; each call begins a new span.
+ * Measures process and event loop. The loop is watched from the first call on, so that nothing is spent
+ * without a scraper; each call begins a new span.
  */
 export const processMetrics = (): readonly MetricFamily[] => {
   delays ??= startedMonitor()

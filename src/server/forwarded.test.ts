@@ -91,7 +91,7 @@ it('a path before the sandbox is in every link', async () => {
   expect(evil.text).toContain('"https://sandbox.example/v3')
 })
 
-it('wrong tokens are counted for the client, and what a client adds to the list counts for nobody', async () => {
+it('wrong tokens are counted for the client, and what a client adds to the list does not count', async () => {
   const send = await openServer('1')
   const wrong = (address: string) =>
     send('/_playa/worlds', { Authorization: 'Bearer wrong', 'X-Forwarded-For': address })

@@ -114,7 +114,7 @@ const isPicture = (target: string | undefined): boolean =>
 /** Returns the authority of an absolute target; undefined when it is not one. */
 const authorityOf = (target: string): string | undefined => (isUrl(target) ? new URL(target).host : undefined)
 
-const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant cannot be told.'
+const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant is not clear.'
 
 /** Node keeps the first of several `Host` headers, a proxy in front of it may have read the last. */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {

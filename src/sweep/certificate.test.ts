@@ -39,7 +39,7 @@ it('a certificate holds as it was written, and for its release alone', () => {
   ])
 })
 
-it('a changed certificate is told by its digest', () => {
+it('a changed certificate is recognized by its digest', () => {
   expect(verified(reportOf(fault('healed')), { build: 'build 8' })).toEqual([
     'The digest does not match: the file was changed after it was written.',
   ])
@@ -54,7 +54,7 @@ it('a finding needs a waiver that has not expired', () => {
   ])
 })
 
-it('ids of other releases are told', () => {
+it('ids of other releases are reported', () => {
   const unknown = { ...fault('healed'), id: 'earthquake@publications.create#1' }
   expect(verified(reportOf(unknown))).toEqual(['earthquake@publications.create#1: no such option or fault.'])
 })

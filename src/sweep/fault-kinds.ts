@@ -35,7 +35,7 @@ const once =
     world.atEnd(disarm)
   }
 
-/** Refuses the operation until the client has waited as long as it was told. */
+/** Refuses the operation until the client has waited as long as `Retry-After` says. */
 const refuseForAWhile = (world: DisturbedWorld, call: ClientCall): undefined => {
   world.mark()
   const rule = { status: 429, retryAfter: RETRY_AFTER_S, times: MAX_REFUSALS }
@@ -89,7 +89,7 @@ export const exchangeFaults = {
   },
   '429-retry-after': {
     means: `429 comes with Retry-After: ${RETRY_AFTER_S}, and again until that time has passed`,
-    weakness: 'does not wait as long as it is told',
+    weakness: 'does not wait as long as Retry-After says',
     rank: 3,
     actsOn: () => true,
     before: refuseForAWhile,

@@ -13,7 +13,7 @@ it('the same records in another order mean the same world', () => {
   expect(worldDifferences([a, b], [b, a], new Set())).toEqual([])
 })
 
-it('a record twice, a missing one and another value are told', () => {
+it('a record twice, a missing one and another value are reported', () => {
   expect(worldDifferences([publication('A-1')], [publication('A-1'), publication('A-2')], new Set())).toEqual(
     ['publication A-2 is there in addition ("active")'],
   )

@@ -1830,7 +1830,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the copy; absent: w1, w2, ... */
                     name?: string;
-                    /** @description False: the copy has no webhooks of apps, so that what is tried in it notifies nobody */
+                    /** @description False: the copy has no webhooks of apps, so that what is tried in it sends no notification */
                     webhooks?: boolean;
                 };
             };

@@ -61,7 +61,7 @@ const refusalOf = (request: Request, url: URL, env: WorkerEnv): Response | undef
   return controlProblem(503, detail, url.pathname)
 }
 
-/** Tells who calls. On the own machine nobody needs a token, as with a server on loopback. */
+/** Tells who calls. On the own machine no client needs a token, as with a server on loopback. */
 const callerOf = async (request: Request, env: WorkerEnv): Promise<ControlCaller> => {
   const { PLAYA_CONTROL_TOKEN: token } = env
   const sent = bearerToken(request)
@@ -154,7 +154,7 @@ const forkWorld = async (request: Request, env: WorkerEnv, world: string): Promi
   )
 }
 
-/** Reserves a name, and says what the new object keeps and its maker is told. */
+/** Reserves a name, and says what the new object keeps and what its maker gets. */
 const reserve = async (request: Request, env: WorkerEnv, name: string | undefined, copyOwner?: string) => {
   const caller = await callerOf(request, env)
   const isOwned = isShared(env) && caller.kind !== 'deployment'

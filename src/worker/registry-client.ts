@@ -19,7 +19,7 @@ export interface Reservation {
   readonly name?: string
   readonly owner?: string
   readonly ownerDigest?: string
-  /** Present for a new owner: it is told once. */
+  /** Present for a new owner: it is shown once. */
   readonly ownerKey?: string
   readonly refused?: { readonly status: number; readonly detail: string }
 }

@@ -179,7 +179,7 @@ export class RoutedWorldObject {
     return Response.json({ view, file }, { status: 201 })
   }
 
-  /** Ends the object in memory, as the platform does with one that nobody uses. */
+  /** Ends the object in memory, as the platform does with an unused one. */
   #evict(): never {
     this.#state.abort('evicted')
     throw new Error('evicted')

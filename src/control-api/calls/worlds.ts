@@ -242,7 +242,7 @@ const fork = controlCall({
     webhooks: z
       .boolean()
       .optional()
-      .describe('False: the copy has no webhooks of apps, so that what is tried in it notifies nobody'),
+      .describe('False: the copy has no webhooks of apps, so that what is tried in it sends no notification'),
   }),
   status: 201,
   answer: WorldView,

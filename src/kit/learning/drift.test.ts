@@ -11,7 +11,7 @@ const learned = (
   evidence: option === undefined ? [] : [{ option, clause: 'A/b', exchange: 'GET /v3 answered 200' }],
 })
 
-it('an option that changed is told with its evidence; equal ones are not', () => {
+it('a changed option is reported with its evidence; equal ones are not', () => {
   const now = [learned('inquiries/order', 'oldest-first'), learned('publications/suspend-twice', '409')]
   const drift = driftOf(now, { 'inquiries/order': 'newest-first', 'publications/suspend-twice': 409 })
   expect(drift.changed).toMatchObject([

@@ -28,7 +28,7 @@ export class AgencyFacts {
   showsEveryPhoto = false
   readonly isProbe: boolean
 
-  /** `isProbe`: nobody else edits the agency meanwhile, so what was read holds. */
+  /** `isProbe`: no other client edits the agency meanwhile, so what was read holds. */
   constructor(isProbe: boolean) {
     this.isProbe = isProbe
   }

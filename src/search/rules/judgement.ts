@@ -4,7 +4,7 @@ import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts
 
 /** How far a history tells everything. */
 export interface Completeness {
-  /** True when nobody else writes to the publications that the history creates. */
+  /** True when no other client writes to the publications that the history creates. */
   readonly isAlone: boolean
   /** Vendor word of the media types; undefined when it is not known. */
   readonly vendor?: string
@@ -34,7 +34,7 @@ export class AnswerJudgement {
     this.completeness = completeness
   }
 
-  /** Accuses the answer. What was removed from a recording accuses nobody. */
+  /** Accuses the answer. What was removed from a recording is held against no service. */
   accuse(accusation: Accusation): void {
     if (!isRemoved(accusation.got)) this.breaches.push(breachOf(this.exchange, accusation))
   }

@@ -21,7 +21,7 @@ import { stateStories } from './state-stories.ts'
 import { gatherFacts } from './walk-facts.ts'
 import { Walker } from './walker.ts'
 
-/** What a walk is told. */
+/** Input of a walk. */
 export interface ExploreOptions {
   /** Target and bounds, as of a run of the contract kit. */
   readonly run: RunOptions
