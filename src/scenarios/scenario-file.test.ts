@@ -6,7 +6,7 @@ import { packageRoot } from '../runtime/package-root.ts'
 import { buildScenario } from './build-scenario.ts'
 import { largeScenario } from './large-scenario.ts'
 import { listScenarios, parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
-import { ScenarioFile, scenarioJsonSchema } from './scenario-schema.ts'
+import { ScenarioFile } from './scenario-schema.ts'
 import { FILE_TOTALS, totalProblems } from './scenario-totals.ts'
 
 const folder = join(packageRoot(), 'scenarios')
@@ -132,9 +132,7 @@ test('the list counts what building makes', () => {
   for (const listed of listScenarios()) expect(listed.counts, listed.name).toEqual(counts(listed.name))
 })
 
-test('the committed JSON Schema is what the schema gives, and every scenario names it', () => {
-  const committed = readFileSync(join(folder, 'scenario.schema.json'), 'utf8')
-  expect(committed).toBe(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+test('every scenario names the JSON Schema', () => {
   for (const name of scenarioNames()) {
     const [first] = readFileSync(join(folder, `${name}.yaml`), 'utf8').split('\n')
     expect(first, name).toBe('# yaml-language-server: $schema=./scenario.schema.json')
