@@ -33,7 +33,11 @@ journey(
     expect(await position()).toBeGreaterThan(0)
 
     await frame.getByRole('heading', { level: 1 }).click()
+    const reloaded = page.waitForEvent('load')
     await page.keyboard.press('r')
     await expect.poll(position).toBe(0)
+    // A context that is closed while its page is on the way to another may never answer.
+    await reloaded
+    await frame.getByRole('heading', { level: 1 }).waitFor()
   },
 )
