@@ -17,7 +17,7 @@ import type { JsonLog } from './json-log.ts'
 import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
-import { oneAfterTheOther } from './pipelined-requests.ts'
+import { PipelinedRequests } from './pipelined-requests.ts'
 import { logRequests } from './request-log.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -108,17 +108,21 @@ export const listen = (
         },
       },
     )
+    const pipelined = new PipelinedRequests(simulator.memory.waiting)
     const server = createServer(
       {
         headersTimeout: headersTimeoutMs,
         requestTimeout: requestTimeoutMs,
         keepAliveTimeout: KEEP_ALIVE_MS,
         connectionsCheckingInterval: checkIntervalMs,
+        // Node refuses without a body; the adapter does it with a problem.
+        requireHostHeader: false,
       },
-      oneAfterTheOther(proxies ? behindProxies(listener, proxies) : listener, simulator.memory.waiting),
+      pipelined.inTurn(proxies ? behindProxies(listener, proxies) : listener),
     )
     server.setTimeout(idleTimeoutMs)
     boundConnections(server, simulator.memory)
+    pipelined.parseInParts(server)
     answerParserErrors(server)
     server.once('close', simulator.memory.watch())
     const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)

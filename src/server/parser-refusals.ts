@@ -29,7 +29,7 @@ export const endWithProblem = (socket: Socket, status: number, detail: string): 
 
 const LINGER_MS = 1_000
 
-/** Responds to what the HTTP parser refuses, in the form of every other refusal. */
+/** Responds to what Node's HTTP server refuses by itself, in the form of every other refusal. */
 export const answerParserErrors = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
     // A response that has begun on this connection cannot be replaced by another.
@@ -37,6 +37,12 @@ export const answerParserErrors = (server: Server): void => {
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) return void socket.destroy()
     const [status, detail] = refusalOf(error)
     endWithProblem(socket, status, detail)
+  })
+  server.on('checkExpectation', ({ headers: sent }, response) => {
+    const detail = `This server knows no Expect but 100-continue, not ${JSON.stringify(sent.expect)}.`
+    const body = controlProblemText(417, detail, '/')
+    const headers = { 'Content-Type': PROBLEM_TYPE, 'Content-Length': Buffer.byteLength(body) }
+    response.writeHead(417, headers).end(body)
   })
 }
 

@@ -1,11 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ByteHolder, HeldBytes } from '../simulator/held-bytes.ts'
+import type { HeldBytes } from '../simulator/held-bytes.ts'
 
 /** Measured estimate of the objects around a request that waits. */
 const WAITING_BYTES = 4 * 1024
-/** Most requests of one connection that wait before nothing more is read from it. */
-const MAX_WAITING = 16
+/** Requests of one connection that wait, or their size in headers, before nothing more of it is parsed. */
+const MAX_WAITING_BYTES = 16 * WAITING_BYTES
+/** Most ends of headers in what is parsed at once. */
+const MAX_HEADS = 8
+const END_OF_HEADERS = '\r\n\r\n'
 
 /** Estimates what a waiting request holds: its headers are up to 16 KiB. */
 const bytesOf = ({ rawHeaders, url = '' }: IncomingMessage): number => {
@@ -14,41 +17,124 @@ const bytesOf = ({ rawHeaders, url = '' }: IncomingMessage): number => {
   return bytes
 }
 
+/** What one connection has sent and is not handled yet. */
+class Backlog {
+  bytes = 0
+  /** Part of them that belongs to requests which wait for a response. */
+  waitingBytes = 0
+  /** Was read, and is not parsed yet. */
+  unparsed: Buffer | undefined
+  readonly socket: Socket
+
+  constructor(socket: Socket) {
+    this.socket = socket
+  }
+
+  refuse(): void {
+    this.socket.destroy()
+  }
+}
+
 /**
  * Handles the requests of one connection one after the other: a pipelined one starts when the response before
  * it was taken over by the connection's buffers, so a client that reads no responses causes no further ones.
  */
-export const oneAfterTheOther = (listener: RequestListener, waiting: HeldBytes): RequestListener => {
-  const holders = new WeakMap<Socket, ByteHolder>()
-  const holderOf = (socket: Socket): ByteHolder => {
-    const known = holders.get(socket)
-    if (known) return known
-    const holder = { bytes: 0, refuse: () => void socket.destroy() }
-    holders.set(socket, holder)
-    socket.once('close', () => waiting.release(holder))
-    return holder
+export class PipelinedRequests {
+  readonly #held: HeldBytes
+  readonly #backlogs = new WeakMap<Socket, Backlog>()
+
+  /** `held` weighs what waits. */
+  constructor(held: HeldBytes) {
+    this.#held = held
   }
-  const wait = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+
+  /** Returns a listener that calls the given one when it is a request's turn. */
+  inTurn(listener: RequestListener): RequestListener {
+    // A response without a connection waits for an earlier one.
+    return (incoming, outgoing) =>
+      outgoing.socket === null ? this.#wait(incoming, outgoing, listener) : listener(incoming, outgoing)
+  }
+
+  /**
+   * Parses what connections send in parts of a few requests, while few of them wait. Node parses all that it
+   * has read, up to 64 KiB: 2,000 requests, each with its objects, before the first of them is handled.
+   */
+  parseInParts(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      const [parse, ...others] = socket.listeners('data')
+      // Without the one listener of Node's server nothing is known about who parses.
+      if (!parse || others.length > 0) return
+      const backlog = this.#backlogOf(socket)
+      const parseMore = () => this.#parse(backlog, (part) => parse.call(socket, part))
+      // Node hands the bytes to its parser itself until someone else listens.
+      socket.removeAllListeners('data')
+      socket.on('data', (read: Buffer) => {
+        backlog.unparsed = backlog.unparsed ? Buffer.concat([backlog.unparsed, read]) : read
+        parseMore()
+      })
+      socket.on('resume', parseMore)
+    })
+  }
+
+  #parse(backlog: Backlog, parse: (part: Buffer) => void): void {
+    const { socket } = backlog
+    while (backlog.unparsed && !socket.isPaused() && backlog.waitingBytes < MAX_WAITING_BYTES) {
+      const bytes = backlog.unparsed
+      const end = endOfHeads(bytes)
+      backlog.unparsed = end < bytes.length ? bytes.subarray(end) : undefined
+      parse(end < bytes.length ? bytes.subarray(0, end) : bytes)
+      // A connection that ends takes no further request.
+      if (!socket.writable) backlog.unparsed = undefined
+    }
+    // Node resumes a connection with the end of every message, whoever had paused it.
+    if (backlog.unparsed) socket.pause()
+    this.#weigh(backlog)
+  }
+
+  #weigh(backlog: Backlog): void {
+    if (backlog.socket.destroyed) return
+    const bytes = backlog.waitingBytes + (backlog.unparsed?.length ?? 0)
+    if (bytes !== backlog.bytes) this.#held.grow(backlog, bytes - backlog.bytes)
+    if (bytes === 0) this.#held.release(backlog)
+  }
+
+  #backlogOf(socket: Socket): Backlog {
+    const known = this.#backlogs.get(socket)
+    if (known) return known
+    const backlog = new Backlog(socket)
+    this.#backlogs.set(socket, backlog)
+    socket.once('close', () => this.#held.release(backlog))
+    return backlog
+  }
+
+  #wait(incoming: IncomingMessage, outgoing: ServerResponse, listener: RequestListener): void {
     const { socket } = incoming
     // Of a connection that was cut, the rest of what was read is still parsed.
     if (socket.destroyed) return
-    const holder = holderOf(socket)
+    const backlog = this.#backlogOf(socket)
     const bytes = bytesOf(incoming)
-    waiting.grow(holder, bytes)
-    if (holder.bytes > MAX_WAITING * WAITING_BYTES) socket.pause()
+    backlog.waitingBytes += bytes
+    this.#weigh(backlog)
     outgoing.once('socket', () => {
-      if (socket.destroyed) return
-      waiting.grow(holder, -bytes)
-      if (holder.bytes === 0) waiting.release(holder)
       // Not in this turn: the response before is still being taken off.
       setImmediate(() => {
         if (socket.destroyed) return
+        backlog.waitingBytes -= bytes
+        this.#weigh(backlog)
         listener(incoming, outgoing)
-        if (holder.bytes <= MAX_WAITING * WAITING_BYTES) socket.resume()
+        if (backlog.waitingBytes < MAX_WAITING_BYTES) socket.resume()
       })
     })
   }
-  // A response without a connection waits for an earlier one.
-  return (incoming, outgoing) =>
-    outgoing.socket === null ? wait(incoming, outgoing) : listener(incoming, outgoing)
+}
+
+/** Returns where the last of the headers end that are parsed at once; the length where there are fewer. */
+const endOfHeads = (bytes: Buffer): number => {
+  let end = 0
+  for (let heads = 0; heads < MAX_HEADS; heads += 1) {
+    const found = bytes.indexOf(END_OF_HEADERS, end, 'latin1')
+    if (found < 0) return bytes.length
+    end = found + END_OF_HEADERS.length
+  }
+  return end
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { AGENCY, car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
 /** Clients that are slow, disconnect, send too much or compete, over real sockets. */
@@ -142,4 +142,22 @@ it('of ten creates of one ExternalId at the same time exactly one wins, and one 
   expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   const { text } = await ask('GET', `/v3/agencias/${AGENCY}/productos`)
   expect(JSON.parse(text).Alta.Activas).toBe(1)
+})
+
+it('of a thousand pipelined requests few wait at a time, and all are answered in their order', async () => {
+  const { port, simulator } = await startServer()
+  const { socket, closed } = rawConnection(port)
+  let most = 0
+  const sampling = setInterval(() => (most = Math.max(most, simulator.memory.waiting.bytes)), 0)
+  onTestFinished(() => clearInterval(sampling))
+  const body = JSON.stringify(car('gol-1', { Descripcion: '\r\n\r\n'.repeat(20) }))
+  const post =
+    head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': body.length }) + body
+  const last = head('GET', `${LISTINGS}/gol-1`, { Connection: 'close' })
+  socket.write(head('GET', '/v3').repeat(998) + post + last)
+  const statuses = statusesIn(await closed)
+  expect(statuses).toEqual([...Array<number>(998).fill(200), 201, 200])
+  // Node parses 64 KiB at once, more than the thousand.
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(256 * 1024)
 })

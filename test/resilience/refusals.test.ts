@@ -23,6 +23,8 @@ const problemOf = (text: string) => {
 it.each([
   [400, 'GET /v3 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n'],
   [400, 'NONSENSE\r\n\r\n'],
+  [400, 'GET /v3 HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  [417, head('GET', '/v3', { Expect: 'more', Connection: 'close' })],
   [431, head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) })],
 ])('what the parser refuses with %d is a problem', async (status, text) => {
   const { port } = await startServer()
