@@ -48,6 +48,19 @@ it.each([
   expect(record([name, value]).request.rawHeaders).toEqual([name, expected])
 })
 
+it('entries share headers that came again, and never those that differ', () => {
+  const sent = (key: string) => record(['Host', 'a.example', 'X-Trace', key]).request.rawHeaders
+  const first = sent('https://a.example/?token=uno')
+  expect(sent('https://a.example/?token=uno')).toBe(first)
+  expect(sent('https://a.example/?page=2')).toEqual([
+    'Host',
+    'a.example',
+    'X-Trace',
+    'https://a.example/?page=2',
+  ])
+  expect(sent('https://a.example/?token=uno')).toEqual(first)
+})
+
 it('recording does not change the headers of the request', () => {
   const raw = ['Authorization', 'Bearer key-uno']
   record(raw)

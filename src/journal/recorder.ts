@@ -61,7 +61,30 @@ const headerKindOf = (name: string): HeaderKind => {
   return found
 }
 
-const redactHeaders = (raw: readonly string[]): string[] => {
+/** Headers as they came, and without secrets. */
+interface SeenHeaders {
+  readonly raw: readonly string[]
+  readonly redacted: readonly string[]
+}
+
+/** The last headers of each length: a client sends the same ones again and again, so entries share them. */
+const lastHeaders: SeenHeaders[] = []
+const MAX_SHARED_LENGTH = 64
+
+const redactHeaders = (raw: readonly string[]): readonly string[] => {
+  const seen = lastHeaders[raw.length]
+  if (seen && isSameList(seen.raw, raw)) return seen.redacted
+  const redacted = redactEach(raw)
+  if (raw.length <= MAX_SHARED_LENGTH) lastHeaders[raw.length] = { raw, redacted }
+  return redacted
+}
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean => {
+  for (let i = a.length - 1; i >= 0; i--) if (a[i] !== b[i]) return false
+  return true
+}
+
+const redactEach = (raw: readonly string[]): string[] => {
   const redacted = raw.slice()
   for (let i = 0; i + 1 < redacted.length; i += 2) {
     const { name, value } = headerKindOf(redacted[i]!)

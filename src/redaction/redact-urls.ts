@@ -4,7 +4,9 @@ import { isSecretName, mayHoldSecret, REDACTED } from './secret-names.ts'
  * Removes passwords and values of secret parameters from the URLs in a text, fragments included. Every
  * pattern reads each character once: no part of a URL can be part of another match.
  */
-export const redactUrls = (text: string): string => (mayHoldSecret(text) ? redactUrlParts(text, 0) : text)
+export const redactUrls = (text: string): string =>
+  // Without these two there is no password and no parameter.
+  (text.includes('=') || text.includes('@')) && mayHoldSecret(text) ? redactUrlParts(text, 0) : text
 
 /** Parameters may hold a whole URL, percent-encoded: so many times it is looked into. */
 const MAX_ENCODINGS = 2

@@ -1,7 +1,7 @@
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { type DecisionResult, decide } from '../http/decision-core.ts'
 import type { ApiRequest, ApiResponse } from '../http/request.ts'
-import type { InjectedFault } from '../journal/journal-entry.ts'
+import type { InjectedFault, RecordedExchange } from '../journal/journal-entry.ts'
 import { recordExchange } from '../journal/recorder.ts'
 import { operations } from '../resources/index.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
@@ -116,8 +116,11 @@ export const record = (
   const { request, incoming, arrival, fault } = read
   const wallMs = arrival?.wallMs ?? request.wallMs
   const n = journal.next
-  const exchange = {
-    ...recordExchange(incoming, request.body, response, before),
+  const recorded = recordExchange(incoming, request.body, response, before)
+  // Member by member: spreading one object into another takes longer than the rest of this function.
+  const exchange: RecordedExchange = {
+    request: recorded.request,
+    response: recorded.response,
     before: journal.summarize(before),
     after: journal.summarize(world),
   }
