@@ -1,14 +1,33 @@
+import type { ApiResponse } from './request.ts'
+
+/** A rendered record. */
+export interface CachedRepresentation {
+  /** As bytes, with the comma that precedes it in a list. */
+  readonly bytes: Uint8Array
+  /** The last response that showed it alone, and what that depends on beside record and context. */
+  shown: ShownRepresentation | undefined
+}
+
+interface ShownRepresentation {
+  readonly operation: string
+  readonly contentType: string
+  readonly response: ApiResponse
+}
+
+/** Measured estimate of a response and its headers. */
+const RESPONSE_BYTES = 600
+
 /**
- * Caches representations, as bytes, by the identity of the immutable record that they show, so no
+ * Caches representations by the identity of the immutable record that they show, so no
  * entry is ever stale. All caches of the process share one bound: when a generation is full, it replaces the
  * old one, whose entries are dropped unless they were read again.
  */
 export class RepresentationCache {
-  #young: WeakMap<object, Uint8Array> | undefined
-  #old: WeakMap<object, Uint8Array> | undefined
+  #young: WeakMap<object, CachedRepresentation> | undefined
+  #old: WeakMap<object, CachedRepresentation> | undefined
 
   /** Returns the cached representation, if any. */
-  get(record: object): Uint8Array | undefined {
+  get(record: object): CachedRepresentation | undefined {
     const young = this.#young?.get(record)
     if (young !== undefined) return young
     const old = this.#old?.get(record)
@@ -17,13 +36,13 @@ export class RepresentationCache {
   }
 
   /** Adds a representation to the young generation. */
-  set(record: object, rendered: Uint8Array): void {
+  set(record: object, rendered: CachedRepresentation): void {
     if (!this.#young) {
       this.#young = new WeakMap()
       filled.add(this)
     }
     this.#young.set(record, rendered)
-    youngBytes += rendered.length
+    youngBytes += rendered.bytes.length + RESPONSE_BYTES
     if (youngBytes > generationBytes) nextGeneration()
   }
 

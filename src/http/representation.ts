@@ -3,6 +3,7 @@ import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
 import type { LinksByRelation, RenderContext } from './render-context.ts'
+import type { CachedRepresentation } from './representation-cache.ts'
 
 /** Name of a response's schema. The OpenAPI document resolves it; serving needs no schemas. */
 type ResponseSchemas = typeof import('../wire/response-schemas.ts')
@@ -84,13 +85,24 @@ const COMMA = ','
  */
 const renderEntry = (record: unknown, options: RenderOptions): Uint8Array => {
   const { representation: renderer, context, form } = options
-  const cache = context.cache[form]
-  const key = renderer.isCacheable?.(context) === false ? undefined : renderer.cacheKey?.(record)
-  const cached = key && cache.get(key)
-  if (cached !== undefined) return cached
-  const rendered = Buffer.from(COMMA + renderText(record, options))
-  if (key && options.storesInCache) cache.set(key, rendered)
-  return rendered
+  const key = cacheKeyOf(record, renderer, context)
+  const cached = key && context.cache[form].get(key)
+  if (cached !== undefined) return cached.bytes
+  const bytes = Buffer.from(COMMA + renderText(record, options))
+  if (key && options.storesInCache) context.cache[form].set(key, { bytes, shown: undefined })
+  return bytes
+}
+
+const cacheKeyOf = (record: unknown, renderer: Representation, context: RenderContext): object | undefined =>
+  renderer.isCacheable?.(context) === false ? undefined : renderer.cacheKey?.(record)
+
+/** Returns what the cache holds of a result; undefined for a list, and for what it does not hold. */
+export const cachedRepresentation = (
+  result: OperationResult,
+  { representation: renderer, context, form }: Pick<RenderOptions, 'representation' | 'context' | 'form'>,
+): CachedRepresentation | undefined => {
+  const key = 'record' in result ? cacheKeyOf(result.record, renderer, context) : undefined
+  return key && context.cache[form].get(key)
 }
 
 const renderText = (record: unknown, options: RenderOptions): string => {

@@ -33,10 +33,10 @@ export type RequestBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
 
-/** A response of the described API, with its decision and the domain events. */
+/** A response of the described API, with its decision and the domain events. Plain reads of a record share it. */
 export interface ApiResponse {
   readonly status: number
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
   readonly decision: Decision
   /** Domain events of the request; notifications are planned from them. */

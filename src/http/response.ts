@@ -6,7 +6,7 @@ import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifNoneMatchApplies } from './entity-tag.ts'
 import type { Operation, Outcome, RequestContext } from './operation.ts'
 import { type Problem, problemBody } from './problem.ts'
-import { renderBody } from './representation.ts'
+import { cachedRepresentation, renderBody } from './representation.ts'
 import type { ApiRequest, ApiResponse, Decision } from './request.ts'
 
 /** What a problem response depends on, beside the problem. */
@@ -62,6 +62,23 @@ export interface DecidedRequest {
 
 /** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
 export const resultResponse = (decided: DecidedRequest): ApiResponse => {
+  const { request, operation, form, context, outcome } = decided
+  // What a plain read shows is a function of the record, the context, the operation and the media type.
+  const isPlainRead =
+    request.method === 'GET' && outcome.because === undefined && request.header('if-none-match') === null
+  if (!isPlainRead) return newResponse(decided)
+  const { representation } = operation
+  const options = { representation, context: context.render, form: form.form }
+  const shown = cachedRepresentation(outcome.result, options)?.shown
+  if (shown && shown.operation === operation.id && shown.contentType === form.contentType)
+    return shown.response
+  const response = newResponse(decided)
+  const cached = cachedRepresentation(outcome.result, options)
+  if (cached) cached.shown = { operation: operation.id, contentType: form.contentType, response }
+  return response
+}
+
+const newResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, profile, operation, form, context, outcome } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
   const isRead = operation.method === 'GET'
@@ -81,7 +98,7 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
     assertDeclared(operation, 304)
     const headers = { ...commonHeaders(profile), ETag: tag }
     const decision: Decision = { step: 'precondition', operation: operation.id, because }
-    return { status: 304, headers, body: null, decision, events: [] }
+    return { status: 304, headers, body: null, decision, events: NO_EVENTS }
   }
   const status = outcome.createdPath === undefined ? 200 : 201
   assertDeclared(operation, status)
@@ -95,9 +112,11 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
     headers,
     body: request.method === 'HEAD' ? null : rendered,
     decision: { step: 'shown', operation: operation.id, because },
-    events: outcome.events ?? [],
+    events: outcome.events ?? NO_EVENTS,
   }
 }
+
+const NO_EVENTS: ApiResponse['events'] = []
 
 /**
  * Returns the record's own tag, or a hash of the body where `common/etag-elsewhere` gives every read a tag.

@@ -64,6 +64,22 @@ it('a write replaces the world of its handle', async () => {
   expect(await respond(noPhotos, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
 })
 
+it('reads of one record share a response, until the record or the media type is another', async () => {
+  const world = newHandle()
+  const read = (headers = {}) => respond(noPhotos, world, 'GET', `${AT}/gol-1`, undefined, headers)
+  await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))
+  const first = await read()
+  expect(await read()).toBe(first)
+  expect((await read({ Accept: 'text/json' })).headers).toMatchObject({ 'Content-Type': 'text/json' })
+  expect(await read()).toEqual(first)
+  expect(await read({ 'If-None-Match': first.headers.ETag ?? '' })).toMatchObject({ status: 304, body: null })
+  expect(await respond(noPhotos, world, 'HEAD', `${AT}/gol-1`)).toMatchObject({ status: 200, body: null })
+  await respond(noPhotos, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
+  const after = await read()
+  expect(after.headers.ETag).not.toBe(first.headers.ETag)
+  expect(textOf(after)).toContain('Suspendida')
+})
+
 it('an unknown world is a 404 that says how to create it', async () => {
   const request = new FetchRequest(new Request('http://playa.localhost/w/other/v3'))
   const { response } = await handle({ ...noPhotos, worlds: { get: () => undefined } }, request)
