@@ -69,7 +69,8 @@ export const admit = (
  * (`auth/scheme`).
  */
 const appOfCredentials = (world: World, authorization: string | null, isOpen: boolean): App | undefined => {
-  const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? []
+  if (authorization === null) return undefined
+  const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization) ?? []
   const { apps } = world.setting
   switch (scheme.toLowerCase()) {
     case 'bearer':

@@ -116,7 +116,7 @@ export class OperationTable {
   match(path: string): MatchedPath | undefined {
     const exact = this.#exact.get(path)
     if (exact) return { template: exact, rawParameters: {} }
-    const segments = path.split('/').map(decodeSegment)
+    const segments = path.includes('%') ? path.split('/').map(decodeSegment) : path.split('/')
     for (const template of this.#byNoun.get(segments[2] ?? '') ?? []) {
       const rawParameters = template.match(segments)
       if (rawParameters) return { template, rawParameters }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestBody } from '../http/request.ts'
 import type { HeldBytes } from '../simulator/held-bytes.ts'
-import type { IncomingRequest } from '../transport/incoming-request.ts'
+import { type IncomingRequest, splitTarget, splitUrl, type UrlParts } from '../transport/incoming-request.ts'
 import { BrokenBody, EMPTY_BODY, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
-import { readForwarded, schemeOf } from './forwarded.ts'
+import { readForwarded } from './forwarded.ts'
 
 /** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {
@@ -13,6 +13,7 @@ export class SocketRequest implements IncomingRequest {
   readonly #memory: BodyMemory
   readonly method: string
   readonly url: string
+  readonly parts: UrlParts
   readonly outerPrefix: string
 
   /** `request` is the web request of the same message; `memory` weighs its body. */
@@ -22,11 +23,13 @@ export class SocketRequest implements IncomingRequest {
     this.#memory = memory
     this.method = message.method ?? 'GET'
     const target = message.url ?? '/'
+    const forwarded = readForwarded(message)
     // Clients of HTTP/1.0 may send no `Host`; clients of a proxy send an absolute target.
-    this.url = target.startsWith('/')
-      ? `${schemeOf(message)}://${message.headers.host ?? 'localhost'}${target}`
-      : request.url
-    this.outerPrefix = readForwarded(message)?.prefix ?? ''
+    this.parts = target.startsWith('/')
+      ? splitTarget(originOf(forwarded?.scheme ?? 'http', message.headers.host ?? 'localhost'), target)
+      : splitUrl(request.url)
+    this.url = target.startsWith('/') ? this.parts.origin + target : request.url
+    this.outerPrefix = forwarded?.prefix ?? ''
   }
 
   get signal(): AbortSignal {
@@ -51,6 +54,15 @@ export class SocketRequest implements IncomingRequest {
     if (this.method === 'GET' || this.method === 'HEAD' || !hasBody(this.#message)) return EMPTY_BODY
     return collectBody(this.#message, BODY_LIMIT_BYTES, this.#memory)
   }
+}
+
+let lastOrigin = { scheme: '', host: '', origin: '' }
+
+/** Joins an origin; requests of one client share it. */
+const originOf = (scheme: string, host: string): string => {
+  if (lastOrigin.host !== host || lastOrigin.scheme !== scheme)
+    lastOrigin = { scheme, host, origin: `${scheme}://${host}` }
+  return lastOrigin.origin
 }
 
 /** What bodies of requests may hold. */

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse, RequestBody } from '../http/request.ts'
 import { controlProblemText } from '../problems/control-error.ts'
 import { operations } from '../resources/index.ts'
 import { StoreError } from '../stores/record-file.ts'
-import { type IncomingRequest, splitUrl } from '../transport/incoming-request.ts'
+import type { IncomingRequest } from '../transport/incoming-request.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { noUsage } from '../world/usage.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
@@ -41,7 +41,7 @@ export const handle = (
   ports: HandlerPorts,
   incoming: IncomingRequest,
 ): HandledRequest | Promise<HandledRequest> => {
-  const { origin, path, query } = splitUrl(incoming.url)
+  const { origin, path, query } = incoming.parts
   const prefix = path.startsWith(WORLD_PREFIX) ? path.slice(0, path.indexOf('/', WORLD_PREFIX.length)) : ''
   const name =
     prefix === '' ? (incoming.header(WORLD_HEADER) ?? DEFAULT_WORLD) : prefix.slice(WORLD_PREFIX.length)

@@ -9,6 +9,8 @@ export interface IncomingRequest {
   readonly method: string
   /** Absolute, with path and query as sent: nothing in it is decoded or normalised. */
   readonly url: string
+  /** The parts of `url`. */
+  readonly parts: UrlParts
   /** Path below which a proxy serves the sandbox, without a slash at its end; absent or empty: none. */
   readonly outerPrefix?: string
   /** Aborts when the client leaves before the response. */
@@ -39,6 +41,10 @@ export class FetchRequest implements IncomingRequest {
 
   get url(): string {
     return this.#request.url
+  }
+
+  get parts(): UrlParts {
+    return splitUrl(this.#request.url)
   }
 
   get signal(): AbortSignal {
@@ -76,15 +82,17 @@ export interface UrlParts {
 /** Splits an absolute URL without decoding or normalising it. */
 export const splitUrl = (url: string): UrlParts => {
   const start = url.indexOf('/', url.indexOf('://') + 3)
-  const mark = url.indexOf('?', start)
-  const hash = url.indexOf('#', start)
-  const end = hash < 0 ? url.length : hash
+  return splitTarget(url.slice(0, start), url.slice(start))
+}
+
+/** Splits the target of a request to an origin, as `splitUrl` does. */
+export const splitTarget = (origin: string, target: string): UrlParts => {
+  const mark = target.indexOf('?')
+  const hash = target.indexOf('#')
+  if (mark < 0 && hash < 0) return { origin, path: target, query: '' }
+  const end = hash < 0 ? target.length : hash
   const cut = mark < 0 || mark > end ? end : mark
-  return {
-    origin: url.slice(0, start),
-    path: url.slice(start, cut),
-    query: cut < end ? url.slice(cut + 1, end) : '',
-  }
+  return { origin, path: target.slice(0, cut), query: cut < end ? target.slice(cut + 1, end) : '' }
 }
 
 /** Tells whether a request target (path and query) belongs to the described API, in any world. */

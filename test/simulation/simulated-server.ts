@@ -4,6 +4,7 @@ import { Simulator } from '../../src/simulator/simulator.ts'
 import type { WorldHandle } from '../../src/simulator/world-registry.ts'
 import { MemoryFile } from '../../src/stores/memory-file.ts'
 import { WorldStore } from '../../src/stores/world-store.ts'
+import { splitUrl } from '../../src/transport/incoming-request.ts'
 import { EMPTY_BODY } from '../../src/transport/request-body.ts'
 import { PowerCutFile } from './power-cut-file.ts'
 import { SCENARIO } from './scenario.ts'
@@ -137,9 +138,11 @@ export class SimulatedServer {
       ['authorization', `Bearer ${key}`],
       ['playa-aside', '1'],
     ])
+    const url = `http://playa.localhost/w/${world}/v3/${path}`
     const { response } = await handle(this.simulator, {
       method: 'GET',
-      url: `http://playa.localhost/w/${world}/v3/${path}`,
+      url,
+      parts: splitUrl(url),
       signal: NEVER.signal,
       header: (name) => headers.get(name) ?? null,
       headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
