@@ -36,6 +36,18 @@ it.each([
   },
 )
 
+it.each(controlCalls.filter(({ path }) => path.includes('{world}')))(
+  '$method $path of a world that does not exist is 404, whatever else was sent',
+  async ({ method, path }) => {
+    const app = createApp(await Simulator.open({ scenario: 'empty' }))
+    const to = `/_playa${path.replace('{world}', 'none').replaceAll(/\{\w+\}/g, '1')}`
+    const init = { method, ...(method === 'GET' ? {} : { body: '{"nonsense": 1' }) }
+    const answer = await app.request(`${to}?nonsense=1`, init)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ Detail: expect.stringContaining('playa world new none') })
+  },
+)
+
 it('a slash at the end of a path is as good as none', async () => {
   const app = createApp(await Simulator.open({ scenario: 'empty' }))
   for (const path of ['/_playa/', '/_playa/worlds/', '/_playa/worlds/default/']) {

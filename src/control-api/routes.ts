@@ -45,6 +45,8 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
     const named = req.param('world') ?? url.searchParams.get('world')
     if (named !== null) await simulator.worlds.load(named, simulator.wallMs())
     simulator.worlds.touch(req.param('world'), simulator.wallMs())
+    // Whatever was sent, an unknown world is what the client has to know first.
+    if (req.param('world') !== undefined) simulator.worlds.require(param('world'))
     const outerPrefix = outerPrefixOf(env)
     const {
       json,
