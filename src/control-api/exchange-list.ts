@@ -2,9 +2,13 @@ import { instantMs } from '../calendar/instant.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
 import { exchangeRow } from '../journal/exchange-view.ts'
 import {
+  isMethodCriterion,
+  isOperationCriterion,
   isStatusCriterion,
   type JournalCriteria,
+  METHOD_EXPECTED,
   matcherFor,
+  OPERATION_EXPECTED,
   STATUS_EXPECTED,
 } from '../journal/journal-criteria.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -114,9 +118,9 @@ const integer =
 const RULES: Readonly<Record<keyof JournalQuery, Rule>> = {
   since: matching(isJournalStart, JOURNAL_START_EXPECTED),
   before: integer(0, Number.MAX_SAFE_INTEGER),
-  method: word,
+  method: matching(isMethodCriterion, METHOD_EXPECTED),
   path: word,
-  operation: word,
+  operation: matching(isOperationCriterion, OPERATION_EXPECTED),
   status: matching(isStatusCriterion, STATUS_EXPECTED),
   agency: word,
   limit: integer(1, MAX_ROWS),

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { isStatusCriterion, STATUS_EXPECTED } from '../journal/journal-criteria.ts'
+import {
+  isMethodCriterion,
+  isOperationCriterion,
+  isStatusCriterion,
+  METHOD_EXPECTED,
+  OPERATION_EXPECTED,
+  STATUS_EXPECTED,
+} from '../journal/journal-criteria.ts'
 import { queryInteger } from './call.ts'
 import { isJournalStart, JOURNAL_START_EXPECTED, MAX_ROWS } from './exchange-list.ts'
 
@@ -16,14 +23,22 @@ const StatusCriterion = z
 
 /** What exchanges are chosen by, wherever the control API chooses among them. */
 export const criteriaMembers = {
-  method: z.string().optional().describe('Only entries with this method'),
+  method: z
+    .string()
+    .refine(isMethodCriterion, METHOD_EXPECTED)
+    .optional()
+    .describe('Only entries with this method'),
   path: z
     .string()
     .optional()
     .describe(
       'Only entries at this path, exact or with *, with or without /v3; without a query any query matches',
     ),
-  operation: z.string().optional().describe('Only entries of this operation: its id, or a pattern with *'),
+  operation: z
+    .string()
+    .refine(isOperationCriterion, OPERATION_EXPECTED)
+    .optional()
+    .describe('Only entries of this operation: its id, or a pattern with *'),
   status: StatusCriterion.optional().describe('Only entries with this status, or of a class like 4xx'),
   agency: z.string().optional().describe('Only entries about this agency: the admin mail in the path'),
 }

@@ -1,4 +1,5 @@
 import { REDACTED } from '../redaction/secret-names.ts'
+import { operations } from '../resources/index.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
@@ -10,6 +11,21 @@ export const STATUS_EXPECTED = 'Expected a status like 404, or a class like 4xx.
 
 /** Tells whether a text is a status such as `404`, or a class such as `4xx`. */
 export const isStatusCriterion = (text: string): boolean => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text)
+
+/** What a criterion of a method takes, as a sentence. */
+export const METHOD_EXPECTED = 'Expected an HTTP method like GET.'
+
+/** Tells whether a text is a method that HTTP knows, in any case. */
+export const isMethodCriterion = (text: string): boolean =>
+  /^(get|head|post|put|patch|delete|options|trace)$/i.test(text)
+
+/** What a criterion of an operation takes, as a sentence. */
+export const OPERATION_EXPECTED =
+  'Expected the id of an operation like publications.create, or a pattern of ids like publications.*'
+
+/** Tells whether a text is the id of an operation, or a pattern that some id matches. */
+export const isOperationCriterion = (text: string): boolean =>
+  operations.all.some(({ id }) => matchesWildcard(text, id))
 
 /** Criteria that an exchange must all meet. */
 export interface JournalCriteria {

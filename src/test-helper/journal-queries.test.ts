@@ -35,6 +35,13 @@ it.each(NAMES)('journal({ %s }) takes and refuses what its query parameter does'
   }
 })
 
+it.each([{ operation: 'publications.creat' }, { operation: 'publication.*' }, { method: 'GETT' }])(
+  'journal(%j) throws: an empty list would let a test pass that looks for nothing',
+  (query) => {
+    expect(() => sandbox.journal(query)).toThrow(/Expected/)
+  },
+)
+
 const numbersOf = (rows: readonly { readonly n: number }[]): number[] => rows.map(({ n }) => n)
 
 const inProcess = (query: Readonly<Record<string, string>>): unknown => {

@@ -1,3 +1,4 @@
+import { matchesWildcard } from '../text/wildcard.ts'
 import type { PageContext } from './page-context.ts'
 
 interface OpenApiDocument {
@@ -12,6 +13,16 @@ export const operationIds = (context: PageContext): Promise<readonly string[]> =
     .fetch('/openapi.json')
     // The sandbox serves its own document; only these members are read.
     .then(async (response) => idsIn((await response.json()) as OpenApiDocument)))
+
+/**
+ * Returns the pattern of operations that a typed text stands for, which may be a part of an id; undefined when no
+ * operation matches.
+ */
+export const operationPattern = async (context: PageContext, typed: string): Promise<string | undefined> => {
+  const ids = await operationIds(context)
+  const pattern = typed.includes('*') || ids.includes(typed) ? typed : `*${typed}*`
+  return ids.some((id) => matchesWildcard(pattern, id)) ? pattern : undefined
+}
 
 const idsIn = (document: OpenApiDocument): string[] =>
   Object.values(document.paths ?? {}).flatMap((item) =>

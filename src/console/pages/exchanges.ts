@@ -5,7 +5,7 @@ import { badge, dataTable, emptyState, type Markup, pageHeading } from '../../we
 import { runAction } from '../../web-ui/form.ts'
 import { confirmation, inputField, selectField } from '../../web-ui/form-components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { operationIds } from '../../web-ui/operation-ids.ts'
+import { operationIds, operationPattern } from '../../web-ui/operation-ids.ts'
 import {
   CONSOLE_ROOT,
   type PageContext,
@@ -102,12 +102,17 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
   })
   const { q, ...criteria }: Partial<Record<Filter, string>> = Object.fromEntries(given)
   const before = context.req.query('before')
-  const { rows, older } = await world.journal({
-    ...criteria,
-    ...(q && { path: pathCriterion(q) }),
-    ...(before && { before: Number(before) }),
-    limit: PAGE_SIZE,
-  })
+  const operation = criteria.operation && (await operationPattern(context, criteria.operation))
+  const matchesNone = criteria.operation !== undefined && operation === undefined
+  const { rows, older } = matchesNone
+    ? { rows: [] }
+    : await world.journal({
+        ...criteria,
+        ...(operation && { operation }),
+        ...(q && { path: pathCriterion(q) }),
+        ...(before && { before: Number(before) }),
+        limit: PAGE_SIZE,
+      })
   const path = exchangesPath(context)
   const isNewest = before === undefined
   const pathWith = (more: Record<string, string>) =>

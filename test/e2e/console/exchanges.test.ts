@@ -53,6 +53,8 @@ it('the list is filtered by operation and status', async () => {
   expect((await browser.open(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain(
     'No matching exchanges',
   )
+  expect((await browser.open(`${WORLD}/exchanges?operation=curr`)).text).toContain('/v3/monedas')
+  expect((await browser.open(`${WORLD}/exchanges?operation=zzz`)).text).toContain('No matching exchanges')
 })
 
 it('the list is searched by a part of the path, as read or as sent, and filtered by method', async () => {
