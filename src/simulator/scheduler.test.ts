@@ -59,6 +59,18 @@ it('tasks that become due during an advance run in order, each at its own time, 
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
 })
 
+it('a task that was due before an advance runs, and is no part of what fell due on the way', async () => {
+  const { scheduler, worldHandle, done } = openScheduler([
+    { id: 'due', atMs: 0, next: { id: 'retry', atMs: 1_000 } },
+  ])
+  const { completed } = await scheduler.advance(worldHandle, 2_000)
+  expect(completed.map(({ id }) => id)).toEqual(['retry'])
+  expect(done).toEqual([
+    ['due', 0],
+    ['retry', 1_000],
+  ])
+})
+
 it('a task scheduled during an advance runs in the same advance', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } },
