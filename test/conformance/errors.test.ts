@@ -134,7 +134,9 @@ it.each([
     ['Cuota.Importe', 'Cuota.Moneda', 'Precio.Importe', 'Precio.Moneda'],
   ],
   [{ Locacion: { Region: 'Zzyzx', Ciudad: 5 } }, ['Locacion.Ciudad', 'Locacion.Region']],
-  [{ Locacion: { Region: 5, Ciudad: 'Zzyzx' } }, ['Locacion.Region']],
+  [{ Locacion: { Region: 5, Ciudad: 'Zzyzx' } }, ['Locacion.Ciudad', 'Locacion.Region']],
+  [{ Locacion: { Region: 'Zzyzx', Ciudad: 'Zzyzx' } }, ['Locacion.Ciudad', 'Locacion.Region']],
+  [{ Locacion: { Region: 'Zzyzx', Ciudad: 'Rosario' } }, ['Locacion.Region']],
   [{ Fotos: [5, 'not a url', 'https://cdn.example/1.jpg', null] }, ['Fotos[0]', 'Fotos[1]', 'Fotos[3]']],
   [
     { DatosTecnicosCustom: [...Array(51).fill('x')] },

@@ -34,12 +34,12 @@ export const resolvePlace = (
     : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
-  // Without the region that was meant, a city cannot be distinguished from its namesakes.
   const isRegionWrong = found.hasIssueAt(`${prefix}Region`) || issues.hasIssueAt(`${prefix}Region`)
-  if (sent.Ciudad && !isRegionWrong && !issues.hasIssueAt(`${prefix}Ciudad`)) {
+  if (sent.Ciudad && !issues.hasIssueAt(`${prefix}Ciudad`)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
-    if (match.kind === 'one') city = match.entry
-    else
+    // Without the region that was meant, a city cannot be distinguished from its namesakes.
+    if (match.kind === 'one') city = isRegionWrong ? null : match.entry
+    else if (match.kind === 'none' || !isRegionWrong)
       found.add(
         `${prefix}Ciudad`,
         cityIssue(sent.Ciudad, match.kind, region),
