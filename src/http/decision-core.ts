@@ -312,7 +312,9 @@ const parseBody = (
     return { status: 413, detail: 'El cuerpo supera 1 MiB.', because: ['errors/body-too-large'] }
   if (!isJsonType(request.header('content-type'), profile)) {
     const status = chosen(profile, 'common/content-type-unsupported') === '400' ? 400 : 415
-    const detail = 'Se espera Content-Type application/json, text/json o application/*+json.'
+    const isOneType = chosen(profile, 'common/request-media-types') === 'json-only'
+    const types = isOneType ? '' : ', text/json o application/*+json'
+    const detail = `Se espera Content-Type application/json${types}, en UTF-8.`
     const because = ['COM-01', 'common/content-type-unsupported', 'common/request-media-types']
     return status === 400 ? { status, detail, errors: { _: [detail] }, because } : { status, detail, because }
   }

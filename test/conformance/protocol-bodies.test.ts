@@ -69,6 +69,20 @@ it('a body is not looked at where none is documented (common/unexpected-body)', 
   expect(result.status).toBe(200)
 })
 
+it('common/request-media-types: 415 names the types that are taken, and their charset', () => {
+  const detail = (profile: Readonly<Record<string, string>>): string =>
+    send(miniatureWorld(profile), 'PUT', `/v3/agencias/${MAIL}`, {
+      body: '{',
+      headers: { 'Content-Type': 'text/plain' },
+    }).json.Detail
+  expect(detail({})).toBe(
+    'Se espera Content-Type application/json, text/json o application/*+json, en UTF-8.',
+  )
+  expect(detail({ 'common/request-media-types': 'json-only' })).toBe(
+    'Se espera Content-Type application/json, en UTF-8.',
+  )
+})
+
 it('404 of the target and 403 come before 415, 415 before 400', () => {
   const wrong = { body: '{', headers: { 'Content-Type': 'text/plain' } }
   expect(send(miniatureWorld(), 'PUT', '/v3/agencias/nadie@x.example', wrong).status).toBe(404)
