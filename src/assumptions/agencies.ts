@@ -108,7 +108,10 @@ export const agencyAssumptions = [
     question: 'Which publications does `Activas` count?',
     options: {
       active: { means: 'The active ones.' },
-      'active-and-suspended': { means: 'The active and the suspended ones.' },
+      'active-and-suspended': {
+        means:
+          'The active and the suspended ones. When it is chosen, a level gets as many places as it then uses.',
+      },
     },
     switchable: true,
     evidence: 'inferred',

@@ -1,6 +1,7 @@
-import { type OptionSource, type Profile, withOptions } from '../assumptions/profile.ts'
+import { chosen, type OptionSource, withOptions } from '../assumptions/profile.ts'
 import { startOfDay } from '../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
+import { withFittingPackages } from '../domain/publications/package.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import { noDeliveries } from '../world/delivery.ts'
@@ -23,7 +24,8 @@ export interface WorldStart {
 }
 
 /**
- * Starts a world. O(1) for any size of scenario: the records are shared with all other worlds of the base.
+ * Starts a world. O(1) for any size of scenario: the records are shared with all other worlds of the
+ * base, unless the profile makes packages grow.
  */
 export const startWorld = (base: WorldBase, start: WorldStart): World => {
   const { startMs, clock } = startingClock(base, start)
@@ -33,7 +35,7 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
     startMs,
     anchorMs: startOfDay(startMs, SCENARIO_ZONE_MINUTES),
     events: base.events,
-    profile: start.profile ? withOptions(base.profile, start.profile, 'given') : base.profile,
+    profile: base.profile,
     apps: base.apps,
     catalogue: readCatalogue,
     people: readPeoplePool,
@@ -42,7 +44,7 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
   const rows = { agencies, publications, inquiries, visits, webhooks, next }
   // Recorded usage only applies at the recorded time.
   const usage = start.nowMs === undefined ? base.usage : undefined
-  return {
+  const world: World = {
     setting,
     clock,
     ...rows,
@@ -50,6 +52,7 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
     story: { ...emptyStory, receivers },
     ...(usage && { usage }),
   }
+  return start.profile ? withProfile(world, start.profile, 'given') : world
 }
 
 /**
@@ -73,12 +76,18 @@ const startingClock = (
 /** State that no scenario defines: no usage, deliveries, mails or fault rules. */
 const emptyState = { usage: noUsage, deliveries: noDeliveries, outbox: emptyOutbox, faultRules: noFaultRules }
 
-/** Changes the assumptions of a world; returns the new world. */
+/**
+ * Changes the assumptions of a world; returns the new world. Packages grow where `agencies/package-counts` then
+ * counts more than they have.
+ */
 export const withProfile = (
   world: World,
   choices: Readonly<Record<string, unknown>>,
   source: OptionSource,
 ): World => {
-  const profile: Profile = withOptions(world.setting.profile, choices, source)
-  return { ...world, setting: { ...world.setting, profile } }
+  const before = world.setting.profile
+  const profile = withOptions(before, choices, source)
+  const changed = { ...world, setting: { ...world.setting, profile } }
+  const counts = 'agencies/package-counts'
+  return chosen(profile, counts) === chosen(before, counts) ? changed : withFittingPackages(changed)
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { withProfile } from '../../src/scenarios/world-start.ts'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
@@ -226,4 +227,13 @@ it("AGE-09: another agency's package is its own", () => {
     app: 'dos',
   })
   expect([level(made), counts(made.world)[0]]).toEqual(['Alta', '1+0=1'])
+})
+
+it('AGE-08, AGE-09: a world that is switched to count suspended ones has places for all that it counts', () => {
+  const { world } = create(step(filled(FULL), 0, 'suspender').world, 'auto-6')
+  expect(counts(world)).toEqual(['1+0=1', '2+0=2', '3+0=3'])
+  const switched = withProfile(world, { 'agencies/package-counts': 'active-and-suspended' }, 'given')
+  expect(counts(switched)).toEqual(['2+0=2', '2+0=2', '3+0=3'])
+  expect(counts(step(switched, 6, 'suspender').world)).toEqual(['2+0=2', '2+0=2', '3+0=3'])
+  expect(counts(step(switched, 6, 'archivar').world)).toEqual(['1+1=2', '2+0=2', '3+0=3'])
 })

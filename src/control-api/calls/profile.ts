@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { describeProfile, withOptions } from '../../assumptions/profile.ts'
+import { describeProfile } from '../../assumptions/profile.ts'
 import { asControlErrors } from '../../problems/control-error.ts'
+import { withProfile } from '../../scenarios/world-start.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { controlCall } from '../call.ts'
 
@@ -49,9 +50,7 @@ const set = controlCall({
   answer: ProfileView,
   cli: [{ verb: 'profile set', example: 'playa profile set publications/write-to-archived=403' }],
   handle: ({ world, body }) => {
-    const { setting } = world.world
-    const profile = asControlErrors(() => withOptions(setting.profile, optionsIn(body), 'given'))
-    world.world = { ...world.world, setting: { ...setting, profile } }
+    world.world = asControlErrors(() => withProfile(world.world, optionsIn(body), 'given'))
     return { json: profileView(world) }
   },
 })

@@ -1,4 +1,4 @@
-import type { Agency } from '../../world/agency.ts'
+import { type Agency, agenciesInOrder } from '../../world/agency.ts'
 import { LEVELS, type Level } from '../../world/exposure-level.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
@@ -26,6 +26,21 @@ export const packagePlaces = (world: World, agency: Agency, level: Level): Packa
 export const usesPlace = (context: { readonly world: World }, condition: Condition): boolean =>
   condition === 'active' ||
   (condition === 'suspended' && activeOption(context, 'agencies/package-counts') === 'active-and-suspended')
+
+/**
+ * Returns the world with at least as many places at each level as are used there (AGE-08, AGE-09): an option
+ * that counts more publications would else leave a level with more than its package has.
+ */
+export const withFittingPackages = (world: World): World => {
+  let { agencies } = world
+  for (const agency of agenciesInOrder(agencies)) {
+    const pack = { ...agency.pack }
+    for (const level of LEVELS)
+      pack[level] = Math.max(pack[level], packagePlaces(world, agency, level).Activas)
+    if (LEVELS.some((level) => pack[level] > agency.pack[level])) agencies = agencies.put({ ...agency, pack })
+  }
+  return { ...world, agencies }
+}
 
 type PackageContext = Pick<DecisionContext, 'world' | 'agency'>
 
