@@ -3,6 +3,7 @@ import type { CheckOptions } from '../kit/check.ts'
 import type { Report, ReportedClause } from '../kit/reports/schema.ts'
 import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { nextTurn } from '../runtime/timers.ts'
 import { isUrl } from '../text/url.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
 import { clientOf, credentialsFor } from './api-request.ts'
@@ -111,7 +112,11 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
       auth: await credentialsFor(host, fork),
       only,
       ...(connection.fetch && {
-        fetch: async (request: Request) => (await connection.fetch?.(request)) ?? fetch(request),
+        // In process nothing waits for a socket, so without a turn for others a run would hold the server.
+        fetch: async (request: Request) => {
+          await nextTurn()
+          return (await connection.fetch?.(request)) ?? fetch(request)
+        },
       }),
     })
   })
@@ -124,7 +129,20 @@ const requireOwnMachine = (url: string): void => {
   throw new ControlError(403, `${url} is not on this machine; playa check takes any URL.`)
 }
 
+/** Whether a run is under way: each keeps all of its exchanges. */
+let isChecking = false
+
 const report = async (options: CheckOptions): Promise<Report> => {
+  if (isChecking) throw new ControlError(503, 'Another check is under way; call again when it has ended.')
+  isChecking = true
+  try {
+    return await checkedAlone(options)
+  } finally {
+    isChecking = false
+  }
+}
+
+const checkedAlone = async (options: CheckOptions): Promise<Report> => {
   const [{ checkWith }, { clauses }] = await Promise.all([
     import('../kit/check.ts'),
     import('../../contracts/index.ts'),

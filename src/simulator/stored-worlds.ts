@@ -159,7 +159,8 @@ export class StoredWorlds {
 
   /** Stores what is left and closes the store. */
   async close(): Promise<void> {
-    this.#commit()
+    // The scheduled commit is what requests under way wait for. Its failure is theirs, and was reported.
+    while (this.#committing) await this.#committing.catch(() => undefined)
     this.journals?.flush()
     this.#closed = true
     await this.#store.close()

@@ -166,6 +166,19 @@ it('checks a copy of a world and explains a clause', async () => {
   expect(worlds()).toEqual(before)
 })
 
+it('answers others while a check runs, and refuses a second check', async () => {
+  const ended: string[] = []
+  const check = (name: string) =>
+    agent.use('run_check', { only: ['entry-point'] }).then(({ text, isError }) => {
+      ended.push(name)
+      return { text, isError }
+    })
+  const [first, second] = await Promise.all([check('first'), check('second')])
+  expect(ended).toEqual(['second', 'first'])
+  expect([first.isError, second.isError]).toEqual([false, true])
+  expect(second.text).toContain('Another check is under way')
+})
+
 it('offers statements, assumptions, the OpenAPI document and the journal', async () => {
   const { resources } = await agent.client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual([
