@@ -1,9 +1,13 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { ExchangeView } from '../journal/exchange-schemas.ts'
+import { exchangeView } from '../journal/exchange-view.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { Redactor } from '../journal/redactor.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { MemoryFile } from './memory-file.ts'
@@ -156,14 +160,36 @@ const openContent = async (
     ...Array.from(stored.snapshots.values(), (kept) => kept.world),
   ])
     await requireWhole(value)
-  const entries = journal.map(({ n, text }) => ({
-    // Each was written by `storedExchange`.
-    ...restoredExchange(JSON.parse(text) as StoredExchange, stored.start),
-    n,
-  }))
+  const entries = await inSlices(restoredEntries(journal, stored.start))
   const world = { ...stored.world, clock: resumed(stored.world.clock, savedMs, wallMs) }
   return { name, stored: { ...stored, world, lastUseMs: wallMs }, journal: entries }
 }
+
+/** Restores the exchanges of a file and shows each once, since one that is not whole would fail when it is asked for. */
+function* restoredEntries(
+  journal: WorldFileContent['journal'],
+  start: World,
+): Generator<void, JournalEntry[]> {
+  const entries: JournalEntry[] = []
+  for (const { n, text } of journal) {
+    // It was written by `storedExchange`, or is refused below.
+    const entry = { ...restoredExchange(JSON.parse(text) as StoredExchange, start), n }
+    const isNext = n === (entries.at(-1)?.n ?? n - 1) + 1 && n > 0
+    const numbers = [entry.wallMs, entry.atMs, entry.tookMs, entry.request.body.size]
+    if (
+      !isNext ||
+      !numbers.every(Number.isFinite) ||
+      !ExchangeView.safeParse(exchangeView(entry, AS_IT_IS)).success
+    )
+      throw new Error(`its exchange ${n} is not whole.`)
+    entries.push(entry)
+    yield
+  }
+  return entries
+}
+
+/** Shows texts with their secrets: what is shown is only judged. */
+const AS_IT_IS: Redactor = { text: (text) => text, value: (value) => value }
 
 /**
  * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a file,

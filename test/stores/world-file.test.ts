@@ -253,3 +253,23 @@ it.each([
     message: expect.stringMatching(/^The world of the file cannot be opened: /),
   })
 })
+
+it.each([
+  ['no time', { atMs: null }],
+  ['a time that no calendar has', { wallMs: 1e308 }],
+  ['no response', { response: null }],
+  ['no decision', { response: { status: 200, headers: {}, body: null, events: [] } }],
+  ['a body of no size', { request: { method: 'GET', url: '/', rawHeaders: [], body: {}, app: null } }],
+  ['a number that does not follow', { n: 7 }],
+])('refuses an exchange with %s', async (_, wrong) => {
+  const original = await open()
+  await play(original, BEFORE)
+  const file = JSON.parse(gunzipSync(await saved(original)).toString())
+  const { n, text } = file.journal.at(-1)
+  const changed = JSON.stringify({ ...JSON.parse(text), ...wrong })
+  file.journal.push({ n: 'n' in wrong ? wrong.n : n + 1, text: changed })
+  await expect(original.readSavedWorld(gzipSync(JSON.stringify(file)))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^The world of the file cannot be opened: /),
+  })
+})
