@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Beside the code. One project has them and the suites, so that a worker loads the code once. */
 const UNIT = ['src/**/*.test.ts', 'contracts/**/*.test.ts']
@@ -32,8 +34,9 @@ const ofMode = (mode: string) => ({
 export default defineConfig(({ mode }) => ({
   test: {
     pool: 'threads',
-    // Vitest leaves a core free by default; of two that would be half.
-    maxWorkers: '100%',
+    // Vitest leaves a core free by default. One more than there are: commands and pages leave theirs waiting.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Modules are loaded once for each worker: nothing leaves anything behind in them.
     isolate: false,
     projects: [

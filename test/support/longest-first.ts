@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longest, in seconds on an idle machine; the others take five or less. */
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ['test/package/documents.test.ts', 60],
+  ['test/package/entries.test.ts', 25],
+  ['test/mutants/mutants.test.ts', 24],
+  ['test/kit/learned-options.test.ts', 20],
+  ['test/package/commands.test.ts', 20],
+  ['test/kit/legal-variants.test.ts', 18],
+  ['test/e2e/browser/accessibility.test.ts', 18],
+  ['test/sweep/sweep.test.ts', 15],
+  ['test/search/explore.test.ts', 15],
+  ['test/kit/clean-up.test.ts', 14],
+  ['test/mcp/stdio-session.test.ts', 14],
+  ['test/e2e/command-line/serve.test.ts', 12],
+  ['test/e2e/command-line/follow.test.ts', 12],
+  ['test/resilience/memory.test.ts', 12],
+  ['test/worker/worker.test.ts', 10],
+  ['test/stores/kill.test.ts', 9],
+])
+
+/** Starts the longest files first, so that no worker is left with one when the others have ended. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const seconds = ({ moduleId }: TestSpecification): number =>
+      SECONDS.get(moduleId.slice(this.ctx.config.root.length + 1)) ?? 0
+    return sorted.toSorted((one, other) => seconds(other) - seconds(one))
+  }
+}
