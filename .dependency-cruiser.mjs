@@ -336,7 +336,7 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  'sweep/reports': ['sweep', 'text'],
+  'sweep/reports': ['kit/reports', 'sweep', 'text'],
   'test-helper': ['control-api', 'control-api/calls', 'journal', 'problems', 'server', 'simulator'],
   text: [],
   traffic: ['calendar', 'domain/inquiries', 'problems', 'random', 'scenarios', 'text', 'wire', 'world'],
@@ -489,11 +489,11 @@ export default {
     {
       name: 'HTTP framework',
       comment:
-        'Hono serves requests in server, control API and pages, and writes HTML; all else is free of it.',
+        'Hono serves requests in server, control API and pages, and writes HTML, reports too; all else is free of it.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(server|worker|control-api|console|storefront|web-ui|docs-site)/',
+        pathNot: '^src/(server|worker|control-api|console|storefront|web-ui|docs-site|[a-z]+/reports)/',
       },
       to: { path: 'node_modules/@?hono/' },
     },

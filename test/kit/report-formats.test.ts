@@ -122,6 +122,22 @@ it('the HTML form needs nothing from elsewhere, runs nothing and shows what came
   expect(page).toContain('prefers-color-scheme:dark')
 })
 
+it('the HTML form stays small however many clauses fail, and shows the last exchange of each', () => {
+  const failed = report.clauses.find(({ verdict }) => verdict === 'failed')!
+  const exchange = failed.exchanges.at(-1)!
+  const long = { ...failed.violation!, script: 'x'.repeat(9_000), test: 'y'.repeat(9_000) }
+  const clauses = Array.from({ length: 60 }, (_, at) => ({
+    ...failed,
+    id: `two/fails-${at}`,
+    violation: long,
+    exchanges: Array.from({ length: 30 }, (__, number) => ({ ...exchange, number })),
+  }))
+  const page = htmlReport({ ...report, clauses })
+  expect(page.length).toBeLessThan(300_000)
+  expect(page.match(/#29,/g)).toHaveLength(60)
+  expect(htmlReport({ ...report, clauses: clauses.slice(0, 2) })).toContain(long.script)
+})
+
 it('the markdown form has a table of sections and a fence around each failure', () => {
   const text = markdownReport(report)
   expect(text).toContain('| two | 4 | 2 | 1 | 1 |')

@@ -1,6 +1,6 @@
 import type { SearchReport } from '../../search/reports/exploration-report.ts'
+import { htmlSearchReport } from '../../search/reports/html.ts'
 import {
-  htmlSearchReport,
   jsonSearchReport,
   junitSearchReport,
   markdownSearchReport,

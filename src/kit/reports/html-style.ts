@@ -17,21 +17,21 @@ nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
 a{color:var(--note)}
 code,pre{font:.85rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .clause{border-top:1px solid var(--line)}
-.clause>summary{display:grid;grid-template-columns:6rem 1fr;gap:0 .5rem;padding:.45rem 0;cursor:pointer;list-style:none}
-.clause>summary::-webkit-details-marker{display:none}
-.clause>summary:hover,.exchange>summary:hover{background:var(--surface)}
+.line{margin:0;display:grid;grid-template-columns:6rem 1fr;gap:0 .5rem;padding:.45rem 0;list-style:none}summary{cursor:pointer}
+summary.line::-webkit-details-marker{display:none}
+summary.line:hover,.exchange>summary:hover{background:var(--surface)}
 .address{grid-column:2;font-size:.85rem;overflow-wrap:anywhere}
-.badge{font-weight:600}
 .detail{margin:0 0 1rem 6.5rem}
 .detail p{margin:.3rem 0}
 .exchange{margin:.2rem 0}.exchange>summary{cursor:pointer;font-size:.9rem;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}
 dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
+blockquote{margin:.3rem 0;padding-left:.8rem;border-left:3px solid var(--line);color:var(--muted)}ol{margin:.3rem 0;padding-left:1.5rem}
 pre{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
 .passed{color:var(--ok)}.failed,.broken{color:var(--bad)}.observed{color:var(--note)}.warned,.advised,.waived,.known{color:var(--warn)}.skipped{color:var(--muted)}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;padding:.3rem .8rem .3rem 0;border-top:1px solid var(--line);font-size:.9rem}th{color:var(--muted);font-weight:600;border:0}
 :focus-visible{outline:2px solid var(--note);outline-offset:2px}
 footer{margin-top:3rem;font-size:.85rem}
-@media(max-width:40rem){.clause>summary{grid-template-columns:1fr}.address,.detail{grid-column:1;margin-left:0}}
+@media(max-width:40rem){.line{grid-template-columns:1fr}.address,.detail{grid-column:1;margin-left:0}}
 `

@@ -1,6 +1,6 @@
-import { markupText } from '../../text/markup.ts'
-import { STYLE } from './html-style.ts'
+import { html } from 'hono/html'
 import { countedFailures } from './report.ts'
+import { type ReportMarkup, reportPage, reportTable, reproduction } from './report-page.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, coverageSentence, nonZeroCounts, unexercised } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
@@ -9,74 +9,102 @@ import { waiverEntries } from './waiver-entries.ts'
  * Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned
  * options.
  */
-export const htmlReport = (report: Report): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${markupText(conclusion(report))} ${markupText(report.subject)}</title><style>${STYLE}</style></head>
-<body>
-${header(report)}
-<main>
-${[failures(report), coverage(report), ...Array.from(bySection(report.clauses), ([name, entries]) => section(name, entries)), learned(report), waivers(report), left(report)].filter((part) => part !== '').join('\n')}
-</main>
-<footer>Secrets and personal data are redacted.</footer>
-</body></html>
-`
-
-const header = (report: Report): string => {
+export const htmlReport = (report: Report): string => {
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
-  const list = nonZeroCounts(summary).map(
-    ([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`,
+  const sections = bySection(clauses)
+  const counts = nonZeroCounts(summary).map(
+    ([name, count]) => html`<li class="${name}"><b>${count}</b> ${name}</li>`,
   )
-  const names = [...bySection(clauses).keys()].map(
-    (name) => `<a href="#${markupText(name)}">${markupText(name)}</a>`,
-  )
-  return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${markupText(conclusion(report))}</p>
-<h1>${markupText(subject)}</h1>
-<p class="facts">agency ${markupText(agency)} · <time datetime="${markupText(startedAt)}">${markupText(startedAt.replace('T', ' ').slice(0, 19))} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}</p>
-<ul class="counts">${list.join('')}</ul>${names.length > 0 ? `<nav aria-label="Sections">${names.join(' ')}</nav>` : ''}</header>`
+  const links = Array.from(sections.keys(), (name) => html`<a href="#${name}">${name}</a> `)
+  return reportPage({
+    conclusion: conclusion(report),
+    isGood: exitCode === 0,
+    subject,
+    facts: html`agency ${agency} · <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 19)} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}`,
+    header: html`<ul class="counts">${counts}</ul>${links.length > 0 ? html`<nav aria-label="Sections">${links}</nav>` : ''}`,
+    sections: [
+      failures(report),
+      coverage(report),
+      ...Array.from(sections, ([name, entries]) => section(name, entries, new Set(countedFailures(report)))),
+      learned(report),
+      waivers(report),
+      left(report),
+    ],
+  })
 }
 
-const failures = (report: Report): string => {
+const failures = (report: Report): ReportMarkup | '' => {
   const entries = countedFailures(report)
   return entries.length === 0
     ? ''
-    : `<section><h2>Failures</h2>${entries.map((entry) => clause(entry, true)).join('\n')}</section>`
+    : html`<section><h2>Failures</h2>${entries.map((entry) => clause(entry, ROOM / entries.length, 'open'))}</section>`
 }
 
-const section = (name: string, entries: readonly ReportedClause[]): string =>
-  `<section id="${markupText(name)}"><h2>${markupText(name)} <small>${entries.length}</small></h2>${entries.map((entry) => clause(entry, false)).join('\n')}</section>`
-
-const clause = (entry: ReportedClause, open: boolean): string => {
-  const { verdict, waived, known, id, title, statements, reason, warnings, exchanges } = entry
-  const badge = waived ? 'waived' : known ? 'known' : verdict
-  // Only a clause that needs a reader's eye shows its exchanges in full: the page stays small.
-  const isNotable = isShownInFull(entry)
-  const shown = isNotable
-    ? exchanges.slice(-MAX_EXCHANGES).map(exchange).join('')
-    : `<p class="facts">${exchanges.length} exchanges</p>`
-  const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
-    (sentence) => `<p>${markupText(sentence)}</p>`,
+const section = (
+  name: string,
+  entries: readonly ReportedClause[],
+  failed: ReadonlySet<ReportedClause>,
+): ReportMarkup => {
+  const shown = entries.map((entry) =>
+    failed.has(entry) ? linked(entry) : clause(entry, isShownInFull(entry) ? ROOM_OF_ADVICE : 0),
   )
-  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${markupText(title)}</span><span class="address"><code>${markupText(id)}</code> ${markupText(entry.advice ?? statements.join(', '))}</span></summary>
-<div class="detail">${violation(entry)}${notes.join('')}${shown}</div></details>`
+  return html`<section id="${name}"><h2>${name} <small>${entries.length}</small></h2>${shown}</section>`
 }
 
-const MAX_EXCHANGES = 30
+/** A failure in its section: a line that leads to where it is shown. */
+const linked = ({ id, title, verdict }: ReportedClause): ReportMarkup =>
+  html`<p class="clause line"><b class="${verdict}">${verdict}</b><a href="#${id}">${title}</a></p>`
+
+/** Characters that all failures together may show beside what was expected: the page stays small. */
+const ROOM = 90_000
+
+const ROOM_OF_ADVICE = 4_000
+
+/** A clause with as much evidence as there is room for; without room it is one line, below which are its notes. */
+const clause = (entry: ReportedClause, room: number, open: 'open' | '' = ''): ReportMarkup => {
+  const { verdict, waived, known, id, title, statements, reason, warnings } = entry
+  const badge = waived ? 'waived' : known ? 'known' : verdict
+  const line = html`<b class="${badge}">${badge}</b><span>${title}</span><span class="address"><code>${id}</code> ${entry.advice ?? statements.join(', ')}</span>`
+  const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
+    (sentence) => html`<p>${sentence}</p>`,
+  )
+  return room === 0 && notes.length === 0
+    ? html`<p class="clause line">${line}</p>`
+    : html`<details class="clause" id="${id}" ${open}><summary class="line">${line}</summary>
+<div class="detail">${violation(entry)}${notes}${room === 0 ? '' : evidence(entry, room)}</div></details>`
+}
+
+/** What reproduces a violation, then the last exchanges, of which one is always there. */
+const evidence = ({ violation: found, exchanges }: ReportedClause, room: number): readonly Evidence[] => {
+  const reproductions = found
+    ? [reproduction('As a shell script', found.script), reproduction('As a test', found.test)]
+    : []
+  const [last, ...earlier] = exchanges.slice(-MOST_EXCHANGES).map(exchange).reverse()
+  let left = room - String(last ?? '').length
+  const fits = (part: Evidence): boolean => {
+    left -= String(part).length
+    return left >= 0
+  }
+  return [...reproductions.filter(fits), ...earlier.filter(fits).reverse(), last ?? '']
+}
+
+type Evidence = ReportMarkup | ''
+
+const MOST_EXCHANGES = 30
 
 const isShownInFull = ({ verdict }: ReportedClause): boolean =>
   ['failed', 'advised', 'broken'].includes(verdict)
 
-const violation = ({ violation: found, sentences, again }: ReportedClause): string => {
+const violation = ({ violation: found, sentences, again }: ReportedClause): ReportMarkup | '' => {
   if (!found) return ''
-  const commands = [found.script ?? found.curl, found.test, again].flatMap((line) =>
-    line === null ? [] : [`<pre>${markupText(line)}</pre>`],
+  const commands = [again, ...(found.script === null ? [found.curl] : [])].map((text) =>
+    text === null ? '' : html`<pre>${text}</pre>`,
   )
-  const quoted = sentences.map((sentence) => `<blockquote>${markupText(sentence)}</blockquote>`).join('')
-  return `${quoted}<dl><dt>expected</dt><dd>${markupText(found.expected)}</dd><dt>got</dt><dd>${markupText(found.got)}</dd></dl>${commands.join('')}`
+  const quoted = sentences.map((sentence) => html`<blockquote>${sentence}</blockquote>`)
+  return html`${quoted}<dl><dt>expected</dt><dd>${found.expected}</dd><dt>got</dt><dd>${found.got}</dd></dl>${commands}`
 }
 
-const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
+const exchange = ({ number, request, response, tookMs }: ShownExchange): ReportMarkup => {
   const headers = (all: Readonly<Record<string, string>>) =>
     Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? '']
@@ -84,45 +112,40 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): string 
     .trim()
   const received = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
   const { pathname, search } = new URL(request.url)
-  return `<details class="exchange"><summary><b>${markupText(request.method)}</b> ${markupText(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${markupText(sent)}</pre><pre>${markupText(received)}</pre></details>`
+  return html`<details class="exchange"><summary><b>${request.method}</b> ${pathname + search} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${sent}</pre><pre>${received}</pre></details>`
 }
 
-const coverage = (report: Report): string => {
-  const rows = unexercised(report).map(
-    ([reason, ids]) => `<tr><td>${ids.map(markupText).join(', ')}</td><td>${markupText(reason)}</td></tr>`,
-  )
-  const head = '<thead><tr><th>not exercised</th><th>reason</th></tr></thead>'
-  const table =
-    rows.length === 0 ? '' : `<div class="wide"><table>${head}<tbody>${rows.join('')}</tbody></table></div>`
-  return `<section><h2>Coverage</h2><p>${markupText(coverageSentence(report))}</p>${table}</section>`
+const coverage = (report: Report): ReportMarkup => {
+  const rows = unexercised(report).map(([reason, ids]) => [ids.join(', '), reason])
+  return html`<section><h2>Coverage</h2><p>${coverageSentence(report)}</p>${reportTable(['not exercised', 'reason'], rows)}</section>`
 }
 
-const learned = ({ learned: all }: Report): string => {
-  const rows = all.map(
-    ({ id, option, clause: clauseId }) =>
-      `<tr><td><code>${markupText(id)}</code></td><td>${markupText(option)}</td><td><code>${markupText(clauseId)}</code></td></tr>`,
-  )
-  const head = '<thead><tr><th>open question</th><th>option</th><th>clause</th></tr></thead>'
+const learned = ({ learned: all }: Report): ReportMarkup | '' => {
+  const distinct = new Map(all.map((one) => [`${one.id} ${one.option} ${one.clause}`, one]))
+  const rows = Array.from(distinct.values(), ({ id, option, clause: clauseId }) => [
+    html`<code>${id}</code>`,
+    option,
+    html`<code>${clauseId}</code>`,
+  ])
   return rows.length === 0
     ? ''
-    : `<section><h2>Learned</h2><div class="wide"><table>${head}<tbody>${[...new Set(rows)].join('')}</tbody></table></div></section>`
+    : html`<section><h2>Learned</h2>${reportTable(['open question', 'option', 'clause'], rows)}</section>`
 }
 
-const waivers = (report: Report): string => {
+const waivers = (report: Report): ReportMarkup | '' => {
   const faults = report.waiverFaults.map(
-    ({ clause: id, fault }) => `<li><code>${markupText(id)}</code> ${markupText(fault)}</li>`,
+    ({ clause: id, fault }) => html`<li><code>${id}</code> ${fault}</li>`,
   )
   const entries = waiverEntries(countedFailures(report), report.startedAt)
-  const parts = [
-    faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',
+  if (faults.length === 0 && entries === '') return ''
+  return html`<section>${faults.length > 0 ? html`<h2>Waivers at fault</h2><ul>${faults}</ul>` : ''}${
     entries === ''
       ? ''
-      : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${markupText(entries)}</pre></details>`,
-  ]
-  return parts.every((part) => part === '') ? '' : `<section>${parts.join('')}</section>`
+      : html`<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${entries}</pre></details>`
+  }</section>`
 }
 
-const left = ({ left: ids }: Report): string =>
+const left = ({ left: ids }: Report): ReportMarkup | '' =>
   ids.length === 0
     ? ''
-    : `<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => `<code>${markupText(id)}</code>`).join(', ')}</p></section>`
+    : html`<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => html`<code>${id}</code> `)}</p></section>`

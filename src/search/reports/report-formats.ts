@@ -44,21 +44,6 @@ export const markdownSearchReport = (report: SearchReport): string => {
   return `${['```text', terminalSearchReport(report), '```', ...scripts].join('\n\n')}\n`
 }
 
-/** Returns the report as a page of its own. */
-export const htmlSearchReport = (report: SearchReport): string => {
-  const scripts = report.findings.flatMap(({ rule, script = '', test = '' }) => [
-    `<details><summary>${markupText(rule)}</summary><pre>${markupText(`${script}\n\n${test}`)}</pre></details>`,
-  ])
-  return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${markupText(report.subject)}</title>
-<style>body{font:16px/1.5 system-ui;max-width:70rem;margin:2rem auto}pre{overflow-x:auto}</style>
-<h1>${markupText(report.conclusion)}</h1>
-<pre>${markupText(terminalSearchReport(report))}</pre>
-${scripts.join('\n')}
-</html>
-`
-}
-
 /** Returns the report as JUnit XML: a test case for each rule that is broken, or one that passes. */
 export const junitSearchReport = (report: SearchReport): string => {
   const { findings, conclusion } = report

@@ -1,0 +1,61 @@
+import { html, raw } from 'hono/html'
+import { STYLE } from './html-style.ts'
+
+/** A part of a page. What is put into Hono's `html` is escaped. */
+export type ReportMarkup = ReturnType<typeof html>
+
+/** What every report shows first, and the parts below it. */
+export interface ReportPage {
+  /** One sentence that sums up. */
+  readonly conclusion: string
+  readonly isGood: boolean
+  /** What the report is about: an address or a command. */
+  readonly subject: string
+  /** One line of figures. */
+  readonly facts: ReportMarkup | string
+  /** What stands below the figures, such as links to sections. */
+  readonly header?: ReportMarkup | ''
+  readonly sections: readonly (ReportMarkup | '')[]
+}
+
+/** Returns a report as one self-contained page, light and dark, without scripts. */
+export const reportPage = ({
+  conclusion,
+  isGood,
+  subject,
+  facts,
+  header = '',
+  sections,
+}: ReportPage): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${conclusion} ${subject}</title><style>${raw(STYLE)}</style></head>
+<body>
+<header><p class="verdict ${isGood ? 'passed' : 'failed'}">${conclusion}</p>
+<h1>${subject}</h1>
+<p class="facts">${facts}</p>${header}</header>
+<main>
+${sections}
+</main>
+<footer>Secrets and personal data are redacted.</footer>
+</body></html>
+`)
+
+/** Returns a table, or nothing where it has no rows. Cells are text or markup. */
+export const reportTable = (
+  head: readonly string[],
+  rows: readonly (readonly (ReportMarkup | string)[])[],
+): ReportMarkup | '' =>
+  rows.length === 0
+    ? ''
+    : html`<div class="wide"><table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
+        (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+      )}</tbody></table></div>`
+
+/** Returns a text that shows a finding again, closed until a reader wants it; nothing where there is none. */
+export const reproduction = (title: string, text: string | null | undefined): ReportMarkup | '' =>
+  text === null || text === undefined
+    ? ''
+    : html`<details class="exchange"><summary>${title}</summary><pre>${text}</pre></details>`
