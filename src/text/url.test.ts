@@ -16,3 +16,32 @@ it('a URL with letters outside ASCII stays one, however often it is judged', () 
   for (let i = 0; i < 20_000; i++) if (!isUrl('http://a.example/niño.jpg')) refused++
   expect(refused).toBe(0)
 })
+
+it('URLs that need no parser are those that the parser takes', () => {
+  const hosts = [
+    'a.example',
+    'A-B.example',
+    'localhost',
+    '1.2.3.4',
+    '1.2.3.256',
+    'a.1',
+    'xn--a.example',
+    'a..b',
+    'a-',
+    '.a',
+    'a.',
+    'a_b.c',
+  ]
+  const rests = ['', ':80', ':99999', ':x', '/', '/a.b~c-d_e/../f', '/%zz', '/ñ', '?q', '//', '#']
+  const urls = ['http://', 'HTTPS://', 'http:/', 'ftp://'].flatMap((start) =>
+    hosts.flatMap((host) => rests.map((rest) => start + host + rest)),
+  )
+  const isParsed = (url: string) => {
+    try {
+      return new URL(url).href !== ''
+    } catch {
+      return false
+    }
+  }
+  expect(urls.filter((url) => isUrl(url) !== isParsed(url))).toEqual([])
+})

@@ -3,9 +3,13 @@
  * ñ once the compiler has optimized its caller.
  */
 export const isUrl = (text: string, base?: string): boolean => {
+  if (base === undefined && PLAIN_URL.test(text)) return true
   try {
     return Boolean(new URL(text, base))
   } catch {
     return false
   }
 }
+
+/** Most URLs: a name that ends in letters, as no address does, and a path that has nothing to be escaped. */
+const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})?(?:\/[\w.~/-]*)?$/i
