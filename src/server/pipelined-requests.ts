@@ -8,6 +8,7 @@ const WAITING_BYTES = 4 * 1024
 const MAX_WAITING_BYTES = 16 * WAITING_BYTES
 /** Most ends of headers in what is parsed at once. */
 const MAX_HEADS = 8
+const SMALL_READ_BYTES = 512
 const END_OF_HEADERS = '\r\n\r\n'
 
 /** Estimates what a waiting request holds: its headers are up to 16 KiB. */
@@ -69,6 +70,8 @@ export class PipelinedRequests {
       // Node hands the bytes to its parser itself until someone else listens.
       socket.removeAllListeners('data')
       socket.on('data', (read: Buffer) => {
+        // So small a read holds few requests, and nearly every read is one.
+        if (read.length <= SMALL_READ_BYTES && backlog.bytes === 0) return parse.call(socket, read)
         backlog.unparsed = backlog.unparsed ? Buffer.concat([backlog.unparsed, read]) : read
         parseMore()
       })
