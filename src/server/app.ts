@@ -38,9 +38,14 @@ export interface AppOptions {
 
 /** Creates the Hono app: the described API in every world, the control API, documents, pictures and pages. */
 export const createApp = (simulator: Simulator, { token, pages, agentTools }: AppOptions = {}): Hono => {
-  // The preset with the small router: there are about a dozen routes, and its modules load in less time.
+  // The preset with the small router: its modules load in less time. It tries every route for every request,
+  // so the described API has an app with little else.
+  const api = new Hono({ getPath: (request, options) => (isOfApi(request, options?.env) ? API_ROUTE : '/') })
   const app = new Hono({ getPath: routePath })
-  app.all(API_ROUTE, (context) => respondToApi(simulator, context))
+  // In the other one for `GET http://host/v3`, the absolute form of a target.
+  for (const either of [api, app]) either.all(API_ROUTE, (context) => respondToApi(simulator, context))
+  api.all('/', ({ req, env }) => app.fetch(req.raw, env))
+  bindErrorResponses(api, simulator)
   weighResponses(app, simulator)
   const gate = token === undefined ? undefined : new TokenGate(token)
   if (gate) guardControl(app, gate)
@@ -52,23 +57,23 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   bindControl(app, simulator, queue)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   bindErrorResponses(app, simulator)
-  return app
+  return api
 }
 
 /** The route of every path of the described API, in every world. */
 const API_ROUTE = '/v3'
 
 /**
- * Returns the path that Hono routes by. The described API matches its own paths as sent
- * (`http/operation.ts`), so nothing of them is decoded here.
+ * Tells whether a request is of the described API, which matches its own paths as sent
+ * (`http/operation.ts`): nothing of them is decoded here.
  */
-const routePath = (request: Request, options?: { env?: unknown }): string => {
-  const target = messageOf(options?.env)?.url
-  if (target !== undefined && isApiTarget(target)) return API_ROUTE
-  const { url } = request
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  if (target === undefined && isApiTarget(url.slice(start))) return API_ROUTE
-  const [path = '/'] = url.slice(start).split(/[?#]/, 1)
+const isOfApi = ({ url }: Request, env: unknown): boolean =>
+  isApiTarget(messageOf(env)?.url ?? url.slice(pathStart(url)))
+
+const pathStart = (url: string): number => url.indexOf('/', url.indexOf('://') + 3)
+
+const routePath = ({ url }: Request): string => {
+  const [path = '/'] = url.slice(pathStart(url)).split(/[?#]/, 1)
   return path.includes('%') ? decodedPath(path) : path
 }
 
