@@ -102,7 +102,9 @@ export const listen = (
         errorHandler: (error) => {
           // The message cannot become a web request, e.g. because `Host` is not a valid host.
           if (error instanceof RequestError)
-            return controlProblem(400, `Invalid request: ${error.message}.`, '/')
+            return controlProblem(400, `Invalid request: ${error.message}.`, '/', {
+              headers: { Connection: 'close' },
+            })
           simulator.report(error)
           return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
         },
