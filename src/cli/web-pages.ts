@@ -1,12 +1,27 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AppOptions } from '../server/app.ts'
 
-/** Returns the web pages of a server, which are loaded with the first request for one. */
+/**
+ * Returns the web pages of a server, which are loaded with the first request for one. With a data folder their
+ * brandings outlive the server.
+ */
 export const webPages =
-  (token?: string): NonNullable<AppOptions['pages']> =>
+  (token?: string, data?: string): NonNullable<AppOptions['pages']> =>
   async (sandbox) => {
     const { createWebPages } = await import('../console/app.ts')
     return createWebPages(sandbox, {
       token,
       statements: async () => (await import('../statements/statements.ts')).statements,
+      brandings: data === undefined ? undefined : smallFile(join(data, 'brandings.json')),
     })
   }
+
+const smallFile = (path: string) => ({
+  read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+  write: (text: string) => {
+    // A reader finds the old file or the new one, never a part.
+    writeFileSync(`${path}.new`, text)
+    renameSync(`${path}.new`, path)
+  },
+})

@@ -6,6 +6,7 @@ import { registerStorefrontPages } from '../storefront/app.ts'
 import { isUrl } from '../text/url.ts'
 import { ApiError } from '../web-ui/api-error.ts'
 import { ASSETS_ROOT, serveAsset } from '../web-ui/assets.ts'
+import { type BrandingFile, Brandings } from '../web-ui/branding.ts'
 import { pageHeading } from '../web-ui/components.ts'
 import { consolePage, LANGUAGE_PATH, plainPage } from '../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
@@ -36,6 +37,8 @@ import { registerWorldsPages } from './pages/worlds.ts'
 interface WebPagesOptions {
   /** Control token. When given, the console requires it and sends it to the control API. */
   readonly token?: string | undefined
+  /** Absent: brandings end with the server. */
+  readonly brandings?: BrandingFile | undefined
   /** True: sessions go on when the process left memory meanwhile. */
   readonly keepsSessions?: boolean
   /** Sentences of the API description; they explain the statement ids of a decision trace. */
@@ -67,7 +70,7 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
  */
 export const createWebPages = (
   sandbox: RequestHandler,
-  { token, statements, keepsSessions = false }: WebPagesOptions = {},
+  { token, statements, brandings, keepsSessions = false }: WebPagesOptions = {},
 ): RequestHandler => {
   const sessions = new Sessions(token, { outlivesMemory: keepsSessions })
   const app = new Hono<PageEnv>()
@@ -83,7 +86,7 @@ export const createWebPages = (
       sessions,
       token,
       statements: cachedStatements(statements),
-      brandings: new Map(),
+      brandings: new Brandings(brandings),
     }),
   )
   registerLoginPages(app, sessions)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Brandings, brandStyles, setBranding } from './branding.ts'
+import { Brandings, brandStyles } from './branding.ts'
 
 /** Contrast by WCAG 2.2, written down apart from the code. */
 const contrast = (one: string, other: string): number => {
@@ -41,11 +41,23 @@ it('every colour is readable in both themes: in the header, as a link and on a b
 })
 
 it('only a colour reaches the style sheet, and names have a limit', () => {
-  const brandings: Brandings = new Map()
-  setBranding(brandings, 'one', { name: 'x'.repeat(100), colour: 'red;} body{display:none' })
+  const brandings = new Brandings()
+  brandings.set('one', { name: 'x'.repeat(100), colour: 'red;} body{display:none' })
   expect(brandings.get('one')).toEqual({ name: 'x'.repeat(40), colour: undefined })
-  setBranding(brandings, 'one', { name: '', colour: '#AABBCC' })
+  brandings.set('one', { name: '', colour: '#AABBCC' })
   expect(brandings.get('one')).toEqual({ name: undefined, colour: '#aabbcc' })
-  for (let n = 0; n < 150; n++) setBranding(brandings, `w${n}`, { name: 'N', colour: undefined })
-  expect(brandings.size).toBe(100)
+  for (let n = 0; n < 150; n++) brandings.set(`w${n}`, { name: 'N', colour: undefined })
+  expect([brandings.get('w49'), brandings.get('w50')]).toEqual([undefined, { name: 'N', colour: undefined }])
+})
+
+it('brandings are read back from their file, whatever it holds', () => {
+  let text: string | undefined
+  const file = { read: () => text, write: (written: string) => void (text = written) }
+  new Brandings(file).set('one', { name: 'Automotores Sur', colour: '#aabbcc' })
+  new Brandings(file).set('two', { name: undefined, colour: undefined })
+  const kept = new Brandings(file)
+  expect(kept.get('one')).toEqual({ name: 'Automotores Sur', colour: '#aabbcc' })
+  expect(kept.get('two')).toEqual({ name: undefined, colour: undefined })
+  for (text of ['{', 'null', '[1]', '[["one", 5, "red;}"]]'])
+    expect(new Brandings(file).get('one')?.colour).toBeUndefined()
 })

@@ -6,26 +6,63 @@ export interface Branding {
   readonly colour: string | undefined
 }
 
-/** The brandings of a server by world. They live in memory and end with it. */
-export type Brandings = Map<string, Branding>
+/** Where brandings outlive the server. */
+export interface BrandingFile {
+  read(): string | undefined
+  write(text: string): void
+}
 
 /** Worlds with a branding at a time; the oldest is forgotten. */
 const MAX_BRANDINGS = 100
 /** Longest name, in characters. */
 export const MAX_BRAND_NAME = 40
 
-/** Sets a branding; a wrong colour counts as none, a long name is cut. */
-export const setBranding = (brandings: Brandings, world: string, { name, colour }: Branding): void => {
-  brandings.delete(world)
-  for (const [oldest] of brandings) {
-    if (brandings.size < MAX_BRANDINGS) break
-    brandings.delete(oldest)
+/** The brandings of a server by world: in memory, and in a file where one is given. */
+export class Brandings {
+  readonly #byWorld = new Map<string, Branding>()
+  readonly #file: BrandingFile | undefined
+
+  constructor(file?: BrandingFile) {
+    this.#file = file
+    for (const [world, name, colour] of brandingsIn(file?.read())) this.#put(world, { name, colour })
   }
-  const isColour = colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour)
-  brandings.set(world, {
-    name: name?.slice(0, MAX_BRAND_NAME) || undefined,
-    colour: isColour ? colour.toLowerCase() : undefined,
-  })
+
+  /** Returns the branding of a world, if it has one. */
+  get(world: string): Branding | undefined {
+    return this.#byWorld.get(world)
+  }
+
+  /** Sets a branding; a wrong colour counts as none, a long name is cut. */
+  set(world: string, branding: Branding): void {
+    this.#put(world, branding)
+    const rows = Array.from(this.#byWorld, ([of, { name = '', colour = '' }]) => [of, name, colour])
+    this.#file?.write(JSON.stringify(rows))
+  }
+
+  #put(world: string, { name, colour }: Branding): void {
+    this.#byWorld.delete(world)
+    for (const [oldest] of this.#byWorld) {
+      if (this.#byWorld.size < MAX_BRANDINGS) break
+      this.#byWorld.delete(oldest)
+    }
+    const isColour = colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour)
+    this.#byWorld.set(world, {
+      name: name?.slice(0, MAX_BRAND_NAME) || undefined,
+      colour: isColour ? colour.toLowerCase() : undefined,
+    })
+  }
+}
+
+/** Reads rows of world, name and colour. A file that is damaged holds none: a demonstration starts again. */
+const brandingsIn = (text = '[]'): [world: string, name: string, colour: string][] => {
+  try {
+    const rows: unknown = JSON.parse(text)
+    return Array.isArray(rows)
+      ? rows.map(([world, name, colour]) => [`${world}`, `${name}`, `${colour}`])
+      : []
+  } catch {
+    return []
+  }
 }
 
 type Colour = readonly [red: number, green: number, blue: number]

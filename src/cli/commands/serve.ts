@@ -132,7 +132,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
     port,
     hostname,
     token,
-    pages: webPages(token),
+    pages: webPages(token, options.data),
     agentTools: agentEndpoint,
     allowedHosts,
     cors,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { MAX_BRAND_NAME, setBranding } from '../../web-ui/branding.ts'
+import { MAX_BRAND_NAME } from '../../web-ui/branding.ts'
 import { type Markup, pageHeading } from '../../web-ui/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField } from '../../web-ui/form-components.ts'
@@ -45,7 +45,7 @@ const startDemo = async (context: PageContext): Promise<Response> => {
     if (exists) await client.world(name).reset()
     else await client.createWorld({ name, scenario })
     const colour = fields['colour'] === OWN_COLOUR ? undefined : fields['colour']
-    setBranding(brandings, name, { name: fields['name'], colour })
+    brandings.set(name, { name: fields['name'], colour })
     return play(client.world(name))
   })
 }

@@ -24,6 +24,19 @@ const LISTING = {
   Activa: false,
 }
 
+/** Starts the demonstration by its form. */
+const startDemo = async (url: string, name: string): Promise<void> => {
+  const form = await fetch(`${url}/_playa/ui/demo`)
+  const [, csrf = ''] = /name="_key" value="([^"]+)"/.exec(await form.text()) ?? []
+  const started = await fetch(`${url}/_playa/ui/demo`, {
+    method: 'POST',
+    headers: { Cookie: form.headers.getSetCookie()[0]?.split(';')[0] ?? '', Origin: url },
+    body: new URLSearchParams({ _key: csrf, name, colour: '#aa3300' }),
+    redirect: 'manual',
+  })
+  expect([started.status, started.headers.get('location')]).toEqual([303, '/_playa/ui/w/demo-saturday/demo'])
+}
+
 it('what was answered is there after the server is killed, and data check and export read it', async () => {
   const data = folder()
   const command = installedCommand()
@@ -35,14 +48,17 @@ it('what was answered is there after the server is killed, and data check and ex
     body: JSON.stringify(LISTING),
   })
   expect(made.status).toBe(201)
+  await startDemo(first.ready.url, 'Automotores del Sur')
   process.kill(first.ready.pid, 'SIGKILL')
   await first.ended
   const second = await command.serve(['--data', data])
   const read = await fetch(`${second.ready.url}${listings}/D-1`)
   expect([read.status, read.headers.get('etag')]).toEqual([200, made.headers.get('etag')])
+  const storefront = await fetch(`${second.ready.url}/_playa/ui/w/demo-saturday/vidriera`)
+  expect(await storefront.text()).toContain('Automotores del Sur')
   second.signal('SIGTERM')
   expect((await second.ended).code).toBe(0)
-  expect((await command.run(['data', 'check', data])).stdout).toBe('The one world is whole.\n')
+  expect((await command.run(['data', 'check', data])).stdout).toBe('All 2 worlds are whole.\n')
   const out = folder()
   const exported = await command.run(['data', 'export', data, '-o', out])
   expect([exported.code, exported.stderr]).toEqual([0, ''])
