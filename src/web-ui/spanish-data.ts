@@ -116,8 +116,8 @@ export const SPANISH_DATA = {
     'Archivar es definitivo: la publicación no puede volver a estar activa.',
   'Archive publication': 'Archivar publicación',
   'The publication no longer offers {name}.': 'La publicación ya no ofrece {name}.',
-  'Slots by exposure level. Each active publication uses one slot.':
-    'Lugares por nivel de exposición. Cada publicación activa ocupa uno.',
+  'Slots by exposure level, and how many are used.':
+    'Lugares por nivel de exposición, y cuántos están ocupados.',
   '{used} of {total} slots used': '{used} de {total} lugares ocupados',
   '{used} of {total} used': '{used} de {total} ocupados',
   'none available': 'ninguno libre',

@@ -19,7 +19,7 @@ export const registerPackagePages = (app: Hono<PageEnv>): void => {
       isLive: true,
       body: html`${pageHeading(
         t('Package'),
-        t('Slots by exposure level. Each active publication uses one slot.'),
+        t('Slots by exposure level, and how many are used.'),
         agencyPicker(all, chosen),
       )}
       ${
