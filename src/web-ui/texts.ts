@@ -2,6 +2,7 @@ import { tryGetContext } from 'hono/context-storage'
 import { html } from 'hono/html'
 import { languageDetector } from 'hono/language'
 import { SPANISH } from './spanish.ts'
+import { serverSpanish } from './spanish-server.ts'
 
 /** Languages of the console. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
@@ -48,6 +49,10 @@ export const rich = (label: Label, values: Readonly<Record<string, Markup | stri
 
 /** Renders the attribute of an element that holds English text of the server; nothing on an English page. */
 export const englishText = (): Markup | string => (pageLanguage() === 'en' ? '' : html` lang="en"`)
+
+/** Renders a sentence of the server in the language of the page, or marked as English where it has no other. */
+export const serverText = (text: string, name?: string): Markup | string =>
+  pageLanguage() === 'en' ? text : (serverSpanish(text, name) ?? html`<span lang="en">${text}</span>`)
 
 const PLACEHOLDER = /\{(\w+)\}/g
 

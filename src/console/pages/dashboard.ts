@@ -11,7 +11,7 @@ import { badge, inlineCode, type Markup, timestamp } from '../../web-ui/componen
 import { formatNumber, nounFor, pluralize } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
-import { englishText, rich, t } from '../../web-ui/texts.ts'
+import { englishText, rich, serverText, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { exchangeStatusBadge } from './exchange-parts.ts'
 
@@ -143,7 +143,7 @@ const storyCard = ({ world, story: { position, total, next } }: WorldActivity): 
   aria-labelledby="story"><h2 id="story">${t('Story')}</h2><div class="card">
     <p><progress max="${total}" value="${position}" aria-label="${t('Completed events')}">${t('{n} of {total}', { n: position, total })}</progress>
       ${t('{n} of {events} completed', { n: position, events: pluralize(total, 'event|events') })}</p>
-    ${next ? html`<p>${rich('Next at {time}: {what}.', { time: timestamp(next.at), what: html`<span${englishText()}>${next.note ?? next.what}</span>` })}</p>` : ''}
+    ${next ? html`<p>${rich('Next at {time}: {what}.', { time: timestamp(next.at), what: serverText(next.note ?? next.what) })}</p>` : ''}
     <a class="button" href="${worldPath(world.name, '/story')}">${t(next ? 'Play the story' : 'Show the story')}</a>
   </div></section>`
 

@@ -3,7 +3,7 @@ import type { ChangeData, ExchangeData, TraceReasonData } from '../../web-ui/api
 import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
-import { englishText, t } from '../../web-ui/texts.ts'
+import { englishText, serverText, t } from '../../web-ui/texts.ts'
 import { profileAnchor } from './profile.ts'
 
 /** Renders the status of an exchange; 0 stands for a connection without a response. */
@@ -32,7 +32,7 @@ export const traceList = (
       aria-current="step"`
         : ''
     }>
-    <p class="trace-question"><span${englishText()}>${asks}</span> <small>${question}</small><span
+    <p class="trace-question"><span>${serverText(asks, question)}</span> <small>${question}</small><span
       class="trace-outcome">${t(outcome)}</span></p>
     ${
       because.length > 0

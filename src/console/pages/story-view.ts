@@ -4,7 +4,7 @@ import { badge, type Markup, timestamp } from '../../web-ui/components.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
 import { type PageContext, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
-import { englishText, pageLanguage, rich, t } from '../../web-ui/texts.ts'
+import { pageLanguage, rich, serverText, t } from '../../web-ui/texts.ts'
 
 /** Name of the hidden field of the forms that stand beside a storefront, on the page of a demonstration. */
 export const BESIDE = 'beside'
@@ -106,6 +106,6 @@ const weekdayOf = (day: string): string => {
 const timelineItem = ({ at, what, note, outcome, done }: StoryEventData, isNext: boolean): Markup => html`<li
   class="${done ? 'done' : isNext ? 'next' : 'upcoming'}"${isNext ? html` aria-current="step"` : ''}>
   <time datetime="${at}">${at.slice(11, 16)}</time>
-  <div><p><span${englishText()}>${note ?? what}</span>${isNext ? html` ${badge(t('next'), 'info')}` : ''}</p>${
-    note === null ? '' : html`<p><small${englishText()}>${what}</small></p>`
-  }${outcome === null ? '' : html`<p class="outcome"${englishText()}>${outcome}</p>`}</div></li>`
+  <div><p>${serverText(note ?? what)}${isNext ? html` ${badge(t('next'), 'info')}` : ''}</p>${
+    note === null ? '' : html`<p><small>${serverText(what)}</small></p>`
+  }${outcome === null ? '' : html`<p class="outcome">${serverText(outcome)}</p>`}</div></li>`

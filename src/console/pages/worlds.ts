@@ -13,7 +13,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { englishText, rich, t } from '../../web-ui/texts.ts'
+import { rich, serverText, t } from '../../web-ui/texts.ts'
 import { DEMO_PATH } from './demo.ts'
 
 /** Registers the list of worlds, the world switcher's target and the form that creates a world. */
@@ -176,6 +176,6 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
 const scenarioList = (scenarios: readonly ScenarioData[]): Markup =>
   html`<dl class="facts">${scenarios.map(
     ({ name, story, counts }) =>
-      html`<div><dt>${name}</dt><dd><span${englishText()}>${story}</span> <small>${pluralize(counts.publications, 'publication|publications')},
+      html`<div><dt>${name}</dt><dd>${serverText(story, name)} <small>${pluralize(counts.publications, 'publication|publications')},
         ${pluralize(counts.inquiries, 'inquiry|inquiries')}</small></dd></div>`,
   )}</dl>`

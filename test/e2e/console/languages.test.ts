@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
 import { SPANISH } from '../../../src/web-ui/spanish.ts'
+import { serverSpanish } from '../../../src/web-ui/spanish-server.ts'
 import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const IN_SPANISH = { headers: { 'accept-language': 'es-AR,es;q=0.9,en;q=0.8' } }
@@ -95,6 +97,30 @@ it('pages in Spanish say so, and have no English of their own', async () => {
     found.push(...ownTexts(text).flatMap((one) => (ENGLISH.test(one) ? [`${path}: ${one}`] : [])))
   }
   expect(found).toEqual([])
+})
+
+it('what the server says of shipped scenarios, their stories and its decisions has its Spanish', async () => {
+  const sandbox = await createSandbox({ scenario: 'busy-saturday' })
+  await sandbox.clock.advance('P1D')
+  await sandbox.fetch('/v3')
+  const read = async (path: string) => Object(await (await sandbox.fetch(`/_playa${path}`)).json())
+  const scenarios: { name: string; story: string }[] = await read('/scenarios')
+  const { events }: { events: { what: string; note: string | null; outcome: string }[] } =
+    await read('/worlds/default/story')
+  const { way }: { way: { question: string; asks: string }[] } = await read('/worlds/default/journal/1')
+  const said: [english: string, name?: string][] = [
+    ...scenarios.map(({ story, name }): [string, string] => [story, name]),
+    ...events.flatMap(({ what, note, outcome }): [string][] => [[what], [note ?? what], [outcome]]),
+    ...way.map(({ asks, question }): [string, string] => [asks, question]),
+    ['Is a fault injected?', 'fault'],
+  ]
+  expect(said.length).toBeGreaterThan(140)
+  expect(said.filter(([english, name]) => serverSpanish(english, name) === undefined)).toEqual([])
+  // What an event says of a refusal is the service's own sentence, in English.
+  const left = said
+    .map(([english, name]) => serverSpanish(english, name) ?? '')
+    .filter((text) => !/: /.test(text) && ENGLISH.test(text))
+  expect(left).toEqual([])
 })
 
 it('the language is that of the cookie, else of the browser, else English', async () => {

@@ -1,0 +1,109 @@
+/** Spanish of what the server says about scenarios, their stories and its decisions. */
+
+/** Whole sentences, by a name where they have one, else by their English. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  // Stories of scenarios, by name
+  'archived-stock':
+    'Casi todas las publicaciones están archivadas sin vuelta atrás; quedan unas pocas activas para archivar.',
+  'busy-inbox':
+    'Doce mil consultas en noventa días. No entran en las 99 páginas de la API: el cliente tiene que dividir el período.',
+  'busy-saturday':
+    'Un día en la playa que transcurre solo desde las ocho: llegan consultas y visitas, bajan precios, se venden autos, el paquete se llena y el webhook de la app falla una hora y se pone al día. Acelerá el reloj o avanzá de evento en evento.',
+  demo: 'Una agencia grande y una chica, con autos en todos los estados, noventa días de consultas, visitas, sucursales y notificaciones. Hay de todo lo cotidiano, y lugar para publicar.',
+  empty: 'Una agencia con su paquete y nada más. Para pruebas que crean todo lo que necesitan.',
+  'new-cars':
+    'El producto contratado admite solo 0 km y no permite suspender: se rechaza un kilometraje mayor que 0 y toda suspensión.',
+  'package-exhausted':
+    'Todos los niveles del paquete están llenos y dos autos esperan suspendidos. No se puede crear ni reactivar hasta archivar algo.',
+  'read-only-app':
+    'La app puede leer la agencia pero no modificarla: se rechaza toda escritura y no se ofrece ningún link a ella.',
+  strict:
+    'Todo pedido va firmado, los cuerpos con digest y las escrituras con el ETag; lo que la descripción no nombra se rechaza. El cliente que funciona acá funciona en todas partes.',
+  'two-apps':
+    'Dos apps publican para la misma agencia. Ninguna ve lo de la otra, pero comparten paquete y ExternalId. Una segunda agencia existe solo para la primera app.',
+  // The Saturday
+  'The first visitors of the morning': 'Los primeros visitantes de la mañana',
+  'Somebody wants the Corolla': 'Alguien quiere el Corolla',
+  'Mornings bring a trickle of leads': 'A la mañana gotean las consultas',
+  'The pick-up comes back from its service': 'La pick-up vuelve del service',
+  'The Ranger is too dear': 'La Ranger está cara',
+  'The Corolla found its owner': 'El Corolla encontró dueño',
+  'Too late for this one, the car is gone': 'Llegó tarde: el auto ya se vendió',
+  'A car taken in exchange goes on the market': 'Sale a la venta un auto recibido en parte de pago',
+  "The app's receiver breaks down": 'Se cae el receptor de la app',
+  'The API stutters as well, for five minutes': 'La API también se traba cinco minutos',
+  'The receiver is repaired; what waits will arrive with its next attempt':
+    'El receptor se repara; lo pendiente llega con el próximo intento',
+  'Siesta, but people keep looking': 'Siesta, pero la gente sigue mirando',
+  'A scratch was found': 'Apareció un rayón',
+  'Afternoon offers': 'Ofertas de la tarde',
+  'One of the small ones is sold': 'Se vende uno de los chicos',
+  'Polished and back': 'Pulido y de vuelta',
+  'A truckload arrives, more than the package has room for':
+    'Llega un camión con más autos que lugares en el paquete',
+  'Another one is sold, and leaves a place': 'Se vende otro y deja un lugar',
+  'Which is taken at once': 'Que se ocupa enseguida',
+  'The last visitors': 'Los últimos visitantes',
+  'One for Monday': 'Una para el lunes',
+  'publications fill the package': 'las publicaciones llenan el paquete',
+  // Questions of a decision, by step
+  caller: '¿Qué app llama?',
+  rate: '¿Está dentro de su cuota?',
+  operation: '¿Qué operación pide?',
+  form: '¿Qué representación se puede mostrar?',
+  parameters: '¿Los parámetros están bien formados?',
+  target: '¿El destino existe para esta app?',
+  access: '¿Esta app puede hacerlo?',
+  precondition: '¿La copia de la app está al día?',
+  body: '¿El cuerpo dice algo válido?',
+  decision: '¿El servicio lo acepta en este estado?',
+  shown: '¿Cómo se muestra y qué pasó?',
+  fault: '¿Se inyecta una falla?',
+}
+
+/** Sentences with values, in the order in which they are tried. */
+const PATTERNS: readonly (readonly [english: RegExp, spanish: string])[] = [
+  [/^a lead on (.+)$/, 'una consulta por $1'],
+  [/^(\d+) leads on (.+)$/, '$1 consultas por $2'],
+  [/^inquiry (\d*) on (.+) for (.+)$/, 'consulta $1 por $2 para $3'],
+  [/^(\d+) inquiries$/, '$1 consultas'],
+  [/^(\d+) views of (.+)$/, '$1 visitas a $2'],
+  [/^(\d+) views$/, '$1 visitas'],
+  [/^(.+) is published at (.+)$/, '$1 se publicó en $2'],
+  [/^(.+) is published$/, 'se publica $1'],
+  [/^(\d+) published; the next was refused: (.+)$/, '$1 publicadas; la siguiente se rechazó: $2'],
+  [/^the price of (.+) changes to (.+)$/, 'el precio de $1 cambia a $2'],
+  [/^the price of (.+) changes by (.+)$/, 'el precio de $1 cambia un $2'],
+  [/^(.+) costs (.+) instead of (.+)$/, '$1 cuesta $2 en lugar de $3'],
+  [/^(.+) is sold and archived$/, '$1 se vendió y quedó archivada'],
+  [/^(.+) is sold$/, 'se vende $1'],
+  [/^(.+) is suspended$/, 'se suspende $1'],
+  [/^(.+) is reactivated$/, 'se reactiva $1'],
+  [/^(.+) is active again$/, '$1 vuelve a estar activa'],
+  [/^(.+) answers (\d+)$/, '$1 responde $2'],
+  [/^(.+) responds with (\d+) from now on$/, '$1 responde $2 de ahora en más'],
+  [/^a fault rule is added(: .+)?$/, 'se agrega una falla$1'],
+  [/^fault (f\d+) is armed$/, 'la falla $1 está activa'],
+  [/^nothing happened: (.+)$/, 'no pasó nada: $1'],
+]
+
+/** What stands for a name in such a sentence. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  'any car': 'cualquier auto',
+  'a car': 'un auto',
+  'a suspended car': 'un auto suspendido',
+  'the catalogue': 'el catálogo',
+}
+
+/** Returns the Spanish of a sentence of the server, which may have a name; undefined where it has none. */
+export const serverSpanish = (english: string, name = english): string | undefined => {
+  const sentence = SENTENCES[name]
+  if (sentence !== undefined) return sentence
+  const [pattern, spanish] = PATTERNS.find(([candidate]) => candidate.test(english)) ?? []
+  if (!pattern || spanish === undefined) return undefined
+  const named = english.replaceAll(
+    /\b((any|a|a suspended) car|the catalogue)\b/g,
+    (one) => UNNAMED[one] ?? one,
+  )
+  return named.replace(pattern, spanish)
+}
