@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
-import { type ChunkingContext, rolldown } from 'rolldown'
+import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { minify } from 'rolldown/utils'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
@@ -11,6 +11,7 @@ import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { shippedKinds } from './src/scenarios/compiled-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
 import { assetNames, assetSource } from './src/web-ui/assets.ts'
+import { usedStyles } from './src/web-ui/used-styles.ts'
 
 /**
  * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios,
@@ -22,14 +23,31 @@ const ENTRIES = {
   kit: './src/kit-entry.ts',
   vitest: './src/vitest-entry.ts',
   'photo-worker': './src/photos/photo-worker.ts',
+  worker: './src/worker-entry.ts',
 }
 
-/** From the chunks to the sources of the project. */
-const SOURCE_ROOT = '../../'
+/**
+ * What differs between runtimes, as modules of their own. The rest imports each by the name that `package.json`
+ * gives it, with a file for each runtime.
+ */
+const ADAPTERS = {
+  runtime: ['package-files', 'photo-thread', 'process-memory', 'process-metrics'].map((name) =>
+    resolve(`src/runtime/${name}.ts`),
+  ),
+  outbound: [resolve('src/outbound/guarded-request.ts')],
+}
+/** Modules that take the place of others in workerd. */
+const STAND_INS = resolve('src/worker/runtime')
+/** Data of the package as a module. */
+const EMBEDDED = 'playa:embedded-files'
 
-/** What the command `serve` imports before its first answer, and what `createSandbox` does. */
+/** What the command `serve` imports before its first answer, and what `createSandbox` and each world do. */
 const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
 const SANDBOX = [resolve('src/index.ts')]
+/** Not in a chunk: its function `listen` leads to the commands. */
+const APART = new Set(SANDBOX)
+/** They check and explore as the commands do. */
+const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 
 /** Commands that share most of their modules, and are not worth a file for each of those. */
 const KIT = [resolve('src/kit-entry.ts')]
@@ -44,26 +62,113 @@ const LISTS = ['assumptions', 'operations', 'scenarios', 'statements', 'openapi'
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
-const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|test-helper\/|wire\/|kit\/check)/
+const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check)/
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
 rmSync('dist', { recursive: true, force: true })
-await bundle()
 writeScenarios()
 packFixtures()
 await packAssets()
 writeDocument()
+await bundleEntries()
+await bundleAdapters('dist/node', [])
+await bundleAdapters('dist/workerd', [standIns()])
+shortenMaps()
 writeDeclarations()
 
-async function bundle(): Promise<void> {
+async function bundleEntries(): Promise<void> {
+  const names = Object.entries(ADAPTERS).flatMap(([name, modules]) =>
+    modules.map((module) => [module, `#${name}`] as const),
+  )
+  const input = { input: ENTRIES, plugins: [replacing(new Map(names))] }
+  // One file for what every start needs, since each further one costs about a millisecond; and few others, since
+  // each weighs some hundred bytes in the package.
+  const others = [...KIT, ...CONTRACT_COMMANDS, ...REMOTE_COMMANDS, ...LISTS]
+  const groups = [
+    chunkOf('sandbox', (info) => {
+      const ofServe = both(usedByWorlds(info), importedBy(SERVE, info))
+      return new Set([...importedBy(SANDBOX, info), ...ofServe])
+    }),
+    chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(others, info))),
+    ...Object.entries({
+      serve: SERVE,
+      kit: KIT,
+      contract: CONTRACT_COMMANDS,
+      remote: REMOTE_COMMANDS,
+      lists: LISTS,
+    }).map(([name, entries]) => chunkOf(name, (info) => importedBy(entries, info))),
+  ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
+  await bundle(input, { dir: 'dist', codeSplitting: { groups } })
+}
+
+/** Writes the adapters of one runtime. */
+async function bundleAdapters(dir: string, plugins: readonly Plugin[]): Promise<void> {
+  const input = Object.fromEntries(Object.keys(ADAPTERS).map((name) => [name, `playa:${name}`]))
+  const passingOn: Plugin = {
+    name: 'adapters',
+    resolveId: (id) => (Object.values(input).includes(id) ? `\0${id}` : null),
+    load: (id) =>
+      Object.entries(ADAPTERS)
+        .filter(([name]) => id === `\0playa:${name}`)
+        .flatMap(([, modules]) => modules.map((module) => `export * from ${JSON.stringify(module)}`))
+        .join('\n') || null,
+  }
+  await bundle({ input, plugins: [passingOn, ...plugins] }, { dir })
+}
+
+/** Puts the modules of workerd and the data of the package where those of Node are. */
+function standIns(): Plugin {
+  const modules = readdirSync(STAND_INS)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      ['runtime', 'outbound'].map((folder) => [resolve('src', folder, file), join(STAND_INS, file)] as const),
+    )
+  const { resolveId } = replacing(new Map(modules))
+  return {
+    name: 'stand-ins',
+    resolveId,
+    load: (id) => (id === `\0${EMBEDDED}` ? embeddedFiles() : null),
+  }
+}
+
+/** Imports other modules in the place of some. */
+function replacing(others: ReadonlyMap<string, string>) {
+  return {
+    name: 'replacing',
+    resolveId(id: string, importer?: string) {
+      if (id === EMBEDDED) return `\0${EMBEDDED}`
+      // The rest names modules of adapters from the package's root.
+      const path = importer === undefined || isAbsolute(id) ? id : resolve(importer, '..', id)
+      return others.get(path) ?? null
+    },
+  }
+}
+
+/** Returns a module that imports the files which the service reads, and names each by its path in the package. */
+function embeddedFiles(): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const built = readdirSync('dist', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.br'))
+    .map((file) => `dist/${file}`)
+  const files = [...built, ...scenarioNames().map((name) => `scenarios/${name}.yaml`)].sort()
+  return [
+    ...files.map((file, i) => `import f${i} from ${JSON.stringify(`../../${file}`)}`),
+    `export const packageVersion = ${JSON.stringify(version)}`,
+    `export const embeddedFiles = {${files.map((file, i) => `${JSON.stringify(file)}: f${i}`).join(', ')}}`,
+  ].join('\n')
+}
+
+async function bundle(options: InputOptions, output: OutputOptions): Promise<void> {
   const bundled = await rolldown({
-    input: ENTRIES,
+    ...options,
     platform: 'node',
     transform: { target: 'node20.19' },
     external: isPackage,
+    // The maps name the modules.
+    experimental: { attachDebugInfo: 'none' },
   })
   await bundled.write({
-    dir: 'dist',
+    ...output,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
@@ -71,62 +176,77 @@ async function bundle(): Promise<void> {
     // With the sources' text the package would weigh twice as much.
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
-    // One file for what every start needs, since each further one costs about a millisecond; and few others, since
-    // each weighs some hundred bytes in the package.
-    codeSplitting: {
-      groups: [
-        chunkOf('sandbox', SANDBOX, 5),
-        chunkOf('serve', SERVE, 4),
-        chunkOf('kit', KIT, 3),
-        chunkOf('contract', CONTRACT_COMMANDS, 2),
-        chunkOf('remote', REMOTE_COMMANDS, 1),
-        chunkOf('lists', LISTS, 0),
-      ],
-    },
   })
   await bundled.close()
-  for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
-    if (file.endsWith('.js.map')) keepLines(join('dist', file))
 }
 
 /** True for packages, which are installed beside this one; helpers of the compiler itself are bundled. */
 function isPackage(id: string): boolean {
-  return !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/runtime/')
+  return (
+    id.endsWith('.br') ||
+    id.endsWith('.yaml') ||
+    !(
+      /^[.\0]/.test(id) ||
+      isAbsolute(id) ||
+      id.startsWith('@oxc-project/runtime/') ||
+      id.startsWith('playa:')
+    )
+  )
 }
 
 /**
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
  */
-function keepLines(path: string): void {
-  const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(readFileSync(path, 'utf8'))
-  const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
-    const first = segments.find((segment) => segment.length > 1)
-    return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
-  })
-  const sources = map.sources.map((source) => source.replace(SOURCE_ROOT, ''))
-  writeFileSync(
-    path,
-    JSON.stringify({ ...map, sourceRoot: SOURCE_ROOT, sources, mappings: encode(lines), names: [] }),
-  )
-}
-
-/** Makes one chunk of the modules that `entries` import statically, but for those of a chunk of higher priority. */
-function chunkOf(name: string, entries: readonly string[], priority: number) {
-  let modules: Set<string> | undefined
-  return {
-    debugName: name,
-    priority,
-    includeDependenciesRecursively: false,
-    name: (id: string, context: ChunkingContext): string | null =>
-      (modules ??= importedBy(entries, context)).has(id) ? name : null,
+function shortenMaps(): void {
+  for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.js.map')) continue
+    const path = join('dist', file)
+    const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    )
+    const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
+      const first = segments.find((segment) => segment.length > 1)
+      return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
+    })
+    const sourceRoot = '../'.repeat(file.split(sep).length)
+    const sources = map.sources.map((source) => source.replace(sourceRoot, ''))
+    writeFileSync(path, JSON.stringify({ ...map, sourceRoot, sources, mappings: encode(lines), names: [] }))
   }
 }
 
-function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
+/** Makes one chunk of `modules`, but for those of a chunk before it. */
+function chunkOf(name: string, modules: (context: ChunkingContext) => ReadonlySet<string>) {
+  let known: ReadonlySet<string> | undefined
+  return {
+    debugName: name,
+    includeDependenciesRecursively: false,
+    name: (id: string, context: ChunkingContext): string | null =>
+      !APART.has(id) && (known ??= modules(context)).has(id) ? name : null,
+  }
+}
+
+function both(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...some].filter((id) => others.has(id)))
+}
+
+/** Returns modules with all that they import statically. */
+function importedBy(entries: readonly string[], context: ChunkingContext): ReadonlySet<string> {
   const reached = new Set(entries)
   // A set hands out what is added while it is walked.
   for (const id of reached)
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
+}
+
+/** Returns what worlds use, some of it only when it is asked for, but for what tools of agents do. */
+function usedByWorlds(context: ChunkingContext): ReadonlySet<string> {
+  const parts = SANDBOX.flatMap((id) => context.getModuleInfo(id)?.importedIds ?? [])
+  const reached = new Set([resolve('src/worker-entry.ts'), ...parts])
+  for (const id of reached) {
+    if (id.startsWith(AGENT_TOOLS)) continue
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {}
+    for (const imported of [...importedIds, ...dynamicallyImportedIds]) reached.add(imported)
+  }
   return reached
 }
 
@@ -150,12 +270,20 @@ function packFixtures(): void {
 
 async function packAssets(): Promise<void> {
   mkdirSync('dist/ui', { recursive: true })
-  for (const name of assetNames) {
-    const bytes = readFileSync(assetSourcePath(assetSource(name)))
-    const packed = name === 'swagger-ui.js' ? await minified(bytes.toString('utf8')) : bytes
-    // Brotli makes the largest a fifth smaller than the package's gzip.
-    writeFileSync(`dist/ui/${name}.br`, brotliCompressSync(packed))
-  }
+  // Brotli makes the largest a fifth smaller than the package's gzip.
+  for (const name of assetNames)
+    writeFileSync(`dist/ui/${name}.br`, brotliCompressSync(await packedAsset(name)))
+}
+
+async function packedAsset(name: (typeof assetNames)[number]): Promise<string> {
+  const text = assetText(name)
+  if (name === 'swagger-ui.js') return minified(text)
+  // Three quarters of its rules are for classes that no element has.
+  return name === 'swagger-ui.css' ? usedStyles(text, assetText('swagger-ui.js')) : text
+}
+
+function assetText(name: (typeof assetNames)[number]): string {
+  return readFileSync(assetSourcePath(assetSource(name)), 'utf8')
 }
 
 /** Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. */
@@ -186,7 +314,7 @@ function writeDeclarations(): void {
       stdio: 'inherit',
     },
   )
-  const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry'])
+  const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry', 'src/worker-entry'])
   for (const module of needed) {
     const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')
     for (const [, , imported] of text.matchAll(RELATIVE_IMPORT))
@@ -196,6 +324,7 @@ function writeDeclarations(): void {
     // What an option means is a text for readers of reports, not a type.
     const plain = text.replaceAll(/(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g, 'string')
     const shown = PUBLIC_TYPES.test(module) ? plain : plain.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1'))
+    // Indentation is a twelfth of them.
+    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1').replaceAll(/^ +/gm, ''))
   }
 }

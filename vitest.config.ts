@@ -12,6 +12,7 @@ const BROWSER = ['test/e2e/browser/**/*.test.ts']
 const INSTALLED = [
   'test/package/**/*.test.ts',
   'test/mcp/stdio-session.test.ts',
+  'test/worker/worker.test.ts',
   'test/reach/action.test.ts',
   'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
 ]

@@ -85,11 +85,14 @@ import { createSandbox, type Sandbox, type Publicacion } from 'playa'
 import { check, clauses, type Clause, type Report } from 'playa/kit'
 import { conformance } from 'playa/vitest'
 import type { components, paths } from 'playa/openapi'
+import worker, { RegistryObject, WorldObject, type WorkerEnv } from 'playa/worker'
 
 export const sandbox: Promise<Sandbox> = createSandbox({ scenario: 'demo', seed: 7 })
 export const report: Promise<Report> = check({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}' })
 export const all: readonly Clause[] = clauses
 conformance({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}', only: ['entry-point'] })
+export const answer = (request: Request, env: WorkerEnv): Promise<Response> => worker.fetch(request, env)
+export { RegistryObject, WorldObject }
 export type Root = paths['/v3']['get']
 export const idOf = (one: Publicacion, other: components['schemas']['Publicacion']): boolean =>
   one.ExternalId === other.ExternalId

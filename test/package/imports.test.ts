@@ -7,13 +7,20 @@ import { installedPlaya } from './installed.ts'
 
 const IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["'];?$/gm
 
+/** What differs between runtimes has a name and a file for each. */
+const { imports }: { readonly imports: Readonly<Record<string, { readonly default: string }>> } = JSON.parse(
+  readFileSync(join(installedPlaya().package, 'package.json'), 'utf8'),
+)
+
 const packagesImportedBy = (entry: string): string[] => {
   const files = new Set([join(installedPlaya().package, entry)])
   const packages = new Set<string>()
   // A set hands out what is added while it is walked.
   for (const file of files) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      if (target.startsWith('.')) files.add(join(dirname(file), target))
+      const adapter = imports[target]
+      if (adapter) files.add(join(installedPlaya().package, adapter.default))
+      else if (target.startsWith('.')) files.add(join(dirname(file), target))
       else if (!target.startsWith('node:'))
         packages.add(target.split('/', target[0] === '@' ? 2 : 1).join('/'))
     }

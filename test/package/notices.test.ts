@@ -13,11 +13,11 @@ const notices = (): string =>
   [
     'Playa ships the following files of other projects, unchanged unless brackets say how. Dependencies are not among them:',
     'they are installed beside Playa, each with its own licence.',
-    section('dist/ui/swagger-ui.js.br (minified again), dist/ui/swagger-ui.css.br', 'swagger-ui-dist', [
-      'NOTICE',
-      'LICENSE',
-      'swagger-ui-bundle.js.LICENSE.txt',
-    ]),
+    section(
+      'dist/ui/swagger-ui.js.br (minified again), dist/ui/swagger-ui.css.br (without unused rules)',
+      'swagger-ui-dist',
+      ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'],
+    ),
     section('dist/ui/htmx.js.br', 'htmx.org', ['LICENSE']),
   ].join('\n\n')
 

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Miniflare } from 'miniflare'
-import { bundleWorker } from '../../deploy/cloudflare/bundle.ts'
+import { packageRoot } from '../../src/runtime/package-root.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { MemoryFile } from '../../src/stores/memory-file.ts'
 import { WorldStore } from '../../src/stores/world-store.ts'
-import { startWorker } from './miniflare.ts'
+import { bundleWorker, exampleWorker, startWorker } from './deployment.ts'
 import { MAKE_WORLD, type ScriptStep, scriptOf } from './script.ts'
 
 /** `npm run bench:worker`: what a deployment uploads, starts with, and writes. The figures are in `docs/scale.md`. */
 
 const folder = mkdtempSync(join(tmpdir(), 'playa-measure-'))
 const bundle = join(folder, 'bundle')
-await bundleWorker(bundle)
+// The build of this project, by its own name.
+await bundleWorker(exampleWorker(), join(packageRoot(), 'deploy/cloudflare'), bundle)
 const files = readdirSync(bundle).map((name) => readFileSync(join(bundle, name)))
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`

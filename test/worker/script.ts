@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { createPrng } from '../../src/random/prng.ts'
 
@@ -129,3 +130,12 @@ export const play = async (
   }
   return answers
 }
+
+/** Returns a module whose function `answers` plays a script of that many requests in a sandbox of the package. */
+export const sandboxScript = (count = 60): string => `
+import { createSandbox } from 'playa'
+import { MAKE_WORLD, play, scriptOf } from ${JSON.stringify(fileURLToPath(import.meta.url))}
+const answers = async () => {
+  const sandbox = await createSandbox()
+  return play((url, init) => sandbox.fetch(url, init), [MAKE_WORLD, ...scriptOf(${count})])
+}`

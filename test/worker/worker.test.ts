@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bundleWorker } from '../../deploy/cloudflare/bundle.ts'
 import { createSandbox } from '../../src/index.ts'
 import { check } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { objectRequest } from '../../src/worker/object-call.ts'
+import { installedPlaya } from '../package/installed.ts'
 import { isFullRun } from '../support/full-run.ts'
-import { startWorker } from './miniflare.ts'
-import { type Fetch, MAKE_WORLD, play, scriptOf } from './script.ts'
+import { bundleWorker, exampleWorker, startWorker } from './deployment.ts'
+import { type Fetch, MAKE_WORLD, play, sandboxScript, scriptOf } from './script.ts'
 
-/** The service as a Worker, in workerd: as Node answers, kept by its objects, apart from other worlds. */
+/**
+ * The deployment of `deploy/cloudflare`, of the installed package and in workerd: as Node answers, kept by its objects,
+ * apart from other worlds.
+ */
 
 let folder: string
 let worker: Miniflare
@@ -22,7 +25,7 @@ let send: Fetch
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'playa-worker-'))
-  await bundleWorker(join(folder, 'bundle'), { isQuick: true })
+  await bundleWorker(exampleWorker(), installedPlaya().folder, join(folder, 'bundle'))
   worker = startWorker({
     folder: join(folder, 'bundle'),
     bindings: { PLAYA_ALLOW_PRIVATE: 'true' },
@@ -92,7 +95,8 @@ it('gives the same bytes, tags and ids as Node, and with an object that is evict
 
 it('createSandbox gives the same bytes inside workerd as in Node', async () => {
   const bundle = join(folder, 'sandbox')
-  await bundleWorker(bundle, { isQuick: true, entry: 'test/worker/sandbox-entry.ts' })
+  const text = `${sandboxScript()}\nexport default { fetch: async () => Response.json(await answers()) }`
+  await bundleWorker(text, installedPlaya().folder, bundle)
   const inside = startWorker({ folder: bundle, hasObjects: false })
   try {
     const response = await fetchOf(inside)('http://localhost/', {})

@@ -1,25 +1,27 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { embeddedFiles } from 'playa:embedded-files'
+import { embeddedFiles, packageVersion } from 'playa:embedded-files'
 
-const unpacked = (path: string): Buffer | undefined => {
-  const packed = embeddedFiles[path]
-  return packed && brotliDecompressSync(new Uint8Array(packed))
+const packed = (path: string): Buffer | undefined => {
+  const bytes = embeddedFiles[`dist/${path}.br`]
+  return bytes && brotliDecompressSync(new Uint8Array(bytes))
 }
 
-const required = (path: string): Buffer => {
-  const bytes = unpacked(path)
-  if (!bytes) throw new Error(`The bundle holds no file ${path}.`)
-  return bytes
+const required = <T>(file: T | undefined, path: string): T => {
+  if (file === undefined) throw new Error(`The worker holds no file ${path}.`)
+  return file
 }
 
-/** Reads a file that is embedded in the bundle, by its path from the package's root. */
-export const readPackageText = (path: string): string => required(path).toString('utf8')
+/** Reads a file of the package that is embedded, by its path from the package's root. */
+export const readPackageText = (path: string): string =>
+  path === 'package.json'
+    ? JSON.stringify({ version: packageVersion })
+    : Buffer.from(required(embeddedFiles[path], path)).toString('utf8')
 
 /** Reads a text that the build made, by its path in `dist`; undefined when there is none. */
-export const readBuiltText = (path: string): string | undefined => unpacked(`dist/${path}`)?.toString('utf8')
+export const readBuiltText = (path: string): string | undefined => packed(path)?.toString('utf8')
 
 /** Returns the bytes of a file that pages load. */
-export const readAssetFile = (name: string): Buffer => required(`dist/ui/${name}`)
+export const readAssetFile = (name: string): Buffer => required(packed(`ui/${name}`), name)
 
 /** Lists the embedded files of a folder of the package. */
 export const packageFileNames = (folder: string): string[] =>

@@ -1,0 +1,2 @@
+/** The service on Cloudflare: what `wrangler deploy` bundles. */
+export { default, RegistryObject, WorldObject } from 'playa/worker'
