@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { usedStyles } from './used-styles.ts'
 
-const SCRIPT = 'const classes = ["box", `state-${state}`, "row_" + n, "wide:1"]'
+const SCRIPT = `const classes = ["box", \`state-\${state}\`, "row_" + n, "wide:1"]`
 
 it.each([
   ['.box{a:b}', '.box{a:b}'],
