@@ -8,15 +8,15 @@ import { trustedProxies } from './trusted-proxies.ts'
 
 const TOKEN = 'a-control-token'
 
-const openServer = async (given?: string | true) => {
+const openServer = async (given?: string | true, token = TOKEN) => {
   const simulator = await Simulator.open({ scenario: 'empty', profile: { 'common/href-form': 'absolute' } })
   const { webPages } = await import('../cli/web-pages.ts')
   const server = await listen(simulator, {
     port: 0,
     hostname: '127.0.0.1',
     allowedHosts: ['sandbox.example'],
-    token: TOKEN,
-    pages: webPages(TOKEN),
+    token: token || undefined,
+    pages: webPages(token || undefined),
     proxies: given === undefined ? undefined : trustedProxies(given),
   })
   onTestFinished(() => server.close())
@@ -118,3 +118,11 @@ it.each(['0', '33', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', ''])(
     expect(() => trustedProxies(given)).toThrow(/^--trust-proxy takes a number of proxies from 1 to 32, or/)
   },
 )
+
+it('without a token a page that DNS rebinds reaches no control call by what it says of proxies', async () => {
+  const says = { 'X-Forwarded-Host': 'localhost', Host: 'rebound.example:4010' }
+  const open = await openServer(true, '')
+  expect((await open('/_playa/worlds', says)).status).toBe(403)
+  expect((await open('/_playa/worlds', { ...FORWARDED, Host: '127.0.0.1:4010' })).status).toBe(200)
+  expect((await open('/v3', says)).status).toBe(200)
+})

@@ -9,6 +9,8 @@ export interface ForwardedRequest {
   readonly scheme: 'http' | 'https'
   /** What the client called; undefined: the proxy passed `Host` on. */
   readonly host: string | undefined
+  /** `Host` as it was sent; a page of another site cannot choose it. */
+  readonly sentHost: string | undefined
   /** Path below which the proxy serves the sandbox, e.g. `/sandbox`; empty for none. */
   readonly prefix: string
 }
@@ -70,6 +72,7 @@ const judge = (message: IncomingMessage, proxies: TrustedProxies): ForwardedRequ
     address,
     scheme: proto === 'https' ? 'https' : 'http',
     host: host !== undefined && HOST.test(host) ? host : undefined,
+    sentHost: message.headers.host,
     prefix: PREFIX.test(prefix) ? prefix.replace(/\/$/, '') : '',
   }
 }

@@ -76,7 +76,7 @@ export const listen = (
       ...timeouts,
     }
     const app = createApp(simulator, options)
-    const guard = originGuard({ hostname, allowedHosts, cors })
+    const guard = originGuard({ hostname, allowedHosts, cors, hasToken: options.token !== undefined })
     simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
     const streams = new Set<ServerResponse>()
     const respond = (request: Request, env: NodeBindings): Response | Promise<Response> => {

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { isUrl } from '../text/url.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
-import { schemeOf } from './forwarded.ts'
+import { readForwarded, schemeOf } from './forwarded.ts'
 import { isProbe } from './probe-targets.ts'
 
 /** Hosts and origins that may call over a socket. */
@@ -15,6 +15,8 @@ export interface OriginGuardOptions {
   readonly allowedHosts?: readonly string[] | undefined
   /** Accepted origins of other sites, or `*` for all. */
   readonly cors?: readonly string[] | undefined
+  /** Whether the control API asks for a token, which no page of another site has. */
+  readonly hasToken?: boolean | undefined
 }
 
 /** What the guard decides about a request. */
@@ -37,6 +39,7 @@ export const originGuard = ({
   hostname,
   allowedHosts = [],
   cors = [],
+  hasToken = false,
 }: OriginGuardOptions): ((incoming: IncomingMessage) => GuardVerdict) => {
   const names = new Set([hostname, ...allowedHosts].map(lowerCase))
   // DNS cannot rebind an IP address, so only names must be known.
@@ -54,6 +57,11 @@ export const originGuard = ({
       if (!isKnown(hostName(host))) return { allowed: false, status: 403, detail: unknownHostMessage(host) }
       lastHost = host
     }
+    // A rebound page can say in `X-Forwarded-Host` what it likes, and nearly every proxy is on a known address.
+    const sentHost =
+      hasToken || isApiTarget(target) || isProbe(target) ? undefined : readForwarded(incoming)?.sentHost
+    if (sentHost !== undefined && !isKnown(hostName(sentHost)))
+      return { allowed: false, status: 403, detail: unknownHostMessage(sentHost) }
     if (origin === undefined)
       return isCrossSite(incoming) ? { allowed: false, status: 403, detail: CROSS_SITE_MESSAGE } : ALLOWED
     if (isPictureRequest(incoming)) return ALLOWED

@@ -22,6 +22,11 @@ it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 
   expect(code).toBe(0)
 })
 
+it('a write whose commit fails while the server ends is not answered as done', async () => {
+  const { code, output } = await simulation(['--seed', '1005223', '--steps', '40'])
+  expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])
+})
+
 it('an option that is no number is refused with what is expected', async () => {
   const { code, output } = await simulation(['--seeds', 'many'])
   expect([code, output]).toEqual([2, expect.stringContaining('--seeds takes a whole number, got many')])
