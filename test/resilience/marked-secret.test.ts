@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
+import { agentEndpoint } from '../../src/cli/agent-endpoint.ts'
 import { webPages } from '../../src/cli/web-pages.ts'
 import { controlCalls } from '../../src/control-api/table.ts'
+import { JsonLog } from '../../src/server/json-log.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 
 /** One marked secret in every place that can hold one, and every output that must not show it. */
@@ -53,7 +56,9 @@ const MEMBERS = [
 ]
 
 it('a secret appears in no output but where it must', { timeout: 60_000 }, async () => {
-  const { ask, url, failures } = await startServer({ pages: webPages() })
+  const lines: string[] = []
+  const log = new JsonLog({ write: (line) => void lines.push(line) })
+  const { ask, url, failures } = await startServer({ pages: webPages(), agentTools: agentEndpoint, log })
   const { got, callback } = await echoingReceiver()
   for (const name of MEMBERS) {
     await ask('POST', LISTINGS, car('gol-1', { [name]: MARK, in: [{ [name]: { a: MARK } }] }), HEADERS)
@@ -80,11 +85,33 @@ it('a secret appears in no output but where it must', { timeout: 60_000 }, async
     })
   const pages = ['', '/journal', '/deliveries', '/outbox', '/worlds', '/hints'].map((at) => `/_playa/ui${at}`)
   const shown: string[] = []
-  for (const target of new Set([...targets, ...pages])) {
-    const text = await (await fetch(url + target)).text()
+  const look = (target: string, text: string) => {
     if (text.includes(MARK) || text.includes(encodeURIComponent(MARK)) || text.includes(btoa(MARK)))
       shown.push(`${target}: ${text.slice(Math.max(0, text.indexOf(MARK) - 80), text.indexOf(MARK) + 40)}`)
   }
+  for (const target of new Set([...targets, ...pages])) {
+    const bytes = Buffer.from(await (await fetch(url + target)).arrayBuffer())
+    look(target, (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString())
+  }
+  const exchange = { exchange: 1 }
+  for (const [name, input] of [
+    ['list_exchanges', {}],
+    ['explain_refusal', exchange],
+    ['list_deliveries', {}],
+    ['show_delivery', { delivery: 'd1' }],
+    ['list_hints', {}],
+    ['count_requests', { method: 'NONE' }],
+    ['what_if', { ...exchange, assume: { 'errors/not-found': 'problem' } }],
+  ] as const) {
+    const params = { name, arguments: input }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const accept = { Accept: 'application/json, text/event-stream' }
+    const { status, text } = await ask('POST', '/_playa/mcp', call, accept)
+    expect([name, status, text]).toEqual([name, 200, expect.stringContaining('"content"')])
+    look(name, text)
+  }
+  expect(lines.length).toBeGreaterThan(20)
+  look('log', lines.join('\n'))
   expect(shown).toEqual([])
   expect(targets.some((target) => target.endsWith('journal.har'))).toBe(true)
   expect(JSON.stringify(failures.map(String))).not.toContain(MARK)

@@ -36,6 +36,11 @@ const playSeed = async (seed: number, steps: number, again: boolean) => {
   const run = await simulate(plan)
   const second = again && !run.failure ? await simulate(plan) : undefined
   const isEqual = second === undefined || second.digest === run.digest
+  if (!isEqual) {
+    const from = run.digests.findIndex((digest, step) => digest !== second.digests[step])
+    const what = from < 0 ? 'what receivers got' : `step ${from + 1}, ${JSON.stringify(plan[from])}`
+    console.error(`Seed ${seed} gave other bytes when it was played again: ${what}`)
+  }
   return { run, requests: run.requests + (second?.requests ?? 0), isEqual }
 }
 
@@ -69,7 +74,6 @@ const main = async (): Promise<number> => {
     requests += played.requests
     looks += played.run.looks
     outgoing += played.run.outgoing
-    if (!played.isEqual) console.error(`Seed ${seed} gave other bytes when it was played again.`)
     if (played.run.failure || !played.isEqual) {
       broken += 1
       await report(seed, steps)

@@ -11,6 +11,8 @@ import { WORLDS, WorldClient } from './world-client.ts'
 export interface Run {
   /** Hash of all that clients and receivers got: equal for equal plans. */
   readonly digest: string
+  /** Hashes of what clients had got after each step. */
+  readonly digests: readonly string[]
   /** Requests of clients, control calls among them. */
   readonly requests: number
   /** Reads for the invariants. */
@@ -46,6 +48,7 @@ class SimulationRun {
   readonly #client: WorldClient
   readonly #invariants: Invariants
   readonly #hash: Hash = createHash('sha256')
+  readonly #digests: string[] = []
 
   constructor(time: VirtualTime) {
     this.#time = time
@@ -72,6 +75,7 @@ class SimulationRun {
     this.#hash.update(JSON.stringify(sent))
     const run = {
       digest: this.#hash.digest('hex').slice(0, 16),
+      digests: this.#digests,
       requests: this.#server.requests,
       looks: this.#server.looks,
       outgoing: this.#server.network.requests,
@@ -91,6 +95,7 @@ class SimulationRun {
       this.#hash.update(
         `${path} ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text} ${answer.error}\n`,
       )
+    this.#digests.push(this.#hash.copy().digest('base64'))
     await this.#finish(this.#invariants.endStep(step))
   }
 
