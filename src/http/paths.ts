@@ -6,10 +6,12 @@ export const SEGMENT_PLACEHOLDER = '\ufdd0'
 
 const encodedSegments = new Map<string, string>()
 const MAX_CACHED = 4_096
+const UNRESERVED = /^[\w.~-]*$/
 
 /** Percent-encodes a path segment. Results are cached, because the few addresses of a world repeat. */
 export const encodeSegment = (text: string): string => {
-  if (text === SEGMENT_PLACEHOLDER) return SEGMENT_PLACEHOLDER
+  // Ids of publications are many, and most need no encoding.
+  if (text === SEGMENT_PLACEHOLDER || UNRESERVED.test(text)) return text
   const known = encodedSegments.get(text)
   if (known !== undefined) return known
   if (encodedSegments.size >= MAX_CACHED) encodedSegments.clear()
