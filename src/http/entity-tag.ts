@@ -9,7 +9,10 @@ export const entityTagHeader = (opaque: string, profile: Profile): string =>
  * matches any existing record. Members that are not entity tags match nothing.
  */
 export const ifNoneMatchApplies = (header: string, current: string): boolean =>
-  header.trim() === '*' || parseTags(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
+  // Nearly every client sends the tag alone, as it received it.
+  header === current ||
+  header.trim() === '*' ||
+  parseTags(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
 
 /**
  * Tells whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak

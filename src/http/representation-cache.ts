@@ -12,10 +12,12 @@ interface ShownRepresentation {
   readonly operation: string
   readonly contentType: string
   readonly response: ApiResponse
+  /** The 304 for a client that has it. */
+  notModified: ApiResponse | undefined
 }
 
-/** Measured estimate of a response and its headers. */
-const RESPONSE_BYTES = 600
+/** Measured estimate of both responses and their headers. */
+const RESPONSE_BYTES = 900
 
 /**
  * Caches representations by the identity of the immutable record that they show, so no

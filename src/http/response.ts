@@ -63,18 +63,25 @@ export interface DecidedRequest {
 /** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
 export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, operation, form, context, outcome } = decided
-  // What a plain read shows is a function of the record, the context, the operation and the media type.
-  const isPlainRead =
-    request.method === 'GET' && outcome.because === undefined && request.header('if-none-match') === null
-  if (!isPlainRead) return newResponse(decided)
-  const { representation } = operation
-  const options = { representation, context: context.render, form: form.form }
+  // What a read shows is a function of the record, the context, the operation and the media type.
+  if (request.method !== 'GET' || outcome.because !== undefined) return newResponse(decided)
+  const options = { representation: operation.representation, context: context.render, form: form.form }
   const shown = cachedRepresentation(outcome.result, options)?.shown
-  if (shown && shown.operation === operation.id && shown.contentType === form.contentType)
-    return shown.response
+  const ifNoneMatch = request.header('if-none-match')
+  if (shown && shown.operation === operation.id && shown.contentType === form.contentType) {
+    const tag = ifNoneMatch === null ? undefined : shown.response.headers['ETag']
+    const isCurrent = ifNoneMatch !== null && tag !== undefined && ifNoneMatchApplies(ifNoneMatch, tag)
+    return isCurrent ? (shown.notModified ??= newResponse(decided)) : shown.response
+  }
   const response = newResponse(decided)
-  const cached = cachedRepresentation(outcome.result, options)
-  if (cached) cached.shown = { operation: operation.id, contentType: form.contentType, response }
+  const cached = ifNoneMatch === null ? cachedRepresentation(outcome.result, options) : undefined
+  if (cached)
+    cached.shown = {
+      operation: operation.id,
+      contentType: form.contentType,
+      response,
+      notModified: undefined,
+    }
   return response
 }
 
