@@ -1,4 +1,4 @@
-import type { Disturbance } from './disturbance.ts'
+import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, changedJsonText, type WorldFault } from './world-fault.ts'
 
@@ -61,6 +61,20 @@ const withTextIds = (value: unknown): unknown =>
       : members
   })
 
+/** Writes `Application/Json`: the case of media types tells nothing (RFC 9110, 8.3.1). */
+const withCapitals =
+  ({ mark }: DisturbedWorld): ResponseStep =>
+  (response) => {
+    mark()
+    const { status, body } = response
+    const headers = new Headers(response.headers)
+    const type = headers.get('content-type')
+    const [media = '', ...parameters] = type?.split(';') ?? []
+    const written = media.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    if (type !== null) headers.set('content-type', [written, ...parameters].join(';'))
+    return new Response(body, { status, headers })
+  }
+
 /** Faults of a whole run that change how answers are written, or what they may lawfully say instead. */
 export const answerFaults = {
   'further-members': {
@@ -69,6 +83,16 @@ export const answerFaults = {
     rank: 2,
     replays: true,
     disturbance: () => everyAnswer(withFurtherMembers),
+  },
+  'letter-case': {
+    means: 'names of headers come in lower case, and media types with capitals',
+    weakness: 'tells upper from lower case where HTTP does not',
+    rank: 3,
+    replays: false,
+    disturbance: () => ({
+      headerName: (name) => name,
+      before: (world, { operation }) => (operation === undefined ? undefined : withCapitals(world)),
+    }),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',

@@ -5,7 +5,6 @@ import type { FetchHandler } from '../server/app.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 import { withFaultRule, withoutFaultRule } from '../world/fault-rule.ts'
-import type { WorldClock } from '../world/world.ts'
 import type { ClientCall } from './client-call.ts'
 
 /** The world of a run, as a disturbance reaches it. */
@@ -31,8 +30,13 @@ export interface Disturbance {
   open?(world: DisturbedWorld): void
   /** Returns the target that is meant by another one; undefined where it is meant as it is. */
   incomingTarget?(method: string, target: string): string | undefined
+  /** Returns how the name of a header is written, from its name in lower case. */
+  readonly headerName?: ((name: string) => string) | undefined
   /** Runs right before a request is handled; returns what becomes of its response. */
-  before?(world: DisturbedWorld, call: ArrivingCall): ResponseStep | undefined
+  before?(
+    world: DisturbedWorld,
+    call: ArrivingCall,
+  ): ResponseStep | undefined | Promise<ResponseStep | undefined>
 }
 
 /** A request as it is meant; `sentTarget` is its target as sent. */
@@ -44,13 +48,18 @@ export interface ArrivingCall extends ClientCall {
 export const noDisturbance: Disturbance = {}
 
 /**
- * Returns the clock of a world whose rate is limited: it runs from shortly before a full minute, so that a
- * client that waits for `Retry-After` waits two seconds at most (`limits/rate`).
+ * Returns the disturbance of a world whose rate is limited: shortly before a full minute, where its clock
+ * stands until the first refusal, so that a client that waits for `Retry-After` waits two seconds at most.
  */
-export const clockOf = (nowMs: number): Partial<WorldClock> & { readonly nowMs: number } => ({
-  nowMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
-  running: true,
-  speed: 1,
+export const limitedRate = (nowMs: number): Omit<Disturbance, 'options'> => ({
+  startMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
+  before:
+    ({ simulator, worldHandle }) =>
+    (response) => {
+      if (response.status === 429 && !worldHandle.world.clock.running)
+        simulator.scheduler.set(worldHandle, { nowMs: simulator.nowOf(worldHandle), running: true, speed: 1 })
+      return response
+    },
 })
 
 /** Arms a fault rule for what comes next; returns the function that removes it. */

@@ -19,6 +19,8 @@ export interface ExchangeFault {
 /** Seconds that a disturbed answer tells a client to wait. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
+/** How long a failure lasts that does not say its end: any pause between attempts outlives it. */
+const SHORT_MS = 90
 const MAX_REFUSALS = 1_000
 
 const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
@@ -35,19 +37,20 @@ const once =
     world.atEnd(disarm)
   }
 
-/** Refuses the operation until the client has waited as long as `Retry-After` says. */
-const refuseForAWhile = (world: DisturbedWorld, call: ClientCall): undefined => {
-  world.mark()
-  const rule = { status: 429, retryAfter: RETRY_AFTER_S, times: MAX_REFUSALS }
-  const disarm = armRule(world, { ...operationOf(call), ...rule })
-  // A little earlier, because clocks of clients and servers differ by milliseconds.
-  const timer = setTimeout(disarm, RETRY_AFTER_S * 1_000 - 50)
-  world.atEnd(() => clearTimeout(timer))
-}
+/** Refuses the operation for a while. */
+const refuseFor =
+  (ms: number, act: FaultRuleInput) =>
+  (world: DisturbedWorld, call: ClientCall): undefined => {
+    world.mark()
+    const disarm = armRule(world, { ...operationOf(call), ...act, times: MAX_REFUSALS })
+    const timer = setTimeout(disarm, ms)
+    world.atEnd(() => clearTimeout(timer))
+  }
 
 /** What another writer puts in `Descripcion`. */
 export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
-const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
+/** What another writer puts in `Precio`, where the client is about to write it. */
+export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
 
 /** Lets another writer change what the client is about to write. */
 const rivalWrites = (
@@ -92,24 +95,25 @@ export const exchangeFaults = {
     weakness: 'does not wait as long as Retry-After says',
     rank: 3,
     actsOn: () => true,
-    before: refuseForAWhile,
+    // A little earlier, because clocks of clients and servers differ by milliseconds.
+    before: refuseFor(RETRY_AFTER_S * 1_000 - 50, { status: 429, retryAfter: RETRY_AFTER_S }),
   },
   '429-bare': {
-    means: '429 comes without Retry-After',
-    weakness: 'gives up on 429, or needs Retry-After',
+    means: `429 comes without Retry-After, and again for ${SHORT_MS} ms`,
+    weakness: 'gives up on 429, needs Retry-After, or tries again at once',
     rank: 3,
     actsOn: () => true,
     before: (world, call) => {
-      once({ status: 429 })(world, call)
+      refuseFor(SHORT_MS, { status: 429 })(world, call)
       return withoutRetryAfter
     },
   },
   '503': {
-    means: '503 comes once',
-    weakness: 'gives up on a short failure of the service',
+    means: `503 comes, and again for ${SHORT_MS} ms`,
+    weakness: 'gives up on a short failure of the service, or tries again at once',
     rank: 2,
     actsOn: () => true,
-    before: once({ status: 503 }),
+    before: refuseFor(SHORT_MS, { status: 503 }),
   },
   reset: {
     means: 'the connection is reset before the service has read the request',
@@ -137,6 +141,19 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance 
   return {
     before: (world, call) => (call.exchange === base.exchange ? fault.before(world, call, base) : undefined),
   }
+}
+
+/** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
+const MOST_EARLY = 3
+
+/** Returns true when the client sent the request that was refused again and again, earlier than it was told. */
+export const repeatedTooSoon = (calls: readonly ClientCall[], exchange: string): boolean => {
+  const refused = calls.find((call) => call.exchange === exchange)
+  const again = calls.filter(
+    ({ method, target, response }) =>
+      method === refused?.method && target === refused.target && response?.status === 429,
+  )
+  return again.length >= MOST_EARLY
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type CallResponse, type ClientCall, callLine } from './client-call.ts'
 import type { ClientRun } from './client-run.ts'
-import { overwroteUnseen, RIVAL_TEXT } from './fault-kinds.ts'
+import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT, repeatedTooSoon } from './fault-kinds.ts'
 import type { Evidence } from './findings.ts'
 import type { Undisturbed } from './undisturbed.ts'
 import type { Variant } from './variants.ts'
@@ -33,9 +33,8 @@ export const judge = (
     ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
     : []
   const world = comparedWorlds(variant, run, undisturbed, replayed)
-  const unseen =
-    variant.kind === 'fault' && variant.fault === 'stale-tag' && overwroteUnseen(run.calls, variant.exchange)
-  const reason = reasonOf(run, undisturbed, { failing, world, unseen })
+  const habit = badHabit(variant, run.calls)
+  const reason = reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   if (reason === undefined || !reached) return { evidence: undefined, reached }
   const parts = partingExchange(variant, replayed)
@@ -69,19 +68,30 @@ const SHOWN_LINES = 12
 interface Symptoms {
   readonly failing: readonly string[]
   readonly world: readonly string[]
-  readonly unseen: boolean
+  readonly habit: string | undefined
+}
+
+/** Returns what the client did that no test and no world shows. */
+const badHabit = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
+  if (variant.kind === 'option') return undefined
+  const { fault, exchange } = variant
+  if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
+    return 'it wrote over a change of somebody else that it had not seen'
+  if (fault === '429-retry-after' && repeatedTooSoon(calls, exchange))
+    return 'it sends the request again and again before Retry-After has passed'
+  return undefined
 }
 
 const reasonOf = (
   run: ClientRun,
   { run: first, passing, longestMs }: Undisturbed,
-  { failing, world, unseen }: Symptoms,
+  { failing, world, habit }: Symptoms,
 ): string | undefined => {
   if (run.timedOut) return `the command does not end; undisturbed it takes ${Math.ceil(longestMs / 1_000)} s`
   if (failing.length > 0) return `${failing.length} of ${passing?.size ?? 0} tests fail`
   if (!passing && run.exitCode !== first.exitCode)
     return `the command fails with exit code ${run.exitCode ?? 'none'}`
-  if (unseen) return 'the command passes, but it wrote over a change of somebody else that it had not seen'
+  if (habit !== undefined) return `the command passes, but ${habit}`
   return world.length > 0 ? 'the command passes, but it leaves another world' : undefined
 }
 
@@ -112,10 +122,19 @@ const withoutRival = (
     if (members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return [record]
     const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
     const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
-    const own = { ...members, Descripcion }
+    const own = { ...members, Descripcion, ...(!counterpart && formerPrice(members, former)) }
     // Without that text nothing of it may have changed.
     return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
   })
+
+/** Returns the former price where the other writer's is left: undisturbed the client's own write is refused too. */
+const formerPrice = (
+  members: SweptRecord['members'],
+  former: SweptRecord['former'] = {},
+): SweptRecord['members'] =>
+  members['Precio.Importe'] === JSON.stringify(RIVAL_AMOUNT.Importe)
+    ? Object.fromEntries(['Precio.Moneda', 'Precio.Importe'].map((name) => [name, former[name] ?? 'null']))
+    : {}
 
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)

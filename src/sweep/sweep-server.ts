@@ -50,7 +50,7 @@ const respond = async (
       origin: `http://${message.headers.host ?? 'playa.localhost'}`,
       signal: left.signal,
     })
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.writeHead(response.status, writtenHeaders(response.headers, world.headerName))
     if (response.body === null) outgoing.end()
     // The two declarations of a web stream differ only in name.
     else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
@@ -59,6 +59,16 @@ const respond = async (
     message.socket.resetAndDestroy()
   }
 }
+
+/** Names that are not written with a capital after each hyphen alone. */
+const NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
+
+/** Returns headers under their usual names, as `playa serve` writes them, or as the disturbance has them. */
+const writtenHeaders = (headers: Headers, headerName = usualName): Record<string, string> =>
+  Object.fromEntries(Array.from(headers, ([name, value]) => [headerName(name), value]))
+
+const usualName = (name: string): string =>
+  NAMES[name] ?? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Headers of the connection itself, which a web request does not carry. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|transfer-encoding|upgrade|expect|content-length)$/i

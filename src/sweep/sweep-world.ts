@@ -6,7 +6,7 @@ import { DEFAULT_WORLD, type WorldHandle } from '../simulator/world-registry.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 import { type CallResponse, type ClientCall, pathOfTarget } from './client-call.ts'
-import { clockOf, type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
+import { type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** What every world of a sweep starts from. */
@@ -23,6 +23,8 @@ export interface SweepWorld {
   readonly handler: FetchHandler
   readonly calls: ClientCall[]
   readonly simulator: Simulator
+  /** How the disturbance writes the names of headers; absent: as usual. */
+  readonly headerName?: Disturbance['headerName']
   /** Moments, in milliseconds of the run, at which the disturbance acted. */
   readonly acted: number[]
   /** Admin mail of the first agency. */
@@ -67,8 +69,6 @@ export const openSweepWorld = async ({
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
   if (!delivers) simulator.queueDeliveries = (world) => world
   const worldHandle = simulator.worlds.require(DEFAULT_WORLD)
-  if (options['limits/rate'] !== undefined && options['limits/rate'] !== 'off')
-    simulator.scheduler.set(worldHandle, clockOf(nowMs))
   const app = createApp(simulator)
   return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
 }
@@ -112,6 +112,7 @@ const sweepWorld = (
     calls,
     simulator,
     acted,
+    headerName: disturbance.headerName,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
     start: () => worldHandle.start,
     end: () => worldHandle.world,
@@ -139,7 +140,7 @@ const sweepWorld = (
       // What a test made counts although a later one begins anew.
       if (RESET.test(`${method} ${target}`)) ended.push(worldHandle.world)
       const arriving = { ...call, target: request.target, sentTarget: target }
-      const step = disturbance.before?.(disturbed, arriving)
+      const step = await disturbance.before?.(disturbed, arriving)
       const response = await handler(webRequest(request))
       return recorded(call, step ? await step(response) : response)
     },

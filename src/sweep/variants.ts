@@ -3,10 +3,10 @@ import { formatOption } from '../assumptions/option-text.ts'
 import { optionWords } from '../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../assumptions/profile.ts'
 import type { ClientCall } from './client-call.ts'
-import type { Disturbance } from './disturbance.ts'
+import { type Disturbance, limitedRate } from './disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from './fault-kinds.ts'
 import type { WorldFault } from './world-fault.ts'
-import { type WorldFaultKind, worldFaults } from './world-faults.ts'
+import { isFurtherPage, type WorldFaultKind, worldFaults } from './world-faults.ts'
 
 /** One change of the world under which the client's command runs. */
 export type Variant = OptionVariant | FaultVariant
@@ -54,10 +54,10 @@ export interface VariantSource {
 }
 
 /** Returns every other option of every switchable assumption. */
-export const optionVariants = ({ profile, calls }: VariantSource): OptionVariant[] =>
+export const optionVariants = (source: VariantSource): OptionVariant[] =>
   assumptions.flatMap((entry: Assumption) =>
     entry.switchable
-      ? wordsOf(entry, profile, calls).map((option) => optionVariant(entry, option, calls))
+      ? wordsOf(entry, source.profile, source.calls).map((option) => optionVariant(entry, option, source))
       : [],
   )
 
@@ -98,12 +98,19 @@ const totalOf = (body = ''): number[] => {
   return total === undefined ? [] : [Number(total)]
 }
 
-const optionVariant = ({ id }: Assumption, option: string, calls: readonly ClientCall[]): OptionVariant => ({
+const optionVariant = (
+  { id }: Assumption,
+  option: string,
+  { calls, nowMs }: VariantSource,
+): OptionVariant => ({
   kind: 'option',
   id: `${id}=${option}`,
   assumption: id,
   option,
-  disturbance: { options: { [id]: option } },
+  disturbance: {
+    options: { [id]: option },
+    ...(id === 'limits/rate' && option !== 'off' && limitedRate(nowMs)),
+  },
   ...leftOption(id, calls),
 })
 
@@ -159,7 +166,9 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
   const { means, weakness, rank, replays, saysOther } = fault
   const left = leftFault(kind, source)
   const disturbance = fault.disturbance(source.nowMs)
-  const options = { 'inquiries/page-size': `size:${tellingPageSize(source.calls, 20)}` }
+  // A client that turns pages by itself meets the page that moves at its own page size.
+  const turns = source.calls.some((call) => isFurtherPage(call))
+  const options = turns ? {} : { 'inquiries/page-size': `size:${tellingPageSize(source.calls, 20)}` }
   return {
     ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays },
     disturbance: kind === 'page-moved' ? { ...disturbance, options } : disturbance,

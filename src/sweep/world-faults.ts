@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
+import { stateLiterals } from '../domain/publications/state-literal.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { operations } from '../resources/index.ts'
-import { type Delivery, destinationKey, withDelivery } from '../world/delivery.ts'
+import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../world/delivery.ts'
 import { answerFaults } from './answer-faults.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
 import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
@@ -22,20 +24,44 @@ const post = async ({ handler }: DisturbedWorld, path: string, body: object): Pr
 const isHook = ({ to }: Delivery): boolean =>
   to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
 
-/** Sends every delivered notification again, under the same id. */
-const deliverTwice = (world: DisturbedWorld): void => {
-  const repeated = new Set<number>()
+/** Acts once on every delivered notification. */
+const onDelivered = (world: DisturbedWorld, act: (delivery: Delivery) => void): void => {
+  const done = new Set<number>()
   const { simulator, worldHandle } = world
   const unsubscribe = simulator.eventBus.subscribe((event) => {
-    if (event.kind !== 'delivery' || repeated.has(event.number)) return
-    const found = [...worldHandle.world.deliveries.all].find(({ number }) => number === event.number)
+    if (event.kind !== 'delivery' || done.has(event.number)) return
+    const found = deliveryByNumber(worldHandle.world.deliveries, event.number)
     if (found?.state !== 'delivered' || !isHook(found)) return
-    repeated.add(event.number)
-    world.mark()
-    void post(world, `/deliveries/d${event.number}/redeliver`, {})
+    done.add(event.number)
+    act(found)
   })
   world.atEnd(unsubscribe)
 }
+
+/** Sends every delivered notification again, under the same id. */
+const deliverTwice = (world: DisturbedWorld): void =>
+  onDelivered(world, ({ number }) => {
+    world.mark()
+    void post(world, `/deliveries/d${number}/redeliver`, {})
+  })
+
+/** Sends a notification of somebody else after every signed one, whose signature does not belong to its id. */
+const deliverForged = (world: DisturbedWorld): void =>
+  onDelivered(world, ({ attempts, hookId }) => {
+    const request = attempts.at(-1)?.request
+    const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
+    if (!request || !headers.has(SIGNATURE)) return
+    world.mark()
+    headers.delete('content-length')
+    headers.set('notification-hook-id', `${hookId}-forged`)
+    headers.set(SIGNATURE, createHmac('sha256', 'nobody').update(hookId).digest('base64'))
+    const words = stateLiterals(world.worldHandle.world.setting.profile)
+    const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
+    const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
+    fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+  })
+
+const SIGNATURE = 'notification-signature'
 
 /** Holds notifications back for a while: all, or of each receiver every first of two. */
 const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
@@ -70,16 +96,20 @@ const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): 
   })
 }
 
+/** True for a request of a list of inquiries from its second page on. */
+export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
+  operation === 'inquiries.list' && !['1', null].includes(queryOf(target).get('pagina'))
+
+const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
+
 /** Lets an inquiry arrive while the client is between two pages. */
-const newInquiry = (world: DisturbedWorld, { operation, target }: ClientCall, seen: Set<string>): void => {
-  if (operation !== 'inquiries.list') return
-  const path = pathOfTarget(target)
-  const pagina = new URLSearchParams(target.split('?')[1]).get('pagina')
-  if (pagina === null || pagina === '1' || seen.has(path)) return
+const newInquiry = async (world: DisturbedWorld, call: ClientCall, seen: Set<string>): Promise<undefined> => {
+  const path = pathOfTarget(call.target)
+  if (!isFurtherPage(call) || seen.has(path)) return
   seen.add(path)
   world.mark()
   const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
-  void post(world, '/inquiries', { adminMail })
+  await post(world, '/inquiries', { adminMail })
 }
 
 const ELSEWHERE = '/v3/enlaces'
@@ -118,6 +148,13 @@ export const worldFaults = {
     replays: false,
     disturbance: () => ({ open: deliverTwice }),
   },
+  'webhook-forged': {
+    means: 'after every signed webhook comes one whose signature is wrong',
+    weakness: 'does not check signatures',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: deliverForged }),
+  },
   'webhook-late': {
     means: `webhooks arrive ${HOLD_MS} ms late`,
     weakness: 'expects a webhook at once',
@@ -140,10 +177,9 @@ export const worldFaults = {
     disturbance: () => {
       const seen = new Set<string>()
       return {
-        before: (world, call) => {
-          newInquiry(world, call, seen)
-          return undefined
-        },
+        // A second run begins anew.
+        open: () => seen.clear(),
+        before: (world, call) => newInquiry(world, call, seen),
       }
     },
   },

@@ -135,3 +135,80 @@ it('waived findings do not count, and every report shows the others', async () =
   expect(junitSweepReport(report)).toContain('tests="2" failures="1" errors="0"')
   expect(badgeSvg(report)).toContain('playa sweep: 1 finding')
 }, 60_000)
+
+it('tries that come at once do not survive a short failure, and tries before Retry-After are told', async () => {
+  const only = ['503@entry.read#1', '429-retry-after@entry.read#1']
+  const atOnce = (times: number) =>
+    script(`for (let n = 0; n < ${times}; n += 1)
+      if ((await fetch(process.env.PLAYA_URL + '/v3')).ok) process.exit(0)
+      else if (n > 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    process.exit(1)`)
+  expect(await verdicts(atOnce(2), { only: only.slice(0, 1) })).toEqual({ '503@entry.read#1': 'broken' })
+  expect(await verdicts(atOnce(2_000), { only })).toEqual({
+    '503@entry.read#1': 'healed',
+    '429-retry-after@entry.read#1': 'broken',
+  })
+}, 60_000)
+
+it('a client is not accused of what the disturbed world says, or of what it leaves of another writer', async () => {
+  const only = ['limits/rate', 'stale-tag@publications.amend#1']
+  const report = await sweepOf(
+    script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_NOW, PLAYA_CONTROL } = process.env
+      const list = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
+      const until = async (send) => {
+        for (;;) {
+          const response = await send()
+          if (response.status !== 429) return response
+          await new Promise((resolve) => setTimeout(resolve, response.headers.get('retry-after') * 1000))
+        }
+      }
+      // Starting takes longer than the rest of a minute, as on a busy machine.
+      await new Promise((resolve) => setTimeout(resolve, PLAYA_NOW.includes('11:59') ? 2_200 : 0))
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ Precio: { Moneda: 'zloty', Importe: -1 } })
+      const refused = await until(() => fetch(list + '/PIN-0001', { method: 'PATCH', headers, body }))
+      if (refused.status !== 400) process.exit(1)
+      const { now } = await (await fetch(PLAYA_CONTROL + '/worlds/default/clock')).json()
+      if (new Date(now) < new Date(PLAYA_NOW)) process.exit(2)
+      const { status } = await until(() => fetch(list + '/PIN-0001'))
+      process.exit(status === 200 ? 0 : 3)`),
+    { only },
+  )
+  const all = [...report.assumptions, ...report.faults]
+  expect(all.map(({ verdict, evidence }) => [verdict, evidence?.reason])).toEqual([
+    ['free', undefined],
+    ['healed', undefined],
+  ])
+}, 60_000)
+
+it('letter case, a forged webhook and a page that moves find clients that do not expect them', async () => {
+  const only = ['letter-case', 'webhook-forged', 'page-moved']
+  const client = script(`import { createServer } from 'node:http'
+    import { request } from 'node:http'
+    const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+    const inquiries = PLAYA_CONTROL + '/worlds/default/inquiries'
+    let received = 0
+    const server = createServer((incoming, outgoing) => {
+      received += 1
+      incoming.resume()
+      outgoing.writeHead(204).end()
+    }).listen(0, '127.0.0.1', async () => {
+      const Callback = 'http://127.0.0.1:' + server.address().port
+      const url = PLAYA_URL + '/v3/appnotificaciones/publicacion-consultada'
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ Callback, Secret: '0123456789abcdef', Activo: true })
+      if (!(await fetch(url, { method: 'PUT', headers, body })).ok) process.exit(1)
+      const lead = JSON.stringify({ adminMail: PLAYA_AGENCY, externalid: 'PIN-0002' })
+      await fetch(inquiries, { method: 'POST', headers, body: lead })
+      const page = (n) => fetch(PLAYA_URL + '/v3/consultas/' + PLAYA_AGENCY + '?pagina=' + n)
+      const [first, second] = [await (await page(1)).json(), await (await page(2)).json()]
+      if (second._entries[0]._links.self.href === first._entries.at(-1)._links.self.href) process.exit(2)
+      request(PLAYA_URL + '/v3', ({ rawHeaders }) =>
+        setTimeout(() => process.exit(rawHeaders.includes('ETag') && received === 1 ? 0 : 3), 300)).end()
+    })`)
+  expect(await verdicts(client, { only })).toEqual({
+    'letter-case': 'broken',
+    'webhook-forged': 'broken',
+    'page-moved': 'broken',
+  })
+}, 60_000)
