@@ -46,8 +46,8 @@ export class HistoryJudge {
     const request = describedRequest(exchange)
     if (!request && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
     if (request) {
-      const faults = requestFaults(judgement, request)
       const facts = this.publications.factsOf(request.base, request.parameters['adminmail'] ?? '')
+      const faults = requestFaults(judgement, request, facts)
       facts.observe(judgement, request)
       if (request.operation.id === 'operators.edit' && isDone(exchange))
         this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')

@@ -22,7 +22,10 @@ export const exploreOf = async (options: CheckOptions, more: More = {}): Promise
 }
 
 /** Explores the outsider's implementation with these switches on. */
-export const exploreOutsider = async (switches: Partial<Choices>, more: More = {}): Promise<Exploration> => {
+export const exploreOutsider = async (
+  switches: Partial<Choices>,
+  { preconditionHeader, ...more }: More & Pick<CheckOptions, 'preconditionHeader'> = {},
+): Promise<Exploration> => {
   // Where an api-url-path begins shows only below a path.
   const outsider = await startOutsider({
     switches,
@@ -31,7 +34,9 @@ export const exploreOutsider = async (switches: Partial<Choices>, more: More = {
   try {
     const { url, agency, keys } = outsider
     const sameOrigins = [url.replace('127.0.0.1', 'localhost')]
-    return await exploreOf({ url, agency, headers: { 'X-Api-Key': keys.first }, sameOrigins }, more)
+    const headers = { 'X-Api-Key': keys.first }
+    const named = preconditionHeader === undefined ? {} : { preconditionHeader }
+    return await exploreOf({ url, agency, headers, sameOrigins, ...named }, more)
   } finally {
     await outsider.close()
   }

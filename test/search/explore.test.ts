@@ -3,6 +3,7 @@ import type { Exploration } from '../../src/search/walk/explore.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'
+import { isFullRun } from '../support/full-run.ts'
 import { exploreOf, exploreOutsider } from './explore-of.ts'
 
 const rulesOf = ({ found }: Exploration): readonly string[] =>
@@ -28,7 +29,8 @@ it('one seed gives one walk', { timeout: 60_000 }, async () => {
   expect(await stepsOf()).toBe(await stepsOf())
 })
 
-const LEGAL = legalRuns(7).slice(1, 2)
+/** Two packs that the walk misjudged once: late photos, another precondition header, unknown currencies. */
+const LEGAL = legalRuns(7).slice(isFullRun ? 0 : 5)
 
 it.each([
   ['the base', {}] as const,
@@ -49,7 +51,11 @@ const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
 ]
 
 it.each(WRONG)('%s is found, with few requests', { timeout: 60_000 }, async (_, switches, statement) => {
-  const { found } = await exploreOutsider(switches, { hasProbes: false, maxFindings: 1 })
+  const { found } = await exploreOutsider(switches, {
+    hasProbes: false,
+    maxFindings: 1,
+    preconditionHeader: 'If-Match',
+  })
   expect(found[0]?.breach.statements.join()).toContain(statement)
   expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
 })

@@ -80,7 +80,12 @@ if (kinds.includes('wrong')) {
   let caught = 0
   for (const [name, { switches, violates, sentence }] of wrong) {
     const isRace = 'races' in switches
-    const { found } = await exploreOutsider(switches, { maxFindings: 1, ...(isRace && { clients: 3 }) })
+    const { found } = await exploreOutsider(switches, {
+      maxFindings: 1,
+      // Without the name a service that ignores the header cannot be told from one that reads another.
+      preconditionHeader: 'If-Match',
+      ...(isRace && { clients: 3 }),
+    })
     if (found.length > 0) caught += 1
     else console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
     sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))

@@ -2,7 +2,7 @@ import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import type { DescribedRequest } from '../history/described-request.ts'
 import { isDone } from '../history/recorded-exchange.ts'
 import { CurrencyNames } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { AnswerJudgement, Completeness } from './judgement.ts'
 
 /** A collaborator as the list of operators shows him. */
 export interface KnownOperator {
@@ -27,14 +27,22 @@ export class AgencyFacts {
   /** Whether lists of photos were shown as long as they were sent. */
   showsEveryPhoto = false
   readonly isProbe: boolean
+  /**
+   * Whether the header of conditional writes is known to be read: the user names it, the client of a
+   * recording uses it, or a write was refused for it. Else a service may read another one (PUB-34).
+   */
+  readsPrecondition: boolean
 
   /** `isProbe`: no other client edits the agency meanwhile, so what was read holds. */
-  constructor(isProbe: boolean) {
+  constructor({ isProbe, preconditionHeader }: Completeness) {
     this.isProbe = isProbe
+    this.readsPrecondition = !isProbe || preconditionHeader !== undefined
   }
 
   /** Notes what an answer shows. */
-  observe({ exchange }: AnswerJudgement, { operation }: DescribedRequest): void {
+  observe(judgement: AnswerJudgement, { operation }: DescribedRequest): void {
+    const { exchange } = judgement
+    if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true
     if (!this.isProbe || !isDone(exchange) || !exchange.isWhole) return
     if (operation.id === 'operators.edit') this.operators = undefined
     if (operation.id !== 'operators.list' || exchange.url.includes('?')) return

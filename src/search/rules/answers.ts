@@ -45,7 +45,7 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
 
 /** Statuses beyond the listed ones that an assumption gives. */
 const isOpenStatus = (
-  { exchange, completeness }: AnswerJudgement,
+  { exchange, completeness, precondition }: AnswerJudgement,
   status: number,
   method: string,
   hasParameters: boolean,
@@ -67,7 +67,7 @@ const isOpenStatus = (
       // `common/write-to-unknown`
       return method !== 'GET'
     case 412:
-      return 'if-match' in exchange.headers || 'if-none-match' in exchange.headers || method === 'PATCH'
+      return precondition !== undefined || 'if-none-match' in exchange.headers || method === 'PATCH'
     // `common/content-type-unsupported`
     case 415:
       return (
@@ -75,7 +75,7 @@ const isOpenStatus = (
       )
     // `publications/precondition-required`
     case 428:
-      return method !== 'GET' && !('if-match' in exchange.headers)
+      return method !== 'GET' && precondition === undefined
     default:
       return false
   }

@@ -89,6 +89,11 @@ export const numberAs = (sent: unknown, because: readonly string[]): Expectation
 export class CurrencyNames {
   readonly #names = new Map<string, string>()
 
+  /** Returns whether the service has shown that it takes a currency. */
+  knows(sent: unknown): boolean {
+    return typeof sent === 'string' && this.#names.has(sent.toLowerCase())
+  }
+
   /** Returns whether a shown currency may be the one that was sent, and binds it at first sight. */
   fits(sent: string, shown: unknown): boolean {
     const key = sent.toLowerCase()
@@ -105,9 +110,13 @@ export class CurrencyNames {
 
 const isCode = (text: string): boolean => /^[a-z]{3}$/.test(text)
 
-/** Expects an amount as it was sent; fractions may be rounded (`common/valor-bounds`). */
+/**
+ * Expects an amount as it was sent; fractions may be rounded (`common/valor-bounds`), and an amount in a
+ * currency that was never taken may be left out (`common/valor-members`).
+ */
 export const amountAs = (sent: Members, names: CurrencyNames, because: readonly string[]): Expectation => ({
   holds: (value) => {
+    if (isBlank(value) && !names.knows(sent['Moneda'])) return true
     const { Moneda, Importe } = membersOf(value)
     const asked = Number(sent['Importe'])
     const isWhole = Number.isInteger(asked)

@@ -13,6 +13,8 @@ export interface Completeness {
    * may lack the reason.
    */
   readonly isProbe: boolean
+  /** Header of conditional writes, where the user names it: no sentence does (PUB-34). */
+  readonly preconditionHeader?: string
 }
 
 /** An option of an assumption that answers show. */
@@ -43,6 +45,11 @@ export class AnswerJudgement {
   expect(holds: boolean, accusation: Accusation): boolean {
     if (!holds) this.accuse(accusation)
     return holds
+  }
+
+  /** The entity tag under which a write was sent, if any. */
+  get precondition(): string | undefined {
+    return this.exchange.headers[this.completeness.preconditionHeader?.toLowerCase() ?? 'if-match']
   }
 
   /** Notes the option that an answer shows. */

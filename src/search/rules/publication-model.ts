@@ -105,9 +105,11 @@ export class PublicationModel {
     const { exchange } = judgement
     const form = shownForm(exchange.json)
     if (form === undefined) return
+    const wasSettling = this.isSettling
     if (form === 'full') this.#observeFull(judgement, membersOf(exchange.json), rule)
     else this.#observeRef(judgement, membersOf(exchange.json), rule)
-    this.#observeTag(judgement, form, rule)
+    if (!wasSettling) this.#judgeKept(judgement, form, rule)
+    this.#observeTag(judgement, form)
     this.last = exchange
     this.isRefused = false
     this.release()
@@ -242,21 +244,26 @@ export class PublicationModel {
     }
   }
 
-  #observeTag(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
+  /** The tag of a form stays what it is until the publication changes (PUB-33). */
+  #judgeKept(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
+    const tag = tagOf(judgement.exchange)
+    const known = this.tags.get(form)
+    if (!this.isOwn || tag === undefined || known === undefined || known === tag) return
+    judgement.accuse({
+      rule: `publication/${rule} ETag`,
+      because: this.#grounds(['PUB-33']),
+      expected: `ETag ${known}, because nothing changed`,
+      got: `ETag ${tag}`,
+      since: this.last,
+    })
+  }
+
+  #observeTag(judgement: AnswerJudgement, form: ShownForm): void {
     const { exchange } = judgement
     const tag = tagOf(exchange)
     if (tag === undefined) return
     const known = this.tags.get(form)
-    const isChanged = known !== undefined && known !== tag
-    if (isChanged && this.isOwn && !this.isSettling)
-      judgement.accuse({
-        rule: `publication/${rule} ETag`,
-        because: this.#grounds(['PUB-33']),
-        expected: `ETag ${known}, because nothing changed`,
-        got: `ETag ${tag}`,
-        since: this.last,
-      })
-    if (isChanged) this.former.add(known)
+    if (known !== undefined && known !== tag) this.former.add(known)
     if (form === 'full') this.#judgeTagOfMembers(judgement, tag)
     const before = this.#before
     if (before && known === undefined) {

@@ -36,7 +36,7 @@ export class PublicationRules {
   /** Returns what is known of an agency. */
   factsOf(base: string, adminMail: string): AgencyFacts {
     const key = `${base} ${adminMail.toLowerCase()}`
-    const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness.isProbe)
+    const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness)
     this.#facts.set(key, known)
     return known
   }
@@ -57,11 +57,11 @@ export class PublicationRules {
   }
 
   /** Returns whether nothing but its body can be the reason why a write is refused. */
-  isBodyDecisive({ exchange }: AnswerJudgement, { operation, base, parameters }: DescribedRequest): boolean {
+  isBodyDecisive(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): boolean {
     if (operation.id === 'publications.create') return true
     const model = this.find(base, parameters['adminmail'] ?? '', parameters['externalid'] ?? '')
     const isLive = model?.isOwn && (model.state === 'active' || model.state === 'suspended')
-    return isLive === true && tagMatch(exchange, model) !== 'stale'
+    return isLive === true && tagMatch(judgement, model) !== 'stale'
   }
 
   /** Returns the model of a publication; undefined when the history never spoke of it. */
@@ -279,8 +279,7 @@ const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): 
 /** How a conditional header stands to what is known of a publication. */
 type TagMatch = 'none' | 'current' | 'stale' | 'unknown'
 
-const tagMatch = ({ headers }: HistoryExchange, model: PublicationModel): TagMatch => {
-  const asked = headers['if-match']
+const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationModel): TagMatch => {
   if (asked === undefined) return 'none'
   if (asked.trim() === '*' || isRemoved(asked) || asked.startsWith('W/')) return 'unknown'
   const current = [...model.tags.values()]
@@ -288,6 +287,7 @@ const tagMatch = ({ headers }: HistoryExchange, model: PublicationModel): TagMat
   if (current.includes(asked.trim())) return 'current'
   if (current.some((tag) => asked.includes(tag))) return 'unknown'
   if (!model.isOwn || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
+  if (!model.facts.readsPrecondition) return 'unknown'
   if (model.former.has(asked.trim()) && current.length > 0) return 'stale'
   return model.isTagKnown && !asked.includes(',') ? 'stale' : 'unknown'
 }
@@ -302,7 +302,7 @@ const STEP: Readonly<Record<string, string>> = {
 const judgeWrite = (write: JudgedWrite): void => {
   const { judgement, request, model } = write
   const { exchange } = judgement
-  const match = tagMatch(exchange, model)
+  const match = tagMatch(judgement, model)
   if (isDone(exchange)) {
     if (match === 'stale')
       judgement.accuse({
@@ -349,7 +349,8 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
     nextState(step, sent ?? {}, former, model),
     exchange,
   )
-  model.isSettling = Array.isArray(sent?.['Fotos']) && sent['Fotos'].length > 0
+  // A write without photos does not end the download of those before it.
+  if (Array.isArray(sent?.['Fotos'])) model.isSettling = sent['Fotos'].length > 0
   if (exchange.isWhole) model.observe(judgement, step)
   if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
   model.release()
@@ -430,9 +431,7 @@ const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, 
 const isSureToWork = (step: string, sent: Members | undefined, model: PublicationModel): boolean => {
   if (step === 'archive') return true
   if (step !== 'amend' || sent === undefined || !model.facts.isProbe) return false
-  const names = Object.keys(sent)
-  if (names.length !== 1) return false
-  if (names[0] === 'Activa' && sent['Activa'] === true)
-    return model.state === 'active' || model.facts.hasPlace
-  return names[0] === 'Activa' && sent['Activa'] === null
+  const isReactivation = Object.keys(sent).length === 1 && sent['Activa'] === true
+  // An edit that changes nothing may be a conflict with the state.
+  return isReactivation && model.state === 'suspended' && model.facts.hasPlace
 }

@@ -3,6 +3,7 @@ import type { BodyType } from '../../wire/body-type.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../wire/request-bodies.ts'
 import { type DescribedRequest, isPublicationAnswer } from '../history/described-request.ts'
 import { isDone, isRemoved, sentObject } from '../history/recorded-exchange.ts'
+import type { AgencyFacts } from './agency-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 
@@ -15,10 +16,14 @@ export interface RequestFault {
   readonly words: string
 }
 
-/** Returns the faults of the body of a described request. */
+/**
+ * Returns the faults of the body of a described request. An amount in a currency that the service was never
+ * seen to take may be left out, whatever is wrong with it.
+ */
 export const requestFaults = (
   judgement: AnswerJudgement,
   request: DescribedRequest,
+  { currencies }: Pick<AgencyFacts, 'currencies'>,
 ): readonly RequestFault[] => {
   const { exchange } = judgement
   const { operation } = request
@@ -30,7 +35,11 @@ export const requestFaults = (
     if (isBlank && operation.id !== 'publications.create') return []
     return [{ member: '_', statements: ['COM-01'], words: 'a body that is no JSON object' }]
   }
-  return bodyFaults(operation.body.name, sent)
+  return bodyFaults(operation.body.name, sent).filter(({ member }) => {
+    const value = sent[member]
+    const isAmount = typeof value === 'object' && value !== null && 'Moneda' in value
+    return !isAmount || currencies.knows(value.Moneda)
+  })
 }
 
 /** A body of another media type is refused for that (`common/content-type-unsupported`). */

@@ -18,7 +18,7 @@ import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
 import { shrunkStory } from './shrink.ts'
 import { stateStories } from './state-stories.ts'
-import { gatherFacts } from './walk-facts.ts'
+import { gatherFacts, type WalkFacts } from './walk-facts.ts'
 import { Walker } from './walker.ts'
 
 /** Input of a walk. */
@@ -108,7 +108,11 @@ class Walk {
   constructor(options: ExploreOptions) {
     this.#options = options
     const { run } = options
-    this.#judge = new HistoryJudge({ isAlone: true, isProbe: true })
+    this.#judge = new HistoryJudge({
+      isAlone: true,
+      isProbe: true,
+      ...(run.preconditionHeader !== undefined && { preconditionHeader: run.preconditionHeader }),
+    })
     this.#session = new RunSession({
       ...run,
       readOnly: run.leaves === 'nothing',
@@ -174,7 +178,7 @@ class Walk {
       if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
       return false
     }
-    await this.#race(startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
+    await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     for (const story of plan) {
@@ -189,13 +193,17 @@ class Walk {
   }
 
   /** Lets clients write at the same time, round after round. */
-  async #race(untilMs: number): Promise<void> {
+  async #race({ isConditional }: WalkFacts, untilMs: number): Promise<void> {
     const { clients = 1 } = this.#options
     if (clients < 2) return
     this.#isAmongOthers = true
     for (let round = 0; round < MAX_ROUNDS && performance.now() < untilMs && !this.#isInterrupted; round++) {
       const { context } = this.#walker
-      const races = await raceRound(context, { clients, settle: () => this.#archiveAll() })
+      const races = await raceRound(context, {
+        clients,
+        isConditional,
+        settle: () => this.#archiveAll(),
+      })
       for (const { breach, sent } of races) {
         const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
         if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })

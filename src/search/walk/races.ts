@@ -313,24 +313,25 @@ const lastPlace =
     )
   }
 
-const RACES: readonly Race['run'][] = [
-  amends(true),
-  creates,
-  amends(false),
-  fullEdits,
-  suspensions,
-  suspensionAndEdit,
-  lastPlace(false),
-  lastPlace(true),
-]
+const RACES: readonly Race['run'][] = [creates, amends(false), lastPlace(false), lastPlace(true)]
+
+/** Races that a service lets one writer win, where it reads the entity tag. */
+const CONDITIONAL_RACES: readonly Race['run'][] = [amends(true), fullEdits, suspensions, suspensionAndEdit]
+
+interface RaceOptions {
+  readonly clients: number
+  /** Whether the header of conditional writes is known. */
+  readonly isConditional: boolean
+  settle(): Promise<void>
+}
 
 /** Sends one round of every race; returns the histories without a lawful order. */
 export const raceRound = async (
   t: ClauseContext,
-  { clients, settle }: { readonly clients: number; settle(): Promise<void> },
+  { clients, isConditional, settle }: RaceOptions,
 ): Promise<readonly FoundRace[]> => {
   const all: FoundRace[] = []
-  for (const run of RACES) {
+  for (const run of [...(isConditional ? CONDITIONAL_RACES : []), ...RACES]) {
     const race = await run(t, clients).catch((error: unknown) => {
       if (error instanceof Error && error.name === 'SkipClause') return undefined
       throw error

@@ -2,6 +2,7 @@ import { customItem } from '../../../contracts/publications/equipment.ts'
 import { regionWithCode } from '../../../contracts/publications/put.ts'
 import { amountFor, foreignAmountFor } from '../../../contracts/support/amounts.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { isConditional } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 
 /** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
@@ -18,6 +19,8 @@ export interface WalkFacts {
   /** Makes an item of `DatosTecnicosCustom`; undefined when none is taken. */
   readonly item: ((text: string) => unknown) | undefined
   readonly hasUsedCar: boolean
+  /** Whether the header of conditional writes is known (PUB-34). */
+  readonly isConditional: boolean
   amount(importe: number): unknown
   foreignAmount(importe: number): unknown
 }
@@ -49,6 +52,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
       () => undefined,
     ),
     hasUsedCar: used !== undefined,
+    isConditional: await isConditional(t).catch(() => false),
     amount: (importe) => amountFor(t, importe),
     foreignAmount: (importe) => foreignAmountFor(t, importe),
   }
