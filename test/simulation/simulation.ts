@@ -91,7 +91,10 @@ class SimulationRun {
     const done = Promise.all(step.actions.map((action) => this.#client.carryOut(action)))
     await this.#finish(done, () => this.#server.life !== life)
     await this.#pass(step.thenMs)
-    for (const { path, answer } of [...this.#client.exchanges, ...this.#client.controlAnswers])
+    // Other threads know no order: what they make may be answered before or after the rest.
+    const { exchanges, controlAnswers } = this.#client
+    controlAnswers.sort((a, b) => step.actions.indexOf(a.action) - step.actions.indexOf(b.action))
+    for (const { path, answer } of [...exchanges, ...controlAnswers])
       this.#hash.update(
         `${path} ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text} ${answer.error}\n`,
       )
@@ -115,11 +118,12 @@ class SimulationRun {
       for (let i = 0; i < TURNS && !isDone; i += 1) await turn()
       if (failed) throw failed.error
       if (isDone) return
-      // Of what an ended server had under way nothing comes any more.
-      if (isAbandoned() && idle > TURNS) return
+      const { waitingForThreads } = this.#client
+      // Of what an ended server had under way nothing comes any more, but other threads go on.
+      if (isAbandoned() && idle > TURNS && waitingForThreads === 0) return
       const leftMs = startMs + STEP_LIMIT_MS - this.#time.wallMs
       // Other threads know no simulated time, so it stands still for them.
-      if (this.#client.isWaitingForThreads || !this.#time.runNext(leftMs)) idle += 1
+      if (waitingForThreads > 0 || !this.#time.runNext(leftMs)) idle += 1
     }
     throw new BrokenInvariant('every action ends: one is still under way after ten minutes')
   }

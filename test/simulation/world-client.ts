@@ -24,8 +24,8 @@ export class WorldClient {
   exchanges: Exchange[] = []
   /** Answers of control calls. */
   controlAnswers: { readonly action: Action; readonly path: string; readonly answer: Answer }[] = []
-  /** True while an answer is made in another thread, as a compressed file is. */
-  isWaitingForThreads = false
+  /** Number of answers that are made in another thread, as a compressed file is. */
+  waitingForThreads = 0
   /** Tags that were read once, by world and path: a stale writer sends these. */
   readonly #oldTags = new Map<string, string>()
 
@@ -224,9 +224,9 @@ export class WorldClient {
     if (!call) return
     const [method, path, body] = call
     const own = this.controlAnswers
-    this.isWaitingForThreads ||= action.do === 'save'
+    if (action.do === 'save') this.waitingForThreads += 1
     const answer = await this.#server.send(method, `/_playa/worlds${path}`, { body })
-    if (action.do === 'save') this.isWaitingForThreads = false
+    if (action.do === 'save') this.waitingForThreads -= 1
     own.push({ action, path, answer })
   }
 }
