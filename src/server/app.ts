@@ -42,7 +42,7 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   // so the described API has an app with little else.
   const api = new Hono({ getPath: (request, options) => (isOfApi(request, options?.env) ? API_ROUTE : '/') })
   const app = new Hono({ getPath: routePath })
-  // In the other one for `GET http://host/v3`, the absolute form of a target.
+  // In the other one for calls in process, and for the absolute form of a target, `GET http://host/v3`.
   for (const either of [api, app]) either.all(API_ROUTE, (context) => respondToApi(simulator, context))
   api.all('/', ({ req, env }) => app.fetch(req.raw, env))
   bindErrorResponses(api, simulator)
@@ -73,7 +73,10 @@ const isOfApi = ({ url }: Request, env: unknown): boolean =>
 const pathStart = (url: string): number => url.indexOf('/', url.indexOf('://') + 3)
 
 const routePath = ({ url }: Request): string => {
-  const [path = '/'] = url.slice(pathStart(url)).split(/[?#]/, 1)
+  const target = url.slice(pathStart(url))
+  // Pages and tools call the described API in process.
+  if (isApiTarget(target)) return API_ROUTE
+  const [path = '/'] = target.split(/[?#]/, 1)
   return path.includes('%') ? decodedPath(path) : path
 }
 
