@@ -70,6 +70,19 @@ const writeSpeed = async (at: string | undefined, width: number, offset: number)
   return { perSecond, cpuMs: (user + system) / 1_000 / WRITES }
 }
 
+/** Median times of one write, one at a time, without and with the store, in turns: what else runs slows both. */
+const writeTimesUs = async (at: string): Promise<readonly number[]> => {
+  const sides = [await open(undefined), await open(at)].map((side) => ({ ...side, times: [] as number[] }))
+  for (let i = 0; i < 4 * WRITES; i++)
+    for (const { ask, times } of sides) {
+      const startMs = performance.now()
+      await ask('POST', `/v3/publicaciones/${AGENCY}`, car(`M-${i}`))
+      if (i >= WRITES) times.push((performance.now() - startMs) * 1_000)
+    }
+  for (const { simulator } of sides) await simulator.close()
+  return sides.map(({ times }) => median(times))
+}
+
 const residentMiB = (): number => {
   const kib = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   return Number(kib) / 1024
@@ -121,6 +134,12 @@ const inProcess = (name: string, at: string): Promise<void> =>
 if (part === 'fill') await fill(folder)
 else if (part === 'touch') await touch(folder)
 else {
+  const measured = mkdtempSync(join(tmpdir(), 'playa-bench-'))
+  const [plainUs = 0, storedUs = 0] = await writeTimesUs(measured)
+  rmSync(measured, { recursive: true })
+  console.log(
+    `a write at the median: ${plainUs.toFixed(0)} us without, ${storedUs.toFixed(0)} with: ${(plainUs / storedUs).toFixed(2)}`,
+  )
   for (const width of [1, 16]) {
     const data = mkdtempSync(join(tmpdir(), 'playa-bench-'))
     const pairs: { without: WriteSpeed; stored: WriteSpeed }[] = []
