@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
 import * as z from 'zod'
@@ -64,6 +65,38 @@ export const bundleWorker = async (worker: string, project: string, folder: stri
   })
 }
 
+const BROWSER = join(packageRoot(), 'test/worker/browser')
+
+/** Puts what a page has in the place of Node's modules, and unpacks the data. */
+const pageModules: Plugin = {
+  name: 'page-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path }) =>
+      isBuiltin(path) ? { path: join(BROWSER, 'modules.cjs') } : undefined,
+    )
+    onLoad({ filter: /\.br$/ }, ({ path }) => ({
+      contents: brotliDecompressSync(readFileSync(path)),
+      loader: 'binary',
+    }))
+  },
+}
+
+/** Returns a script for a page: `text`, a module that uses the package, with all that it imports. */
+export const pageScript = async (text: string, project: string): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents: text, resolveDir: project },
+    bundle: true,
+    write: false,
+    target: 'es2024',
+    conditions: ['workerd', 'browser'],
+    loader: { '.yaml': 'binary' },
+    inject: [join(BROWSER, 'buffer.js')],
+    plugins: [pageModules],
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
 /** Settings of a worker under test. */
 export interface WorkerSettings {
   readonly folder: string
@@ -106,3 +139,12 @@ export const startWorker = ({
   }
   return new Miniflare(options)
 }
+
+/** Returns a module whose function `answers` plays what an expression gives in a sandbox of the package. */
+export const sandboxScript = (steps: string): string => `
+import { createSandbox } from 'playa'
+import { MAKE_WORLD, play, scriptOf, scriptWithoutWebhooks } from ${JSON.stringify(join(packageRoot(), 'test/worker/script.ts'))}
+const answers = async () => {
+  const sandbox = await createSandbox()
+  return play((url, init) => sandbox.fetch(url, init), [MAKE_WORLD, ...${steps}])
+}`

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { createPrng } from '../../src/random/prng.ts'
 
@@ -131,11 +130,6 @@ export const play = async (
   return answers
 }
 
-/** Returns a module whose function `answers` plays a script of that many requests in a sandbox of the package. */
-export const sandboxScript = (count = 60): string => `
-import { createSandbox } from 'playa'
-import { MAKE_WORLD, play, scriptOf } from ${JSON.stringify(fileURLToPath(import.meta.url))}
-const answers = async () => {
-  const sandbox = await createSandbox()
-  return play((url, init) => sandbox.fetch(url, init), [MAKE_WORLD, ...scriptOf(${count})])
-}`
+/** The script without a webhook: pages send no deliveries to other hosts. */
+export const scriptWithoutWebhooks = (count: number): readonly ScriptStep[] =>
+  scriptOf(count).filter(({ path }) => !path.includes('appnotificaciones'))

@@ -11,8 +11,8 @@ import { Simulator } from '../../src/simulator/simulator.ts'
 import { objectRequest } from '../../src/worker/object-call.ts'
 import { installedPlaya } from '../package/installed.ts'
 import { isFullRun } from '../support/full-run.ts'
-import { bundleWorker, exampleWorker, startWorker } from './deployment.ts'
-import { type Fetch, MAKE_WORLD, play, sandboxScript, scriptOf } from './script.ts'
+import { bundleWorker, exampleWorker, sandboxScript, startWorker } from './deployment.ts'
+import { type Fetch, MAKE_WORLD, play, scriptOf } from './script.ts'
 
 /**
  * The deployment of `deploy/cloudflare`, of the installed package and in workerd: as Node answers, kept by its objects,
@@ -95,7 +95,7 @@ it('gives the same bytes, tags and ids as Node, and with an object that is evict
 
 it('createSandbox gives the same bytes inside workerd as in Node', async () => {
   const bundle = join(folder, 'sandbox')
-  const text = `${sandboxScript()}\nexport default { fetch: async () => Response.json(await answers()) }`
+  const text = `${sandboxScript('scriptOf(60)')}\nexport default { fetch: async () => Response.json(await answers()) }`
   await bundleWorker(text, installedPlaya().folder, bundle)
   const inside = startWorker({ folder: bundle, hasObjects: false })
   try {
