@@ -48,6 +48,8 @@ const subscribe = (address) => {
   }
   let source
   const open = () => {
+    source?.close()
+    if (document.hidden) return
     source = new EventSource(address)
     for (const kind of KINDS) source.addEventListener(kind, () => notify(kind))
     source.addEventListener('error', async () => {
@@ -60,6 +62,11 @@ const subscribe = (address) => {
     })
   }
   open()
+  // A browser has six connections to a host: tabs in the background would leave none for the next page.
+  document.addEventListener('visibilitychange', () => {
+    open()
+    if (!document.hidden) for (const kind of KINDS) notify(kind)
+  })
   document.addEventListener('click', ({ target }) => {
     const button = target.closest?.('[data-live]')
     if (!button) return
@@ -68,7 +75,7 @@ const subscribe = (address) => {
     button.textContent = t(isPaused ? 'Resume' : 'Pause')
     if (!isPaused) notify('exchange')
   })
-  addEventListener('pagehide', () => source.close())
+  addEventListener('pagehide', () => source?.close())
 }
 
 const { events } = document.body.dataset

@@ -30,6 +30,23 @@ journey(
   },
 )
 
+journey(
+  'a page in a background tab holds no connection, and shows what came meanwhile when it is back',
+  {},
+  async ({ page, url, sandbox }) => {
+    const isEvents = (request: { url(): string }) => request.url().endsWith('/events')
+    const setHidden = (hidden: boolean) =>
+      page.evaluate(`
+        Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    await Promise.all([page.waitForResponse(isEvents), page.goto(`${url}${UI}/exchanges`)])
+    await Promise.all([page.waitForEvent('requestfailed', isEvents), setHidden(true)])
+    await sandbox.fetch('/v3/monedas')
+    await Promise.all([page.waitForResponse(isEvents), setHidden(false)])
+    await page.locator('#rows').getByText('/v3/monedas').waitFor()
+  },
+)
+
 /**
  * Listens at a port that no server at port 0 is given: between two servers of this test another test's server
  * would take the first one's.
