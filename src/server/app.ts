@@ -52,8 +52,9 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   bindDocuments(app)
   bindPhotos(app)
   const queue = new LargeBodyQueue()
-  if (pages) bindPages(app, { pages, simulator, gate, queue })
-  if (agentTools) bindAgentTools(app, simulator, agentTools)
+  const whole: FetchHandler = (request) => api.fetch(request)
+  if (pages) bindPages(app, { pages: () => pages(whole), simulator, gate, queue })
+  if (agentTools) bindAgentTools(app, simulator, () => agentTools(whole))
   bindControl(app, simulator, queue)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   bindErrorResponses(app, simulator)
@@ -166,12 +167,8 @@ const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): vo
 }
 
 /** Binds the tools of coding agents, loaded with their first request, behind the token of the control API. */
-const bindAgentTools = (
-  app: Hono,
-  simulator: Simulator,
-  agentTools: NonNullable<AppOptions['agentTools']>,
-): void => {
-  const loaded = lazy(() => agentTools((inner) => app.fetch(inner)))
+const bindAgentTools = (app: Hono, simulator: Simulator, agentTools: () => Promise<FetchHandler>): void => {
+  const loaded = lazy(agentTools)
   app.all('/_playa/mcp', async ({ req, env }) => {
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
     return refusal ?? (await loaded())(req.raw)
@@ -181,7 +178,7 @@ const bindAgentTools = (
 const PAGES_ROOT = '/_playa/ui'
 
 interface PagesBinding {
-  readonly pages: NonNullable<AppOptions['pages']>
+  readonly pages: () => Promise<FetchHandler>
   readonly simulator: Simulator
   readonly gate: TokenGate | undefined
   readonly queue: LargeBodyQueue
@@ -189,7 +186,7 @@ interface PagesBinding {
 
 /** Binds the pages for browsers; at the root, other clients get JSON. */
 const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBinding): void => {
-  const loaded = lazy(() => pages((inner) => app.fetch(inner)))
+  const loaded = lazy(pages)
   const page = async (context: Context) => {
     const { req, env } = context
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
