@@ -328,6 +328,7 @@ const MAY_IMPORT = {
     'assumptions',
     'calendar',
     'domain',
+    'domain/publications',
     'faults',
     'kit/reports',
     'resources',

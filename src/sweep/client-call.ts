@@ -25,6 +25,10 @@ export interface CallResponse {
 /** Returns the path of a target, without the query. */
 export const pathOfTarget = (target: string): string => target.split('?', 1)[0] ?? target
 
+/** Returns a text that two equal requests have in common. */
+export const callKey = ({ method, target, body }: ClientCall): string =>
+  `${method} ${target} ${Buffer.from(body).toString('latin1')}`
+
 /** Returns a request with its status in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>
   `${method} ${target} -> ${response === null ? 'no response' : response.status}`

@@ -1,7 +1,7 @@
 import { faultTarget } from '../faults/fault-target.ts'
 import { withRivalWrite } from '../faults/rival-write.ts'
 import type { FaultRuleInput } from '../faults/rule-schema.ts'
-import { type ClientCall, pathOfTarget } from './client-call.ts'
+import { type ClientCall, callKey, pathOfTarget } from './client-call.ts'
 import { armRule, type Disturbance, type DisturbedWorld, type ResponseStep } from './disturbance.ts'
 
 /** What a fault does to the exchanges that it can act on. */
@@ -146,14 +146,10 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance 
 /** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
 const MOST_EARLY = 3
 
-/** Returns true when the client sent the request that was refused again and again, earlier than it was told. */
-export const repeatedTooSoon = (calls: readonly ClientCall[], exchange: string): boolean => {
-  const refused = calls.find((call) => call.exchange === exchange)
-  const again = calls.filter(
-    ({ method, target, response }) =>
-      method === refused?.method && target === refused.target && response?.status === 429,
-  )
-  return again.length >= MOST_EARLY
+/** Returns true when the client sent a refused request again and again, earlier than it was told. */
+export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
+  const refused = calls.filter(({ response }) => response?.status === 429).map(callKey)
+  return refused.some((key) => refused.filter((other) => other === key).length >= MOST_EARLY)
 }
 
 /**

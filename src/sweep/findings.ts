@@ -86,6 +86,9 @@ export interface SweepReport {
   readonly exitCode: number
 }
 
+/** How the note of an option begins under which the command passes but leaves another world. */
+export const DIFFERING = 'leaves another world: '
+
 /** True for what counts against the client and is not waived. */
 export const isCounted = ({ verdict, waived }: SweptOption | SweptFault): boolean =>
   !waived && (verdict === 'stood-on' || verdict === 'broken')

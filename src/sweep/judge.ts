@@ -12,6 +12,8 @@ export interface Judgement {
   readonly evidence: Omit<Evidence, 'again'> | undefined
   /** False: the variant never acted. */
   readonly reached: boolean
+  /** What an option that changes writes leaves otherwise, although the command passes. */
+  readonly differs?: string
 }
 
 /** What the world itself, without the client, does to the recorded requests under the variant. */
@@ -36,6 +38,10 @@ export const judge = (
   const habit = badHabit(variant, run.calls)
   const reason = reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
+  if (reason === undefined && variant.kind === 'option' && replayed?.keepsRecords === false) {
+    const [differs] = worldsApart(run, undisturbed)
+    return { evidence: undefined, reached, ...(differs !== undefined && { differs }) }
+  }
   if (reason === undefined || !reached) return { evidence: undefined, reached }
   const parts = partingExchange(variant, replayed)
   return {
@@ -77,7 +83,7 @@ const badHabit = (variant: Variant, calls: readonly ClientCall[]): string | unde
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it wrote over a change of somebody else that it had not seen'
-  if (fault === '429-retry-after' && repeatedTooSoon(calls, exchange))
+  if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again and again before Retry-After has passed'
   return undefined
 }
@@ -98,19 +104,26 @@ const reasonOf = (
 const comparedWorlds = (
   variant: Variant,
   run: ClientRun,
-  { phases, volatile, isWorldStable }: Undisturbed,
+  undisturbed: Undisturbed,
   replayed: ReplayedVariant | undefined,
 ): string[] => {
-  if (!isWorldStable) return []
   // Under an option that refuses or changes a write, another world is what the option says.
   if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
   if (variant.kind === 'fault' && variant.saysOther) return []
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
-  return phases.flatMap((records, at) => {
-    const own = run.phases[at] ?? []
-    return worldDifferences(records, isRival ? withoutRival(own, records) : own, volatile)
-  })
+  return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
 }
+
+const worldsApart = (
+  run: ClientRun,
+  { phases, volatile, isWorldStable }: Undisturbed,
+  change = (own: readonly SweptRecord[], _: readonly SweptRecord[]) => own,
+): string[] =>
+  isWorldStable
+    ? phases.flatMap((records, at) =>
+        worldDifferences(records, change(run.phases[at] ?? [], records), volatile),
+      )
+    : []
 
 /** Shows `Descripcion` as undisturbed where the other writer's text survived. */
 const withoutRival = (

@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto'
-import { assumptions, defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { scenarioTime } from '../calendar/instant.ts'
 import { shellWord } from '../text/shell-quote.ts'
+import type { ClientCall } from './client-call.ts'
 import { type ClientCommand, type ClientRun, runClient } from './client-run.ts'
-import type {
-  FaultVerdict,
-  OptionVerdict,
-  SweepReport,
-  SweepWaiver,
-  SweptFault,
-  SweptOption,
-} from './findings.ts'
-import { isCounted } from './findings.ts'
+import type { Disturbance } from './disturbance.ts'
+import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './findings.ts'
+import { DIFFERING, isCounted } from './findings.ts'
+import { jointDisturbance, variantGroups } from './groups.ts'
 import { type Judgement, judge, type ReplayedVariant } from './judge.ts'
 import { type Replay, replay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
 import { type Undisturbed, undisturbedOf } from './undisturbed.ts'
-import {
-  type FaultVariant,
-  faultVariants,
-  type OptionVariant,
-  optionVariants,
-  type Variant,
-} from './variants.ts'
+import { faultVariants, optionVariants, type Variant } from './variants.ts'
+import { faultEntry, optionEntry } from './verdicts.ts'
 import { waiverFaults } from './waivers.ts'
 import { worldDifferences } from './world-records.ts'
 
@@ -183,7 +174,7 @@ class SweepRunner {
         planned.push({ variant, replayed: undefined, basis: hash([requestText(base)]) })
         continue
       }
-      const replayed = await this.#replay(undisturbed, variant)
+      const replayed = await this.#replay(undisturbed, variant.disturbance)
       const differing = plain.answers.flatMap((answer, at) => (answer === replayed.answers[at] ? [] : [at]))
       const isEvent =
         variant.kind === 'option' && variant.assumption.startsWith('events/') && run.hasDeliveries
@@ -192,9 +183,7 @@ class SweepRunner {
       planned.push({
         variant,
         replayed: {
-          keepsRecords: plain.phases.every(
-            (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
-          ),
+          keepsRecords: keepsRecords(plain, replayed),
           parts: parts ?? null,
         },
         basis: hash(differing.map((at) => replayed.answers[at] ?? '')),
@@ -203,24 +192,32 @@ class SweepRunner {
     return planned.sort((a, b) => rankOf(a) - rankOf(b))
   }
 
-  #replay({ run }: Undisturbed, variant: Variant | undefined): Promise<Replay> {
+  #replay({ run }: Undisturbed, disturbance: Disturbance | undefined): Promise<Replay> {
     const { setting } = this.#options
     return replay(run.calls, {
       setting,
       origin: run.url,
-      ...(variant && { disturbance: variant.disturbance }),
+      ...(disturbance && { disturbance }),
     })
   }
 
   /** Runs the client under each variant, some side by side, until the budget is used up. */
   async #judged(planned: readonly Planned[], undisturbed: Undisturbed): Promise<Map<Variant, Judgement>> {
     const judged = new Map<Variant, Judgement>()
-    const queue = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
-    const total = queue.length
+    const waiting = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
+    const queue = variantGroups(waiting, undisturbed.run.calls)
+    const total = waiting.length
     const startedMs = performance.now()
     const doubtful: Planned[] = []
     const worker = async () => {
-      for (let next = queue.shift(); next && !this.#isOver(); next = queue.shift()) {
+      for (let group = queue.shift(); group && !this.#isOver(); group = queue.shift()) {
+        const [next, ...others] = group
+        if (others.length > 0) {
+          const isFine = await this.#together(group, undisturbed, judged)
+          if (!isFine) queue.unshift(...group.map((plan) => [plan]))
+          continue
+        }
+        if (!next) continue
         const { judgement, timedOut } = await this.#once(next, undisturbed)
         // A run that was interrupted shows nothing.
         if (this.#options.signal?.aborted) break
@@ -235,6 +232,51 @@ class SweepRunner {
     await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
     await this.#confirmed(doubtful, undisturbed, judged)
     return judged
+  }
+
+  /** Runs the client under a group; notes its verdicts and returns true when nothing speaks against any. */
+  async #together(
+    group: readonly Planned[],
+    undisturbed: Undisturbed,
+    judged: Map<Variant, Judgement>,
+  ): Promise<boolean> {
+    const { calls } = undisturbed.run
+    const variants = group.map(({ variant }) => variant)
+    const replayed = await this.#replayedTogether(variants, undisturbed)
+    if (replayed === undefined) return false
+    const { disturbance, met } = jointDisturbance(variants, calls)
+    const run = await this.#run(disturbance, timeoutOf(undisturbed))
+    const judgements = variants.map((variant) =>
+      judge(variant, { ...run, reached: met.has(variant) }, undisturbed, replayed),
+    )
+    const isFine =
+      judgements.every(({ evidence, reached }) => reached && !evidence) &&
+      // Another way of the client may miss what an option changes.
+      (variants[0]?.kind === 'fault' || operationsIn(run.calls) === operationsIn(calls))
+    if (isFine && !this.#options.signal?.aborted)
+      for (const [at, variant] of variants.entries())
+        judged.set(variant, judgements[at] ?? { evidence: undefined, reached: true })
+    return isFine
+  }
+
+  /** Returns what the requests of the client show of a group; undefined where one option hides another. */
+  async #replayedTogether(
+    variants: readonly Variant[],
+    undisturbed: Undisturbed,
+  ): Promise<ReplayedVariant | undefined> {
+    const plain: ReplayedVariant = { keepsRecords: true, parts: null }
+    if (variants[0]?.kind !== 'option') return plain
+    const { run } = undisturbed
+    const under = (some: readonly Variant[]) =>
+      this.#replay(undisturbed, jointDisturbance(some, run.calls).disturbance)
+    const all = await under(variants)
+    const first = await this.#replay(undisturbed, undefined)
+    if (!keepsRecords(first, all)) return undefined
+    for (const variant of variants) {
+      const others = await under(variants.filter((other) => other !== variant))
+      if (others.answers.every((answer, at) => answer === all.answers[at])) return undefined
+    }
+    return plain
   }
 
   /** Runs again what failed; a few with nothing beside them, because a busy machine is slow. */
@@ -265,17 +307,16 @@ class SweepRunner {
     { variant, replayed }: Planned,
     undisturbed: Undisturbed,
   ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
-    const timeoutMs = Math.max(MIN_TIMEOUT_MS, undisturbed.longestMs * TIMEOUT_FACTOR)
-    const run = await this.#run(variant, timeoutMs)
+    const run = await this.#run(variant.disturbance, timeoutOf(undisturbed))
     return { judgement: judge(variant, run, undisturbed, replayed), timedOut: run.timedOut }
   }
 
-  async #run(variant: Variant | undefined, timeoutMs: number): Promise<ClientRun> {
+  async #run(disturbance: Disturbance | undefined, timeoutMs: number): Promise<ClientRun> {
     const { command, setting, signal } = this.#options
     this.runs += 1
     return runClient({
       ...{ command, setting, number: this.runs, timeoutMs },
-      ...(variant && { disturbance: variant.disturbance }),
+      ...(disturbance && { disturbance }),
       ...(signal && { signal }),
     })
   }
@@ -323,7 +364,9 @@ class SweepRunner {
         state,
         evidence,
         basis: plan?.basis ?? '',
-        note: variant.left ?? (isLeftOut ? 'left out: the time was used up' : former ? 'taken over' : null),
+        note:
+          variant.left ??
+          (isLeftOut ? 'left out: the time was used up' : former ? 'taken over' : differingNote(judgement)),
         waived: (this.#options.waivers ?? []).some(
           (waiver) => waiver.id === id && waiver.expires >= this.#options.today,
         ),
@@ -345,45 +388,21 @@ class SweepRunner {
   }
 }
 
+const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
+  plain.phases.every(
+    (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
+  )
+
+const differingNote = (judgement: Judgement | undefined): string | null =>
+  judgement?.differs === undefined ? null : `${DIFFERING}${judgement.differs}`
+
+const operationsIn = (calls: readonly ClientCall[]): string =>
+  calls.map(({ method, operation }) => `${method} ${operation}`).join()
+
+const timeoutOf = ({ longestMs }: Undisturbed): number => Math.max(MIN_TIMEOUT_MS, longestMs * TIMEOUT_FACTOR)
+
 /** Longest time of an undisturbed run. */
 const MAX_FIRST_MS = 10 * 60_000
-
-interface Facts {
-  readonly state: 'failed' | 'passed' | 'not-reached'
-  readonly evidence: SweptOption['evidence']
-  readonly basis: string
-  readonly note: string | null
-  readonly waived: boolean
-}
-
-const questions = new Map<string, string>(assumptions.map(({ id, question }) => [id, question]))
-
-const optionEntry = ({ assumption, option }: OptionVariant, { state, ...rest }: Facts): SweptOption => {
-  const verdicts = {
-    failed: 'stood-on',
-    passed: 'free',
-    'not-reached': 'not-reached',
-  } as const satisfies Record<string, OptionVerdict>
-  return {
-    id: assumption,
-    option,
-    verdict: verdicts[state],
-    question: questions.get(assumption) ?? '',
-    ...rest,
-  }
-}
-
-const faultEntry = (
-  { id, fault, exchange, means, weakness }: FaultVariant,
-  { state, ...rest }: Facts,
-): SweptFault => {
-  const verdicts = {
-    failed: 'broken',
-    passed: 'healed',
-    'not-reached': 'not-reached',
-  } as const satisfies Record<string, FaultVerdict>
-  return { id, fault, exchange, verdict: verdicts[state], means, weakness, ...rest }
-}
 
 const OPTION_RANK = 3
 

@@ -212,3 +212,28 @@ it('letter case, a forged webhook and a page that moves find clients that do not
     'page-moved': 'broken',
   })
 }, 60_000)
+
+it('what one run can show together takes one run, and each is run alone when it fails', async () => {
+  const only = ['common/cache-headers', 'publications/etag-strength', 'publications/warranty']
+  const read = (extra = '') =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003', 'PIN-0004']) {
+        let response
+        for (let n = 0; n < 3 && !response?.ok; n += 1) {
+          if (n > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+          response = await fetch(list + '/' + id)
+        }
+        const tag = response.headers.get('etag')
+        if (!response.ok ${extra}) process.exit(1)
+      }`)
+  const failures = [1, 2, 3].map((n) => `503@publications.read#${n}`)
+  const sturdy = await sweepOf(read(), { only: [...only, ...failures] })
+  expect([...sturdy.assumptions, ...sturdy.faults].map(({ verdict }) => verdict)).toEqual([
+    ...['free', 'free', 'free'],
+    ...['healed', 'healed', 'healed'],
+  ])
+  // Three undisturbed runs, one for the options and one for the faults.
+  expect(sturdy.runs).toBe(5)
+  const weak = await sweepOf(read(`|| tag.startsWith('W/')`), { only })
+  expect(weak.assumptions.map(({ verdict }) => verdict).sort()).toEqual(['free', 'free', 'stood-on'])
+}, 60_000)

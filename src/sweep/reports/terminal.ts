@@ -1,5 +1,5 @@
 import type { SweepReport, SweptFault, SweptOption } from '../findings.ts'
-import { variantId } from '../findings.ts'
+import { DIFFERING, variantId } from '../findings.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
@@ -17,6 +17,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
     ...(report.stopped === null
       ? [`  silences  ${counts(optionCounts, styled)}`, `  faults    ${counts(faultCounts, styled)}`]
       : ['', report.stopped]),
+    ...differing(report),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
     ...counted.flatMap((entry) => ['', ...finding(entry, styled)]),
     ...(waived.length > 0
@@ -62,6 +63,17 @@ const finding = (entry: SweptOption | SweptFault, styled: Styled): string[] => {
     `  again: ${evidence.again}`,
   ]
 }
+
+/** Returns the options under which the command passes and leaves another world: its tests may not look there. */
+const differing = ({ assumptions }: SweepReport): string[] =>
+  some(
+    assumptions.flatMap((entry) =>
+      entry.verdict === 'free' && entry.note?.startsWith(DIFFERING)
+        ? `${variantId(entry)} ${entry.note}`
+        : [],
+    ),
+    MAX_WORLD_LINES,
+  ).map((line) => `  free, but ${line}`)
 
 const some = (all: readonly string[], most: number): string[] =>
   all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]
