@@ -40,14 +40,16 @@ const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: V
   }
 }
 
-/** Most free places of a level that a run fills. */
-const MAX_FILLED = 2
+/** Most free places of a level that a run fills; those of the smallest level are filled. */
+const MAX_FILLED = 6
 
 /** Fills a level that has few free places, and asks for one more. */
 const overfill = async (t: ClauseContext): Promise<void> => {
   const before = await countsOf(t)
   const free = (level: string) => before.of(level, 'Disponibles')
-  const small = LEVELS.find((level) => free(level) >= 1 && free(level) <= MAX_FILLED)
+  const [small] = LEVELS.filter((level) => free(level) >= 1 && free(level) <= MAX_FILLED).sort(
+    (one, other) => free(one) - free(other),
+  )
   // A large level is not filled; then one more create has to fit.
   const level = small ?? LEVELS.find((one) => free(one) > 0) ?? t.skip('the package has no free place')
   const count = small === undefined ? 1 : free(small)

@@ -4,8 +4,9 @@ import { limits } from '../../src/wire/limits.ts'
 import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import { withLock } from '../support/lock.ts'
 import {
+  firstConfigurations,
   IDLE_CONFIGURATION,
-  IDLE_CONFIGURATIONS,
+  keepIdle,
   postConfiguration,
   readTopics,
   secretForm,
@@ -105,10 +106,10 @@ export const webhookConfigurationClauses = [
       withLock(t, 'webhooks', async () => {
         const topic = await freeTopic(t)
         const path = topicPath(topic)
-        let put = await t.send('PUT', path, { body: IDLE_CONFIGURATIONS[0] })
+        const [first, ...others] = await firstConfigurations(t)
+        let put = await t.send('PUT', path, { body: first })
         // The service may refuse a callback that it cannot resolve.
-        for (const body of IDLE_CONFIGURATIONS.slice(1))
-          if (put.response.status === 400) put = await t.send('PUT', path, { body })
+        for (const body of others) if (put.response.status === 400) put = await t.send('PUT', path, { body })
         if (put.response.status === 400) return t.skip('no callback without a receiver is accepted')
         // Any write may be forbidden to the app (ERR-08).
         if (put.response.status === 403) return t.skip('the app may not configure webhooks')
@@ -119,17 +120,21 @@ export const webhookConfigurationClauses = [
           if (post.response.status < 300) t.learn('events/first-configuration', 'post', post)
           return
         }
-        const { Callback, Secret } = t.shape(put, AppWebhook)
-        const sent = String(JSON.parse(put.request.body ?? '{}').Callback)
-        t.assert(Callback === sent, `Callback ${sent}`, Callback, put)
-        t.learn('events/first-configuration', 'put', put)
-        t.learn('events/secret-shown', secretForm(Secret), put)
-        if (Secret === null) return
-        // The secret is the kit's own, so it may be lost; this service shows whether it is kept.
-        const again = await t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, Callback: sent } })
-        if (again.response.status === 400) return
-        t.status(again, 200)
-        t.learn('events/secret-put', t.shape(again, AppWebhook).Secret === null ? 'removed' : 'kept', again)
+        try {
+          const { Callback, Secret } = t.shape(put, AppWebhook)
+          const sent = String(JSON.parse(put.request.body ?? '{}').Callback)
+          t.assert(Callback === sent, `Callback ${sent}`, Callback, put)
+          t.learn('events/first-configuration', 'put', put)
+          t.learn('events/secret-shown', secretForm(Secret), put)
+          if (Secret === null) return
+          // The secret is the kit's own, so it may be lost; this service shows whether it is kept.
+          const again = await t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, Callback: sent } })
+          if (again.response.status === 400) return
+          t.status(again, 200)
+          t.learn('events/secret-put', t.shape(again, AppWebhook).Secret === null ? 'removed' : 'kept', again)
+        } finally {
+          await keepIdle(t, topic)
+        }
       }),
   }),
   clause({

@@ -1,4 +1,4 @@
-import { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { ClauseContext, type CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
@@ -84,6 +84,18 @@ const strays = new WeakMap<RunSession, StrayDelivery>()
 /** Returns a delivery that went to a former callback; undefined when none was seen. */
 export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => strays.get(t.session)
 
+const isBelow = ({ target }: ReceivedDelivery, folder: string): boolean => target.startsWith(folder)
+
+/** Notes a delivery about a publication that went elsewhere than below `target`. */
+const noteStray = (
+  t: ClauseContext,
+  { externalId, exchange }: CreatedPublication,
+  { all, target }: { readonly all: readonly ReceivedDelivery[]; readonly target: string },
+): void => {
+  const stray = all.find((one) => !isBelow(one, target) && concerns(one, externalId))
+  if (stray) strays.set(t.session, { expected: target, got: stray.target, created: exchange })
+}
+
 /** The receiver of the deliveries, and how long to wait for them. */
 export interface DeliverySetup {
   readonly receiver: WebhookReceiver
@@ -134,10 +146,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     const [one] = created
     if (!one) throw new Error('an observation triggers at least one notification')
     const all = await deliveriesTo(receiver, '/', { isEnough: () => true, withinMs: 0, signal })
-    const stray = all
-      .filter(({ target: reached }) => !reached.startsWith(callbackFolder(target)))
-      .find((delivery) => about.some((id) => concerns(delivery, id)))
-    if (stray) strays.set(t.session, { expected: target, got: stray.target, created: one.exchange })
+    for (const publication of created) noteStray(t, publication, { all, target: callbackFolder(target) })
     const known = hook.hasOwnSecret ? secret : undefined
     return { target, secret: known, arrived, created: one.exchange, about, causedMs }
   }
@@ -216,12 +225,14 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
         }
       }
       if (tried.length === 0) throw refusal
-      await createAndArchive(t)
-      const arrived = await deliveriesTo(receiver, folder, {
-        isEnough: (all) => all.length > 0,
+      const made = await createAndArchive(t)
+      const all = await deliveriesTo(receiver, '/', {
+        isEnough: (some) => some.some((one) => isBelow(one, folder) || concerns(one, made.externalId)),
         withinMs: patienceMs,
         signal,
       })
+      const arrived = all.filter((one) => isBelow(one, folder))
+      noteStray(t, made, { all, target: folder })
       const at = Number(arrived[0]?.target.split('/')[2])
       return (
         tried[at]?.topic ??

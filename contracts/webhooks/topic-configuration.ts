@@ -35,6 +35,18 @@ export const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.m
   HeaderCustom03: null,
 }))
 
+/**
+ * Returns configurations for a topic that has none, the best first. Where the run has a receiver the first one
+ * leads there, so that what a service delivers to a former callback arrives (EVT-04).
+ */
+export const firstConfigurations = async (t: ClauseContext): Promise<readonly HookConfiguration[]> => {
+  const [idle] = IDLE_CONFIGURATIONS
+  const receiver = await t.session.receiver()
+  if (!receiver || !idle) return IDLE_CONFIGURATIONS
+  const Callback = `${receiver.url}/${t.session.newExternalId()}/first`
+  return [{ ...idle, Callback }, ...IDLE_CONFIGURATIONS]
+}
+
 /** The topics, with the exchange that shows them. */
 export interface TopicList {
   readonly list: Exchange
@@ -136,10 +148,17 @@ const borrowedTopic = (
   const otherwise = { otherwise: { body: IDLE_CONFIGURATIONS.at(-1) } }
   let exists = found !== undefined
   let isChanged = false
+  const sendFirst = async (body: object): Promise<Exchange> => {
+    const put = await t.send('PUT', href, { body })
+    if (put.response.status !== 404) return put
+    return t.send('POST', firstConfigurationHref(list, topic) ?? href, { body })
+  }
   const send = async (wanted: object): Promise<Exchange> => {
-    const put = await t.send('PUT', href, { body: wanted })
-    if (put.response.status !== 404 || exists) return put
-    return t.send('POST', firstConfigurationHref(list, topic) ?? href, { body: wanted })
+    if (exists) return t.send('PUT', href, { body: wanted })
+    const [first] = await firstConfigurations(t)
+    const made = await sendFirst(first ?? wanted)
+    // A service may refuse that callback, and take the one that is wanted.
+    return made.response.status < 300 ? t.send('PUT', href, { body: wanted }) : sendFirst(wanted)
   }
   return {
     topic,
@@ -250,11 +269,17 @@ export const withBorrowedTopic = <T>(
 export const postConfiguration = async (t: ClauseContext, topic: string): Promise<Exchange> => {
   const { list } = await readTopics(t)
   const href = firstConfigurationHref(list.json, topic) ?? topicPath(topic)
-  let post = await t.send('POST', href, { body: IDLE_CONFIGURATIONS[0] })
-  for (const body of IDLE_CONFIGURATIONS.slice(1))
-    if (post.response.status === 400) post = await t.send('POST', href, { body })
-  if (post.response.status < 300) t.session.ownTopics.add(topic)
+  const [first, ...others] = await firstConfigurations(t)
+  let post = await t.send('POST', href, { body: first })
+  for (const body of others) if (post.response.status === 400) post = await t.send('POST', href, { body })
+  if (post.response.status < 300) await keepIdle(t, topic)
   return post
+}
+
+/** Notes a topic that the run configured first, and leaves a configuration that delivers nothing. */
+export const keepIdle = async (t: ClauseContext, topic: string): Promise<void> => {
+  t.session.ownTopics.add(topic)
+  await restoreConfiguration(t, topic, IDLE_CONFIGURATIONS)
 }
 
 /**

@@ -34,7 +34,10 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
   callback: async (run) => (await run.receiver()) !== undefined,
 }
 
-/** Returns how many publications the agency's package still takes, at all levels together (AGE-07). */
+/**
+ * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a level
+ * that it does not tell.
+ */
 export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number> => {
   const { json } = await run.send(
     'GET',
@@ -42,7 +45,7 @@ export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promi
     {},
   )
   return ['Alta', 'Media', 'Baja']
-    .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')))
+    .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) || 0)
     .reduce((sum, free) => sum + Math.max(0, free), 0)
 }
 
