@@ -194,7 +194,7 @@ export const agencyByLink = async (
 }
 
 /** Runs `work` on the agency's name while no other clause does, then restores the name. */
-const withNameRestored = (
+export const withNameRestored = (
   t: ClauseContext,
   work: (before: string, path: string) => Promise<void>,
 ): Promise<void> =>

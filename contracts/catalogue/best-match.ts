@@ -60,6 +60,28 @@ const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
   return cars
 }
 
+const MAX_LISTED = 3
+
+/** Returns the first and the last model of listed brands, where their names alone are unlike any id. */
+const listedModels = async (t: ClauseContext) => {
+  const found: { readonly brand: string; readonly models: readonly string[] }[] = []
+  for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json)) {
+    const read = Marca.safeParse(entry)
+    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    if (!read.success || href === undefined) continue
+    const entries = entriesOf((await t.get(href, { accept: t.types.json })).json)
+    const names = entries.map((one) => String(membersOf(one).Nombre ?? ''))
+    // A number may be a name or an id (`catalogue/numeric-names`), and two models may share a name.
+    const plain = names.filter(
+      (name) => /\p{L}/u.test(name) && names.filter((one) => one === name).length === 1,
+    )
+    const models = [...new Set([plain[0], plain.at(-1)])].filter((name) => name !== undefined)
+    found.push({ brand: read.data.Nombre, models })
+    if (found.length === MAX_LISTED) break
+  }
+  return found
+}
+
 const needs = (id: string, { search, missing, given }: Needing): Clause =>
   clause({
     id: `catalogue/${id}`,
@@ -276,6 +298,37 @@ export const catalogueBestMatch: readonly Clause[] = [
       const { status } = answer.response
       if (status === 200) t.shape(answer, ModelShape)
       if (status !== 404) t.learn('catalogue/bodystyle-no-match', status === 400 ? '400' : 'ignored', answer)
+    },
+  }),
+  clause({
+    id: 'catalogue/listed-models-are-found-within-their-brand',
+    statements: ['CAT-07', 'CAT-09', 'CAT-12'],
+    title: 'make and model find the models that the list of a brand shows, and none of another brand',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const brands = await listedModels(t)
+      if (brands.length === 0) t.skip('no brand leads to its models')
+      for (const [i, { brand, models }] of brands.entries()) {
+        for (const model of models) {
+          const answer = await t.get(modelSearch(brand, model), { accept: t.types.json })
+          named(t, answer, model)
+          const { Marca: of } = t.object(answer)
+          t.assert(String(of).toLowerCase() === brand.toLowerCase(), `Marca ${brand}`, of, answer)
+        }
+        const { brand: other = brand } = brands[i + 1] ?? {}
+        const [model] = models
+        if (model === undefined || other === brand) continue
+        const strange = await t.get(modelSearch(other, model), { accept: t.types.json })
+        if (strange.response.status !== 200) continue
+        const { Marca: of } = t.object(strange)
+        t.assert(
+          String(of).toLowerCase() === other.toLowerCase(),
+          `a model of ${other}, or none`,
+          of,
+          strange,
+        )
+      }
     },
   }),
   needs('brand-needs-make', { search: 'marcas', missing: 'make', given: () => ({}) }),

@@ -3,17 +3,17 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
+import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
   errorKeysIn,
   keyRefersTo,
   mediaTypeOf,
   PROBLEM_MEMBERS,
+  plainPath,
   problemMembers,
   validationErrorsIn,
 } from '../support/problem-body.ts'
-
-const PROBLEM = 'application/problem+json'
 
 /** Provokes a 400 without changing anything: a search without its required parameter (CAT-08). */
 const PROVOKING = '/v3/marcas/bestmatch'
@@ -65,15 +65,6 @@ const members: readonly Clause[] = Object.entries({
   Extensions: 'an object',
 }).map(([name, words]) => member(name, words))
 
-/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
-const plainPath = (text: string): string => {
-  try {
-    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
-  } catch {
-    return text
-  }
-}
-
 /** Problems and validation problems of 400 (ERR-01, ERR-02, ERR-03). */
 export const errorsBodies: readonly Clause[] = [
   clause({
@@ -84,7 +75,12 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       for (const answer of [await provoked(t), await t.get(PROVOKING, { accept: t.types.json })]) {
-        t.assert(mediaTypeOf(answer) === PROBLEM, PROBLEM, mediaTypeOf(answer) || 'no Content-Type', answer)
+        t.assert(
+          mediaTypeOf(answer) === PROBLEM_TYPE,
+          PROBLEM_TYPE,
+          mediaTypeOf(answer) || 'no Content-Type',
+          answer,
+        )
         t.object(answer)
       }
     },

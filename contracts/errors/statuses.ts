@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 import { expectProblem } from './bodies.ts'
@@ -8,7 +9,6 @@ import { expectProblem } from './bodies.ts'
 /** E-mail of an agency that does not exist. */
 const UNKNOWN_AGENCY = encodeURIComponent('nobody@agency.invalid')
 
-const PROBLEM = 'application/problem+json'
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 
 /** Asserts that a 404 has a message; its media type is open (`errors/not-found`). */
@@ -16,7 +16,11 @@ const plainNotFound = (t: ClauseContext, answer: Exchange): void => {
   const { body } = answer.response
   t.assert(body.trim() !== '', 'a message', 'no body', answer)
   const option =
-    typeof answer.json === 'string' ? 'json-string' : mediaTypeOf(answer) === PROBLEM ? 'problem' : 'text'
+    typeof answer.json === 'string'
+      ? 'json-string'
+      : mediaTypeOf(answer) === PROBLEM_TYPE
+        ? 'problem'
+        : 'text'
   if (option !== 'text' || mediaTypeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
 }
 
@@ -107,7 +111,7 @@ export const errorsStatuses: readonly Clause[] = [
       if (status === 404) return plainNotFound(t, answer)
       // The type of a 412 follows Accept (ERR-05).
       if (status === 412) return
-      t.assert(mediaTypeOf(answer) === PROBLEM, PROBLEM, mediaTypeOf(answer), answer)
+      t.assert(mediaTypeOf(answer) === PROBLEM_TYPE, PROBLEM_TYPE, mediaTypeOf(answer), answer)
       expectProblem(t, answer)
     },
   }),
@@ -121,7 +125,12 @@ export const errorsStatuses: readonly Clause[] = [
       const { externalId } = await t.publication()
       const again = await t.create({ ExternalId: externalId })
       if (again.response.status !== 409) return t.skip(`no 409 to look at: ${again.response.status}`)
-      t.assert(mediaTypeOf(again) === PROBLEM, PROBLEM, mediaTypeOf(again) || 'no Content-Type', again)
+      t.assert(
+        mediaTypeOf(again) === PROBLEM_TYPE,
+        PROBLEM_TYPE,
+        mediaTypeOf(again) || 'no Content-Type',
+        again,
+      )
       const { Status: status } = expectProblem(t, again)
       t.assert(status === 409 || status === 400, 'Status 409 or 400', status, again)
       validationErrorsIn(t, again)
@@ -151,7 +160,12 @@ export const errorsStatuses: readonly Clause[] = [
       const { ref } = t.types
       const json = await stale(t, t.types.json)
       // `application/problem+json` is a JSON type too; a service may prefer it where Accept is not specific.
-      t.assert([t.types.json, PROBLEM].includes(mediaTypeOf(json)), t.types.json, mediaTypeOf(json), json)
+      t.assert(
+        [t.types.json, PROBLEM_TYPE].includes(mediaTypeOf(json)),
+        t.types.json,
+        mediaTypeOf(json),
+        json,
+      )
       const compact = await stale(t, ref)
       const type = mediaTypeOf(compact)
       t.assert([ref, t.types.json].includes(type), `${ref} or ${t.types.json}`, type, compact)

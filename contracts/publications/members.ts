@@ -42,6 +42,20 @@ export const publicationMemberClauses = [
   ),
   acceptedClause(
     {
+      id: `${SECTION}/color-of-letters-beyond-ascii-is-cut`,
+      rule: 'publications-members/color-is-cut',
+      statements: ['PUB-15'],
+      title: 'A Color of 51 letters beyond ASCII is accepted, and its first 50 are shown',
+      attempt: () => ({ more: { Color: 'ñ'.repeat(limits.color.max + 1) } }),
+    },
+    (t, made) => {
+      const { Color } = t.object(made)
+      const expected = 'ñ'.repeat(limits.color.max)
+      t.assert(Color === expected, 'the first 50 letters of Color', Color, made)
+    },
+  ),
+  acceptedClause(
+    {
       id: `${SECTION}/amounts-are-shown-each-on-its-member`,
       statements: ['COM-07', 'PUB-02'],
       title: 'Precio, Adelanto and Cuota are shown with the amounts that they were sent with',

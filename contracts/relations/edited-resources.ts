@@ -13,6 +13,7 @@ import {
   IDLE_CONFIGURATION,
   readTopics,
   topicPath,
+  usableTopics,
   withBorrowedTopic,
 } from '../webhooks/topic-configuration.ts'
 import { assertSameMembers, canonicalJson } from './publication-forms.ts'
@@ -204,10 +205,7 @@ export const editedResourceClauses: readonly Clause[] = [
     leaves: 'any',
     needs: [],
     check: async (t) => {
-      const { available, configured } = await readTopics(t)
-      const isIdle = (topic: string) =>
-        configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
-      const topic = available.find(isIdle) ?? t.skip('every topic is in use')
+      const [{ topic } = t.skip('no topic')] = await usableTopics(t)
       await withBorrowedTopic(t, topic, async ({ configure }) => {
         for (const sent of CONFIGURATIONS) {
           const put = await configure(sent)

@@ -37,8 +37,8 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
   return [
     shownAsSent({ RefStock: `0Kit${t.session.newExternalId().slice(-20)}` }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
-    shownAsSent({ Color: 'Verde agua' }),
-    shownAsSent({ Descripcion: 'Editada, con eñe.\nY otra línea.' }),
+    shownAsSent({ Color: 'Añil claro' }),
+    shownAsSent({ Descripcion: 'Editada, con eñe, "comillas" y 1 < 2 > 1.\nY otra línea.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
     shownAsSent({ Precio: amountFor(t, 24_567_891) }),

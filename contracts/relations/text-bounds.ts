@@ -9,8 +9,8 @@ import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import {
   IDLE_CONFIGURATION,
-  readTopics,
   topicPath,
+  usableTopics,
   withBorrowedTopic,
 } from '../webhooks/topic-configuration.ts'
 import { administrator, SHOWN_IN, withRestoredAdministrator } from './edited-resources.ts'
@@ -135,10 +135,9 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     }
   },
   configuration: async (t, member, work) => {
-    const { available, configured } = await readTopics(t)
-    const isIdle = (topic: string) =>
-      configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
-    const topic = available.find(isIdle) ?? t.skip('every topic is in use')
+    // The secret of a topic may be known only where the run configured it.
+    const usable = await usableTopics(t)
+    const { topic } = usable.find(({ hasOwnSecret }) => hasOwnSecret) ?? usable[0] ?? t.skip('no topic')
     await withBorrowedTopic(t, topic, async ({ configure, hasOwnSecret }) => {
       if (member === 'Secret' && !hasOwnSecret) t.skip('the secret of the topic could not be put back')
       await configure(IDLE_CONFIGURATION)

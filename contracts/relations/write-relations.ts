@@ -10,6 +10,7 @@ import { membersOf } from '../support/links.ts'
 import { etagIn } from '../support/publication-writes.ts'
 import {
   assertSameMembers,
+  canonicalJson,
   comparable,
   FULL_MEMBERS,
   memberDifferences,
@@ -228,6 +229,7 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
         // The price of a create is in the currency of the sample.
         first: first ? namedAmount(first.full.json, member) : member === 'Precio' ? undefined : shown.Precio,
       })
+    else if (Array.isArray(expected)) judgeItems(t, { member, sent: expected, got, result })
     else if (expected === undefined) {
       const differs = comparable(member, got) !== comparable(member, before[member])
       t.assert(differs, `another ${member} than ${comparable(member, before[member])}`, 'the same', result)
@@ -239,6 +241,24 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
         result,
       )
   }
+}
+
+/**
+ * A service may show copies of photos or leave some out, and write equipment in its own form; but what it shows
+ * as it was sent keeps its order, and of equipment nothing is lost.
+ */
+function judgeItems(
+  t: ClauseContext,
+  { member, sent, got, result }: { member: string; sent: readonly unknown[]; got: unknown; result: Exchange },
+): void {
+  const shown = Array.isArray(got) ? got.map(canonicalJson) : []
+  const wanted = sent.map(canonicalJson)
+  const expected = `${member} ${wanted.join(', ')}, as sent`
+  if (member !== 'Fotos') t.assert(shown.length === wanted.length, expected, got, result)
+  if (!shown.every((item) => wanted.includes(item))) return
+  const places = shown.map((item) => wanted.indexOf(item))
+  const isInOrder = places.every((place, i) => i === 0 || place > (places[i - 1] ?? 0))
+  t.assert(isInOrder, expected, got, result)
 }
 
 /** How lines end is not said. */

@@ -2,7 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
-import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
+import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
 import { publicationForms } from './publication-forms.ts'
@@ -33,8 +33,8 @@ const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string
   // Zeros and case before it, and lines, are part of a text.
   RefStock: `0Kit${t.session.newExternalId().slice(-20)}`,
   Vin: vinFor(t.session.newExternalId()),
-  Color: `Verde ${index}`,
-  Descripcion: `Creada ${index}, con eñe.\nY otra línea.`,
+  Color: `Añil ${index}`,
+  Descripcion: `Creada ${index}, con eñe, "comillas" y 1 < 2 > 1.\nY otra línea.`,
   ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amountFor(t, (AMOUNTS[name] ?? 0) + index)])),
 })
 
@@ -62,44 +62,72 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
     })
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
   })
-  await apart([...forms, () => recordUnknownVersion(t, steps), () => recordTwoCurrencies(t, steps)])
+  await apart([
+    ...forms,
+    () => recordUnknownVersion(t, steps),
+    ...(await optionalMembers(t)).map((members) => () => recordOptional(t, steps, members)),
+  ])
   await release()
   const { steps: refused } = await recordRefusedCreates(t, await recorder())
   steps.push(...refused)
 }
 
-/** Records a create with a version that no catalogue knows: its name is kept, and in the title (PUB-10). */
+/** A name as long as its bound, with letters of both cases and beyond ASCII, that no catalogue knows. */
+const LONG_VERSION = 'Zzyzx Xq Vwqzx Kjxqz ñzqxw Yqzxk Pqxzw Bjqzx Wkqzx'
+
+/** Equipment in the two forms that items have (`publications/custom-data-item`). */
+const EQUIPMENT: readonly (readonly unknown[])[] = [
+  ['Techo', 'Estribos', 'Enganche'].map((Datos) => ({ Seccion: 'Kit', Valor: 'Si', Datos })),
+  ['Techo', 'Estribos', 'Enganche'],
+]
+
+/**
+ * Records a create with a version that no catalogue knows: its name is kept, and in the title, and so is its
+ * equipment (PUB-10, PUB-16).
+ */
 const recordUnknownVersion = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
-  const [form] = publicationForms(t)
-  const sent = { ...UNKNOWN_VERSION, Activa: false, ExternalId: t.session.newExternalId() }
-  const answer = await t.create(sent)
-  if (answer.response.status !== 201) return
-  const after = await readPublication(t, t.path(sent.ExternalId), form)
-  const kept = { write: 'create', form, sent, answer, before: undefined, after } as const
-  steps.push({ ...kept, changes: [], mayChange: [] })
-  await t.send('PATCH', `${t.path(sent.ExternalId)}/archivar`, tagged(after))
+  for (const DatosTecnicosCustom of EQUIPMENT) {
+    const sent = { ...UNKNOWN_VERSION, Version: LONG_VERSION, DatosTecnicosCustom }
+    if (await recordOptional(t, steps, sent)) return
+  }
+  await recordOptional(t, steps, UNKNOWN_VERSION)
 }
 
-/** Records a create whose amounts are in two currencies; whether it is accepted is open. */
-const recordTwoCurrencies = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
+/** Members of creates that a service may refuse; what it accepts it shows as it was sent. */
+const optionalMembers = async (t: ClauseContext): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const { Fotos, VersionYear, Kilometraje, ...used } = await usedCarMembers(t)
+  return [
+    { Precio: amountFor(t, 23_456_780), Adelanto: foreignAmountFor(t, 2_345) },
+    largeAmount(t),
+    { ...used, Fotos, Kilometraje, VersionYear: Number(VersionYear) - 1 },
+  ]
+}
+
+/** An amount beyond 32 bits; whether a service takes it is open (`common/valor-bounds`). */
+const largeAmount = (t: ClauseContext): Readonly<Record<string, unknown>> => ({
+  Precio: { ...amountFor(t, 24_000_000), Importe: 3_000_000_000 },
+})
+
+/** Members whose values a read shows as they were sent. */
+const ECHOED = [...AMOUNT_MEMBERS, 'Fotos', 'VersionYear', 'Kilometraje', 'Version', 'DatosTecnicosCustom']
+
+/** Records a create when it is accepted; returns whether it was. */
+const recordOptional = async (
+  t: ClauseContext,
+  steps: WriteStep[],
+  sent: Readonly<Record<string, unknown>>,
+): Promise<boolean> => {
   const [form] = publicationForms(t)
   const ExternalId = t.session.newExternalId()
-  const amounts = { Precio: amountFor(t, 23_456_780), Adelanto: foreignAmountFor(t, 2_345) }
-  const answer = await t.create({ Activa: false, ...amounts, ExternalId })
-  if (answer.response.status !== 201) return
+  const answer = await t.create({ Activa: false, ...sent, ExternalId })
+  if (answer.response.status !== 201) return false
   const after = await readPublication(t, t.path(ExternalId), form)
-  const changes = Object.entries(amounts).map(([member, shown]) => ({ member, shown }))
-  steps.push({
-    write: 'create',
-    form,
-    sent: amounts,
-    answer,
-    before: undefined,
-    after,
-    changes,
-    mayChange: [],
-  })
+  const changes = Object.entries(sent)
+    .filter(([member]) => ECHOED.includes(member))
+    .map(([member, shown]) => ({ member, shown }))
+  steps.push({ write: 'create', form, sent, answer, before: undefined, after, changes, mayChange: [] })
   await t.send('PATCH', `${t.path(ExternalId)}/archivar`, tagged(after))
+  return true
 }
 
 const tagged = ({ full }: WriteStep['after']) => {
@@ -155,6 +183,7 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
     ),
   )
   await one.writeWithFormerTag(amountFor(t, 24_680_135))
+  await one.write(edit(largeAmount(t)))
   // What a partial edit does not have is left out or refused (PUB-28).
   const foreign = { RefStock: 'KIT-PATCH', Color: 'Azul Kit', Descripcion: 'Por PATCH.', Kilometraje: 4_321 }
   const price = amountFor(t, 24_135_680)

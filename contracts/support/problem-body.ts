@@ -7,6 +7,15 @@ import { membersOf } from './links.ts'
 
 /** Reads members of problems, in whichever case they come (`errors/member-casing`). */
 
+/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
+export const plainPath = (text: string): string => {
+  try {
+    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
+  } catch {
+    return text
+  }
+}
+
 /** Names of the members of a problem (ERR-02). */
 export const PROBLEM_MEMBERS = Object.keys(ProblemDetails.shape)
 

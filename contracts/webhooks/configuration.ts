@@ -7,7 +7,9 @@ import {
   firstConfigurations,
   IDLE_CONFIGURATION,
   keepIdle,
+  noteUnset,
   postConfiguration,
+  readBeforeFirst,
   readTopics,
   secretForm,
   topicPath,
@@ -86,7 +88,11 @@ export const webhookConfigurationClauses = [
     leaves: 'nothing',
     needs: [],
     check: (t) =>
-      withLock(t, 'webhooks', async () => t.status(await t.get(topicPath(await freeTopic(t))), 404)),
+      withLock(t, 'webhooks', async () => {
+        const before = readBeforeFirst(t)
+        if (before) t.exchanges.push(before)
+        t.status(before ?? (await t.get(topicPath(await freeTopic(t)))), 404)
+      }),
   }),
   clause({
     id: 'webhooks/unavailable-topic-is-not-configured',
@@ -106,6 +112,7 @@ export const webhookConfigurationClauses = [
       withLock(t, 'webhooks', async () => {
         const topic = await freeTopic(t)
         const path = topicPath(topic)
+        await noteUnset(t, path)
         const [first, ...others] = await firstConfigurations(t)
         let put = await t.send('PUT', path, { body: first })
         // The service may refuse a callback that it cannot resolve.

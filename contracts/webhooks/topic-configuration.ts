@@ -1,4 +1,5 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { AppNotificaciones, type AppWebhook } from '../../src/wire/response-schemas.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
@@ -135,6 +136,16 @@ export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedT
   return usable.map((topic) => borrowedTopic(t, list.json, topic, found(topic)))
 }
 
+const unsetReads = new WeakMap<RunSession, Exchange>()
+
+/** Reads a topic before the run configures it first. */
+export const noteUnset = async (t: ClauseContext, href: string): Promise<void> => {
+  unsetReads.set(t.session, await t.get(href))
+}
+
+/** Returns the read of a topic before the run configured it first; undefined when it did not. */
+export const readBeforeFirst = (t: ClauseContext): Exchange | undefined => unsetReads.get(t.session)
+
 const borrowedTopic = (
   t: ClauseContext,
   list: unknown,
@@ -155,6 +166,7 @@ const borrowedTopic = (
   }
   const send = async (wanted: object): Promise<Exchange> => {
     if (exists) return t.send('PUT', href, { body: wanted })
+    await noteUnset(t, href)
     const [first] = await firstConfigurations(t)
     const made = await sendFirst(first ?? wanted)
     // A service may refuse that callback, and take the one that is wanted.

@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { clauses } from '../../contracts/index.ts'
 import { type Judgement, judge } from './judge.ts'
 import { accusationLines, rateLine, survivorLine } from './table.ts'
-import { judgeAll, type Kind, type Task, variantsOf } from './workers.ts'
+import { isWrong, judgeAll, type Kind, type Task, variantsOf } from './workers.ts'
 
 /**
  * Judges the kit by every variant of the outsider's implementation: each legal one must pass, alone and
  * combined with others, each wrong one must fail. Prints accusations with the sentences that they quote,
  * survivors, and the kill rate, and writes all judgements to `.bench/kit-matrix.json`.
  *
- * `npm run kit:matrix -- [legal|combined|wrong] [NAME PART] [--from N] [--every N] [--whole] [--jobs N]`
+ * `npm run kit:matrix -- [legal|combined|wrong|members] [NAME PART] [--from N] [--every N] [--whole] [--jobs N]`
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     whole: { type: 'boolean', default: false },
   },
 })
-const KINDS: readonly Kind[] = ['legal', 'combined', 'wrong']
+const KINDS: readonly Kind[] = ['legal', 'combined', 'wrong', 'members']
 const [first = '', ...rest] = positionals
 const asked = KINDS.filter((kind) => kind === first)
 const part = (asked.length > 0 ? rest[0] : first) ?? ''
@@ -40,21 +40,22 @@ console.log(`base: ${JSON.stringify(base.counts)} in ${base.seconds.toFixed(1)} 
 for (const line of base.failures.length > 0 ? accusationLines(base) : []) console.log(line)
 
 let done = 0
-const found: Record<Kind, Judgement[]> = { legal: [], combined: [], wrong: [] }
+const found: Record<Kind, Judgement[]> = { legal: [], combined: [], wrong: [], members: [] }
 await judgeAll(tasks, Number(values.jobs), ({ kind, at }, judgement) => {
   found[kind].push(judgement)
   done += 1
   if (done % 50 === 0) console.error(`${done} of ${tasks.length}`)
   const isCaught = judgement.failures.length > 0
   const variant = variantsOf(kind)[at]
-  if (isCaught && kind !== 'wrong') for (const line of accusationLines(judgement)) console.log(line)
+  if (isCaught && !isWrong(kind)) for (const line of accusationLines(judgement)) console.log(line)
   if (!isCaught && variant && 'violates' in variant) console.log(survivorLine(variant))
 })
 
 const failed = (kind: Kind): number => found[kind].filter(({ failures }) => failures.length > 0).length
 for (const kind of ['legal', 'combined'] as const)
   console.log(`${kind} variants accused: ${failed(kind)} of ${found[kind].length}`)
-console.log(rateLine(failed('wrong'), found.wrong.length))
+for (const kind of KINDS.filter(isWrong))
+  console.log(`${kind}: ${rateLine(failed(kind), found[kind].length)}`)
 console.log(`in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`)
 mkdirSync('.bench', { recursive: true })
 writeFileSync('.bench/kit-matrix.json', JSON.stringify({ base, ...found }, null, 1))

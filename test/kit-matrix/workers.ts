@@ -4,11 +4,15 @@ import { clauses } from '../../contracts/index.ts'
 import { type Clause, selectClauses } from '../../src/kit-entry.ts'
 import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
 import type { LegalVariant, WrongVariant } from '../outsider/variant.ts'
+import { WRONG_MEMBERS } from '../outsider/wrong-members.ts'
 import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
 import { type Judgement, judge } from './judge.ts'
 import { legalRuns } from './legal-runs.ts'
 
-export type Kind = 'legal' | 'combined' | 'wrong'
+export type Kind = 'legal' | 'combined' | 'wrong' | 'members'
+
+/** Returns whether the variants of a kind must fail. */
+export const isWrong = (kind: Kind): boolean => kind === 'wrong' || kind === 'members'
 
 /** One run of the kit, small enough to be sent to another process. */
 export interface Task {
@@ -27,7 +31,7 @@ const COMBINED: readonly LegalVariant[] = legalRuns(7).map(({ names, switches },
 }))
 
 export const variantsOf = (kind: Kind): readonly (LegalVariant | WrongVariant)[] =>
-  ({ legal: LEGAL_VARIANTS, combined: COMBINED, wrong: WRONG_VARIANTS })[kind]
+  ({ legal: LEGAL_VARIANTS, combined: COMBINED, wrong: WRONG_VARIANTS, members: WRONG_MEMBERS })[kind]
 
 /** Clauses for a variant that limits the rate: a whole run would take minutes, or an hour. */
 const fittingClauses = ({ switches }: LegalVariant | WrongVariant): readonly Clause[] => {
@@ -53,9 +57,9 @@ export const judgeTask = ({ kind, at, isWhole }: Task): Promise<Judgement> => {
   if (!variant) throw new Error(`there is no ${kind} variant ${at}`)
   return judge(likelyFirst(variant), {
     ...{ name: variant.name, switches: variant.switches },
-    stopsAtFailure: kind === 'wrong' && !isWhole,
+    stopsAtFailure: isWrong(kind) && !isWhole,
     // Without the name a service that ignores the header cannot be told from one that reads another.
-    ...(kind === 'wrong' && { preconditionHeader: 'If-Match' }),
+    ...(isWrong(kind) && { preconditionHeader: 'If-Match' }),
   })
 }
 

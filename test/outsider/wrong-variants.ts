@@ -1,4 +1,5 @@
 import type { WrongVariant } from './variant.ts'
+import { WRONG_FOURTH } from './wrong-fourth.ts'
 import { WRONG_HURRIED } from './wrong-hurried.ts'
 import { WRONG_LIMITS } from './wrong-limits.ts'
 import { WRONG_NEW_OTHERS } from './wrong-new-others.ts'
@@ -16,4 +17,5 @@ export const WRONG_VARIANTS: readonly WrongVariant[] = [
   ...WRONG_NEW_PUBLICATIONS,
   ...WRONG_NEW_OTHERS,
   ...WRONG_HURRIED,
+  ...WRONG_FOURTH,
 ]

@@ -197,7 +197,8 @@ const withFormerMembers = (sent: PublicacionEdit, before: Publication): Publicac
   ...sent,
   RefStock: sent.RefStock ?? before.RefStock ?? undefined,
   Vin: sent.Vin ?? before.Vin ?? undefined,
-  Activa: sent.Activa ?? before.condition === 'active',
+  // Activa defaults to true (PUB-22), whatever other absent members do.
+  Activa: sent.Activa === null ? before.condition === 'active' : (sent.Activa ?? true),
   VersionYear: sent.VersionYear ?? before.VersionYear ?? undefined,
   Kilometraje: sent.Kilometraje ?? before.Kilometraje ?? undefined,
   Color: sent.Color ?? before.Color ?? undefined,
