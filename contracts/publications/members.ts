@@ -5,6 +5,7 @@ import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { Direccion, Valor } from '../../src/wire/shared-schemas.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
+import { membersOf } from '../support/links.ts'
 import {
   acceptedClause,
   blamesMember,
@@ -174,6 +175,25 @@ export const publicationMemberClauses = [
         ? known.length === 0
         : typeof Telefono === 'string' && known.includes(digits(Telefono))
       t.assert(stands, 'a phone of the responsible operator', Telefono, made)
+    },
+  }),
+  clause({
+    id: `${SECTION}/null-telefono-is-a-phone-of-the-operator-who-is-named`,
+    rule: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
+    statements: ['PUB-19', 'PUB-08'],
+    title: 'A null Telefono stands for a phone of the collaborator who is named as responsible',
+    ...needsWrite,
+    check: async (t) => {
+      const other = (await operators(t)).find(
+        ({ EsAdministradorAgencia: is, Telefonos }) => !is && Telefonos[0],
+      )
+      if (!other) return t.skip('no other collaborator has a phone')
+      const made = await t.create({ Telefono: null, OperadorResponsable: other.Email, Activa: false })
+      const { Telefono, OperadorResponsable } = membersOf(made.json)
+      if (made.response.status !== 201 || !sameText(OperadorResponsable, other.Email))
+        return t.skip('the collaborator does not become responsible')
+      const isOwn = other.Telefonos.map(digits).includes(digits(String(Telefono ?? '')))
+      t.assert(isOwn, `a phone of ${other.Email}`, Telefono, made)
     },
   }),
   acceptedClause(

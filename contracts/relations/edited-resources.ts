@@ -12,6 +12,7 @@ import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
   IDLE_CONFIGURATION,
   readTopics,
+  type TopicList,
   topicPath,
   usableTopics,
   withBorrowedTopic,
@@ -207,7 +208,10 @@ export const editedResourceClauses: readonly Clause[] = [
     check: async (t) => {
       const [{ topic } = t.skip('no topic')] = await usableTopics(t)
       await withBorrowedTopic(t, topic, async ({ configure }) => {
+        const others = ({ configured }: TopicList) =>
+          canonicalJson(configured.filter(({ Topic }) => Topic !== topic))
         for (const sent of CONFIGURATIONS) {
+          const before = others(await readTopics(t))
           const put = await configure(sent)
           judgeConfiguration(t, sent, put, put.json)
           for (const accept of [t.types.json, TEXT_JSON_TYPE, t.types.entry]) {
@@ -217,6 +221,8 @@ export const editedResourceClauses: readonly Clause[] = [
           const list = await readTopics(t)
           const listed = list.configured.find(({ Topic }) => Topic === topic)
           judgeConfiguration(t, sent, list.list, listed?.Config)
+          const after = others(list)
+          t.assert(after === before, `the other topics as before, ${before}`, after, list.list)
         }
       })
     },

@@ -2,9 +2,11 @@ import type { Clause } from '../../src/kit/runner/clause.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
+import { inquiryBoundClauses } from './inquiry-bounds.ts'
 import { inquiryEntryClauses } from './inquiry-entries.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
 import { inquiryNextLinkClauses } from './inquiry-next-links.ts'
+import { linkedResourceClauses } from './linked-resources.ts'
 import { offeredLinkClauses } from './offered-links.ts'
 import { otherAgencyClauses } from './other-agencies.ts'
 import { packageCountClauses } from './package-counts.ts'
@@ -20,6 +22,7 @@ import { writeRelationClauses } from './write-relations.ts'
 export const relationClauses: readonly Clause[] = [
   ...inquiryListRelationClauses,
   ...inquiryEntryClauses,
+  ...inquiryBoundClauses,
   ...writeRelationClauses,
   ...editAndCreateClauses,
   ...correctedRequestClauses,
@@ -32,6 +35,7 @@ export const relationClauses: readonly Clause[] = [
   ...packageCountClauses,
   ...packageLevelClauses,
   ...offeredLinkClauses,
+  ...linkedResourceClauses,
   ...editedResourceClauses,
   ...textBoundClauses,
 ]

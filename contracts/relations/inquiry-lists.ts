@@ -97,11 +97,11 @@ const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { words: str
   ]
 }
 
-/** The last day on which an inquiry arrived, as both bounds. */
+/** A day after most inquiries, so that a list without it has more. */
 const periodFilter = ({ full }: ReadList): readonly { words: string; query: Query }[] => {
-  const middle = full.entries[Math.floor(full.entries.length / 2)]
-  if (!middle) return []
-  const desde = dayOf(String(middle.entry.Momento))
+  const days = full.entries.map(({ entry }) => dayOf(String(entry.Momento))).sort()
+  const desde = days[Math.floor((days.length * 4) / 5)]
+  if (desde === undefined) return []
   return [{ words: `desde ${desde}`, query: { desde } }]
 }
 

@@ -109,7 +109,13 @@ const differenceOf = async (
       expected: `${first.member} ${first.expected}, as a read shows`,
       got: `${first.member} ${first.got}`,
     }
-  const { etag } = entry
+  const { etag, href: own } = entry
+  if (accept === t.types.ref && typeof own === 'string') {
+    const led = await t.get(own, { accept: t.types.json })
+    const { ExternalId = made.externalId } = membersOf(led.json)
+    if (String(ExternalId).toLowerCase() !== made.externalId.toLowerCase())
+      return { page, expected: `an href to ${made.externalId}`, got: `one to ${ExternalId}` }
+  }
   if (typeof etag !== 'string' || opaqueTag(etag) === opaqueTag(etagIn(read))) return undefined
   // Each form may have a tag of its own; which one the member tells is not said.
   const others = [t.types.json, t.types.ref].filter((one) => one !== accept)

@@ -189,6 +189,13 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
     last = await holder.shown?.()
     if (holder.shown) t.assert(last === value, `${member} of ${words}, as it was sent`, last, sent)
   }
+  if (bounds.min === 0 && bounded.prefix === undefined) {
+    const sent = await holder.send('')
+    // What is shown of an empty text is open (`publications/empty-strings`).
+    if (sent.response.status !== 200)
+      throw new Violation(`an empty ${member} accepted`, `${sent.response.status}`, sent)
+    last = await holder.shown?.()
+  }
   for (const { words, value } of textsBeyond(bounded, bounds)) {
     const sent = await holder.send(value)
     if (sent.response.status < 400)

@@ -7,6 +7,7 @@ import { foldedWords } from '../../src/text/folded-text.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
+import { mediaTypeOf } from '../support/problem-body.ts'
 import { etagIn } from '../support/publication-writes.ts'
 import {
   assertSameMembers,
@@ -80,6 +81,8 @@ const RELATIONS: readonly WriteRelation[] = [
       const names = (step.form.isRef ? REF_MEMBERS : FULL_MEMBERS).filter(
         (name) => !unsettled(t, step).includes(name),
       )
+      const type = mediaTypeOf(step.answer)
+      t.assert(/[/+]json$/.test(type), 'a JSON media type', type || 'no Content-Type', step.answer)
       const why = `as the next read with Accept ${step.form.accept} shows`
       assertSameMembers(t, names, { expected: step.after.alike, got: step.answer, why })
     }),
@@ -216,6 +219,7 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
   if (!result) return
   const shown = membersOf(result.json)
   const before = membersOf(step.before?.full.json)
+  if (step.write === 'create') judgeAbsent(t, step.answer, result)
   const [{ before: first } = {}] = trace.steps.filter((one) => one.write !== 'create')
   for (const { member, shown: expected, parts = [] } of step.changes) {
     const got = shown[member]
@@ -259,6 +263,16 @@ function judgeItems(
   const places = shown.map((item) => wanted.indexOf(item))
   const isInOrder = places.every((place, i) => i === 0 || place > (places[i - 1] ?? 0))
   t.assert(isInOrder, expected, got, result)
+}
+
+/** An amount that a create leaves out is none (PUB-01). */
+function judgeAbsent(t: ClauseContext, { request }: Exchange, result: Exchange): void {
+  const sent = membersOf(JSON.parse(request.body ?? '{}'))
+  for (const member of Object.keys(PublicacionPartialEdit.shape).filter(isAmount)) {
+    const shown = membersOf(result.json)[member]
+    const isNone = (sent[member] ?? null) !== null || (shown ?? null) === null
+    t.assert(isNone, `no ${member}, because none was sent`, { [member]: shown }, result)
+  }
 }
 
 /** How lines end is not said. */

@@ -1,15 +1,5 @@
 import type { Answer } from './answers.ts'
-import {
-  type Bend,
-  leaving,
-  listing,
-  making,
-  memoryOf,
-  querying,
-  reading,
-  showing,
-  showingEntries,
-} from './bend.ts'
+import { type Bend, listing, making, memoryOf, querying, reading, showing, showingEntries } from './bend.ts'
 import type { Call } from './call.ts'
 import { Href } from './href.ts'
 import { type WrongVariant, wrong } from './variant.ts'
@@ -127,7 +117,6 @@ const MEMBERS: readonly (readonly [keyof Sheet, RegExp])[] = [
   ['Fotos', PUT],
   ['Locacion', PUT],
   ['Telefono', PUT],
-  ['OperadorResponsable', PUT],
   ['Exposicion', PUT],
 ]
 
@@ -207,15 +196,6 @@ const tags: readonly WrongVariant[] = [
         return typeof tag === 'string'
           ? { ...answer, headers: { ...answer.headers, ETag: tag.replaceAll('"', '') } }
           : answer
-      },
-    },
-  }),
-  wrong('the entry point without ETag', 'CAT-02 ERR-10', 'GET /v3 carries ETag.', {
-    bend: {
-      at: /^GET $/,
-      show: (answer) => {
-        const { ETag: _, ...headers } = answer.headers ?? {}
-        return { ...answer, headers }
       },
     },
   }),
@@ -367,12 +347,6 @@ const publications: readonly WrongVariant[] = [
       return { Version: typeof Version === 'string' && Version !== '' ? Version : sheet.Version }
     }),
   }),
-  wrong('descriptions lose tags', 'PUB-04 PUB-01', 'A text is stored as it was sent.', {
-    bend: reading(
-      WRITE,
-      textIn('Descripcion', (text) => text.replace(/<[^>]*>/g, '')),
-    ),
-  }),
   wrong('descriptions lose quotation marks', 'PUB-04 PUB-01', 'A text is stored as it was sent.', {
     bend: reading(
       WRITE,
@@ -472,9 +446,7 @@ const publications: readonly WrongVariant[] = [
       return { ExternalId: typeof ExternalId === 'string' ? ExternalId : sheet.ExternalId }
     }),
   }),
-  ...(
-    ['RefStock', 'Descripcion', 'VersionYear', 'Kilometraje', 'Exposicion', 'OperadorResponsable'] as const
-  ).map((member) =>
+  ...(['RefStock', 'Descripcion', 'VersionYear', 'Kilometraje', 'Exposicion'] as const).map((member) =>
     wrong(`PUT does not check ${member}`, 'PUB-21', 'The bounds are those of create.', {
       bend: {
         at: PUT,
@@ -909,20 +881,9 @@ const others: readonly WrongVariant[] = [
   wrong('pages lack the links to other pages', 'COM-05 INQ-04', 'A page has _links.', {
     bend: showing(INQUIRIES, (document) => ({ ...document, _links: null })),
   }),
-  wrong(
-    'externalid finds nothing',
-    'PUB-38 INQ-05',
-    'Only those of the publication.',
-    {
-      bend: querying(INQUIRIES, (query) => {
-        if (query.has('externalid')) query.set('externalid', `${query.get('externalid')} `)
-      }),
-    },
-  ),
-  wrong('archived ones can be suspended silently', 'PUB-31', 'An archived one is not modified.', {
-    bend: leaving(ARCHIVE, (publication, call) => {
-      if (memoryOf(call).get('archived') === publication.serial) publication.phase = 'suspended'
-      memoryOf(call).set('archived', publication.serial)
+  wrong('externalid finds nothing', 'PUB-38 INQ-05', 'Only those of the publication.', {
+    bend: querying(INQUIRIES, (query) => {
+      if (query.has('externalid')) query.set('externalid', `${query.get('externalid')} `)
     }),
   }),
 ]

@@ -1,0 +1,55 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+
+/** The bounds of a list hold beside every filter and in every form (INQ-06). */
+
+/** A day that is out of bounds by any clock. */
+const daysTooEarly = limits.desde.daysBack + 3
+
+interface Beside {
+  readonly words: string
+  readonly query: Readonly<Record<string, string>>
+  readonly isRef?: true
+}
+
+const besides = async (t: ClauseContext): Promise<readonly Beside[]> => {
+  const list = await t.get(inquiriesPath(t))
+  const ids = entriesOf(list.json).map((entry) => membersOf(membersOf(entry).Auto).ExternalId)
+  const externalid = ids.find((id) => typeof id === 'string' && id !== '')
+  const hasta = dayOf(String(membersOf(list.json).Hasta), -1)
+  return [
+    { words: 'operador', query: { operador: t.target.agency } },
+    ...(typeof externalid === 'string' ? [{ words: 'externalid', query: { externalid } }] : []),
+    { words: 'hasta', query: { hasta } },
+    { words: 'the ref type', query: {}, isRef: true },
+  ]
+}
+
+const boundClause = (parameter: 'desde' | 'pagina', valueOf: (t: ClauseContext) => Promise<string>): Clause =>
+  clause({
+    id: `relations/${parameter}-keeps-its-bound-beside-filters`,
+    rule: 'relations/{parameter}-keeps-its-bound-beside-filters',
+    statements: ['INQ-06', 'INQ-05'],
+    title: `${parameter} out of bounds is refused with 400 beside every filter, and in both forms`,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const value = await valueOf(t)
+      for (const { query, isRef } of await besides(t)) {
+        const path = inquiriesPath(t, { ...query, [parameter]: value })
+        t.status(await t.get(path, { accept: isRef ? t.types.ref : t.types.json }), 400)
+      }
+    },
+  })
+
+/** Clauses on the bounds of lists of inquiries. */
+export const inquiryBoundClauses: readonly Clause[] = [
+  boundClause('pagina', async () => String(limits.pagina.max + 1)),
+  boundClause('desde', async (t) => {
+    const { Hasta } = membersOf((await t.get(inquiriesPath(t))).json)
+    return dayOf(String(Hasta), -daysTooEarly)
+  }),
+]
