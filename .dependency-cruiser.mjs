@@ -68,7 +68,7 @@ const MAY_IMPORT = {
   'contracts/catalogue': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/common': ['contracts/support', 'kit/runner', 'kit/target', 'text'],
   'contracts/entry-point': ['contracts/common', 'contracts/support', 'kit/runner', 'wire'],
-  'contracts/errors': ['contracts/support', 'kit/runner', 'kit/target', 'text'],
+  'contracts/errors': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/http': ['contracts/support', 'kit/runner', 'kit/target'],
   'contracts/inquiries': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
   'contracts/openapi': [],

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
@@ -9,7 +8,7 @@ import {
   errorKeysIn,
   keyRefersTo,
   mediaTypeOf,
-  PROBLEM_MEMBERS,
+  PROBLEM_TYPES,
   plainPath,
   problemMembers,
   validationErrorsIn,
@@ -21,16 +20,6 @@ const PROVOKING = '/v3/marcas/bestmatch'
 const provoked = async (t: ClauseContext): Promise<Exchange> => {
   const answer = await t.get(PROVOKING)
   return answer.response.status === 400 ? answer : t.skip(`no 400 to look at: ${answer.response.status}`)
-}
-
-/** `Detail` and `Extensions` may be null. */
-const TYPES: Readonly<Record<string, z.ZodType>> = {
-  Type: z.string(),
-  Title: z.string(),
-  Status: z.int(),
-  Detail: z.union([z.string(), z.null()]),
-  Instance: z.string(),
-  Extensions: z.union([z.record(z.string(), z.unknown()), z.null()]),
 }
 
 /** The problem of a 400, member by member (ERR-02): one clause for each. */
@@ -46,7 +35,7 @@ const member = (name: string, words: string): Clause =>
       const answer = await provoked(t)
       const value = problemMembers(t, answer)[name]
       t.assert(
-        TYPES[name]?.safeParse(value).success === true,
+        PROBLEM_TYPES[name]?.safeParse(value).success === true,
         `${name}, ${words}`,
         JSON.stringify(value) ?? 'nothing',
         answer,
@@ -207,18 +196,4 @@ const learnKeys = (t: ClauseContext, answer: Exchange): void => {
   )
   if (reported !== undefined)
     t.learn('errors/keys', KEY_FORMS[reported.replace(/^\$\.?/, '').toLowerCase()] ?? reported, answer)
-}
-
-/** Asserts the members that a problem must have beside its status (ERR-02). */
-export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
-  const problem = problemMembers(t, answer)
-  for (const name of PROBLEM_MEMBERS) {
-    t.assert(
-      TYPES[name]?.safeParse(problem[name]).success === true,
-      `${name} of a problem`,
-      problem[name],
-      answer,
-    )
-  }
-  return problem
 }

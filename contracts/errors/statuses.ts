@@ -2,9 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
-import { mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
+import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
-import { expectProblem } from './bodies.ts'
 
 /** E-mail of an agency that does not exist. */
 const UNKNOWN_AGENCY = encodeURIComponent('nobody@agency.invalid')

@@ -71,11 +71,11 @@ export const publicationIdClauses = [
     needs: ['write'],
     check: async (t) => {
       const wide = await t.create({
-        ExternalId: `00${t.session.newExternalId()}-._~!$'()*,=:@+`,
+        ExternalId: `${t.session.newExternalId()}-._~!$'()*,=:@+`,
         Activa: false,
       })
       if (wide.response.status !== 201) {
-        const narrow = await t.create({ ExternalId: `00${t.session.newExternalId()}-._~z`, Activa: false })
+        const narrow = await t.create({ ExternalId: `${t.session.newExternalId()}-._~z`, Activa: false })
         if (narrow.response.status !== 201) t.skip(`both are answered ${narrow.response.status}`)
         await readsBack(t, narrow)
         return t.learn('publications/external-id-characters', 'unreserved', wide)

@@ -2,6 +2,7 @@ import type { Clause } from '../../src/kit/runner/clause.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
+import { everyRefusalClauses } from './every-refusal.ts'
 import { inquiryBoundClauses } from './inquiry-bounds.ts'
 import { inquiryEntryClauses } from './inquiry-entries.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
@@ -20,6 +21,7 @@ import { writeRelationClauses } from './write-relations.ts'
 
 /** Relations that hold between exchanges, whatever they are about. */
 export const relationClauses: readonly Clause[] = [
+  ...everyRefusalClauses,
   ...inquiryListRelationClauses,
   ...inquiryEntryClauses,
   ...inquiryBoundClauses,

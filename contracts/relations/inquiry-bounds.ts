@@ -28,7 +28,7 @@ const besides = async (t: ClauseContext): Promise<readonly Beside[]> => {
   ]
 }
 
-const boundClause = (parameter: 'desde' | 'pagina', valueOf: (t: ClauseContext) => Promise<string>): Clause =>
+const boundClause = (parameter: 'desde' | 'pagina', beyond: (t: ClauseContext) => Promise<string>): Clause =>
   clause({
     id: `relations/${parameter}-keeps-its-bound-beside-filters`,
     rule: 'relations/{parameter}-keeps-its-bound-beside-filters',
@@ -37,7 +37,7 @@ const boundClause = (parameter: 'desde' | 'pagina', valueOf: (t: ClauseContext) 
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const value = await valueOf(t)
+      const value = await beyond(t)
       for (const { query, isRef } of await besides(t)) {
         const path = inquiriesPath(t, { ...query, [parameter]: value })
         t.status(await t.get(path, { accept: isRef ? t.types.ref : t.types.json }), 400)

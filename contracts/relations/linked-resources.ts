@@ -11,6 +11,11 @@ import { canonicalJson } from './publication-forms.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
+const selfOf = ({ _links }: Members): string | undefined =>
+  linkObjectsIn({ _links })
+    .filter(isPlainGet)
+    .find(({ where }) => where === '_links.self')?.href
+
 /** A link block of an agency whose resource has a documented address too. */
 interface AgencyBlock {
   readonly block: string
@@ -56,11 +61,17 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
     needs: [],
     check: async (t) => {
       const { body } = await agencyByLink(t)
-      const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
-      const [linked, direct] = [await t.get(href), await t.get(path(t))]
-      if (linked.response.status !== 200 || direct.response.status !== 200) t.skip('one of them is refused')
-      const [got, expected] = [linked, direct].map(({ json }) => canonicalJson(view(membersOf(json))))
-      t.assert(got === expected, `${expected}, as ${path(t)} shows`, got, linked)
+      const self = selfOf(body)
+      // An entry of the list and the agency itself both have the block.
+      const own = self === undefined ? {} : membersOf((await t.get(self)).json)
+      const hrefs = [body, own].map((one) => plainLinkIn(one[block])).filter((one) => one !== undefined)
+      if (hrefs.length === 0) t.skip(`${block} has no link that needs nothing filled in`)
+      for (const href of new Set(hrefs)) {
+        const [linked, direct] = [await t.get(href), await t.get(path(t))]
+        if (linked.response.status !== 200 || direct.response.status !== 200) t.skip('one of them is refused')
+        const [got, expected] = [linked, direct].map(({ json }) => canonicalJson(view(membersOf(json))))
+        t.assert(got === expected, `${expected}, as ${path(t)} shows`, got, linked)
+      }
     },
   })
 
@@ -99,11 +110,6 @@ const LISTS: readonly ListedKind[] = [
 
 /** Entries of a list that are followed. */
 const MAX_FOLLOWED_ENTRIES = 2
-
-const selfOf = ({ _links }: Members): string | undefined =>
-  linkObjectsIn({ _links })
-    .filter(isPlainGet)
-    .find(({ where }) => where === '_links.self')?.href
 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value

@@ -26,6 +26,30 @@ export const problemMembers = (t: ClauseContext, exchange: Exchange): Readonly<R
   return Object.fromEntries(sent.map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]))
 }
 
+/** Types of the members of a problem (ERR-02); `Detail` and `Extensions` may be null. */
+export const PROBLEM_TYPES: Readonly<Record<string, z.ZodType>> = {
+  Type: z.string(),
+  Title: z.string(),
+  Status: z.int(),
+  Detail: z.union([z.string(), z.null()]),
+  Instance: z.string(),
+  Extensions: z.union([z.record(z.string(), z.unknown()), z.null()]),
+}
+
+/** Asserts the members that a problem must have beside its status (ERR-02). */
+export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
+  const problem = problemMembers(t, answer)
+  for (const name of PROBLEM_MEMBERS) {
+    t.assert(
+      PROBLEM_TYPES[name]?.safeParse(problem[name]).success === true,
+      `${name} of a problem`,
+      problem[name],
+      answer,
+    )
+  }
+  return problem
+}
+
 const ValidationErrors = z.record(z.string(), z.array(z.string()))
 
 /** Returns `Errors` of a validation problem (ERR-03): sentences by property name. */

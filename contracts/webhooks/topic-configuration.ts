@@ -27,7 +27,7 @@ export const IDLE_CONFIGURATION = {
 }
 
 /** Configurations that deliver nothing, the most harmless first; a service may refuse the first ones. */
-export const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.map((Callback) => ({
+const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.map((Callback) => ({
   ...IDLE_CONFIGURATION,
   Callback,
   Secret: KIT_SECRET,
@@ -170,7 +170,11 @@ const borrowedTopic = (
     const [first] = await firstConfigurations(t)
     const made = await sendFirst(first ?? wanted)
     // A service may refuse that callback, and take the one that is wanted.
-    return made.response.status < 300 ? t.send('PUT', href, { body: wanted }) : sendFirst(wanted)
+    if (made.response.status >= 300) return sendFirst(wanted)
+    t.session.ownTopics.add(topic)
+    exists = true
+    isChanged = true
+    return t.send('PUT', href, { body: wanted })
   }
   return {
     topic,

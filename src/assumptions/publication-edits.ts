@@ -57,7 +57,7 @@ export const publicationEditAssumptions = [
         means:
           'It becomes null or the stated default; `Fotos` and the operator stay, `VersionYear` and `Kilometraje` are 400.',
       },
-      unchanged: { means: 'It stays as it was.' },
+      unchanged: { means: 'It stays as it was, but `Activa` that is absent is true.' },
     },
     switchable: true,
     evidence: 'inferred',

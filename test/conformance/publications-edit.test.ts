@@ -86,10 +86,8 @@ it('publications/put-absent: null counts as absent', () => {
 })
 
 it('publications/put-absent: under the second option an empty full edit changes nothing, not even the ETag', () => {
-  const world = made(
-    { Telefono: '11 4444-4444', Activa: false, Version: 'Edición Bisabuelo' },
-    miniatureWorld({ 'publications/put-absent': 'unchanged' }),
-  )
+  const unchanged = miniatureWorld({ 'publications/put-absent': 'unchanged' })
+  const world = made({ Telefono: '11 4444-4444', Version: 'Edición Bisabuelo' }, unchanged)
   const edited = send(world, 'PUT', ONE, { body: {} })
   expect([edited.status, edited.text, edited.headers['ETag']]).toEqual([
     200,
@@ -99,6 +97,12 @@ it('publications/put-absent: under the second option an empty full edit changes 
   expect(edited.world).toBe(world)
   const one = send(world, 'PUT', ONE, { body: { Color: 'Rojo' } })
   expect({ ...one.json, Color: 'Blanco' }).toEqual(read(world).json)
+})
+
+it('PUB-22: under the second option of publications/put-absent an absent Activa is true all the same', () => {
+  const suspended = made({ Activa: false }, miniatureWorld({ 'publications/put-absent': 'unchanged' }))
+  const state = (body: object) => send(suspended, 'PUT', ONE, { body }).json.EstadoActual
+  expect([{}, { Activa: null }, { Activa: false }].map(state)).toEqual(['Activa', 'Suspendida', 'Suspendida'])
 })
 
 it('PUB-22, PUB-37: in a full edit Activa absent, null or true reactivates and false suspends', () => {

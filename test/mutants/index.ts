@@ -14,6 +14,7 @@ import { publicationsEditMutants } from './publications-edit.ts'
 import { publicationsMembersMutants } from './publications-members.ts'
 import { relationWriteMutants } from './relations.ts'
 import { relationEntryMutants } from './relations-entries.ts'
+import { relationLinkMutants } from './relations-links.ts'
 import { relationListMutants } from './relations-lists.ts'
 import { relationPublicationMutants } from './relations-publications.ts'
 import { statesMutants } from './states.ts'
@@ -42,5 +43,6 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationWriteMutants,
   ...relationEntryMutants,
   ...relationPublicationMutants,
+  ...relationLinkMutants,
   ...httpMutants,
 ]

@@ -4,11 +4,10 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { withNameRestored } from '../agencies/agencies.ts'
-import { withRestoredAdministrator } from '../relations/edited-resources.ts'
-import { mediaTypeOf, plainPath, validationErrorsIn } from '../support/problem-body.ts'
+import { expectProblem, mediaTypeOf, plainPath, validationErrorsIn } from '../support/problem-body.ts'
 import { createArchived, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
-import { expectProblem } from './bodies.ts'
+import { withRestoredAdministrator } from './edited-resources.ts'
 
 /** What holds for the problems of one operation holds for those of all (ERR-01, ERR-02, ERR-03). */
 
@@ -113,8 +112,8 @@ const judgeProblem = (t: ClauseContext, answer: Exchange): void => {
 const refusalClause = ({ words, phrase, statement, listed, refused, ...kind }: RefusedOperation): Clause =>
   clause({
     ...kind,
-    id: `errors/refusal-of-${words}-is-a-problem`,
-    rule: 'errors/refusal-of-{operation}-is-a-problem',
+    id: `relations/refusal-of-${words}-is-a-problem`,
+    rule: 'relations/refusal-of-{operation}-is-a-problem',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', statement],
     title: `The refusal of ${phrase} is a problem with all members, its own path and Errors`,
     check: (t) =>
@@ -131,7 +130,7 @@ const refusalClause = ({ words, phrase, statement, listed, refused, ...kind }: R
 export const everyRefusalClauses: readonly Clause[] = [
   ...OPERATIONS.map(refusalClause),
   clause({
-    id: 'errors/refusals-of-an-archived-publication-are-problems',
+    id: 'relations/refusals-of-an-archived-publication-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'PUB-31'],
     title:
       'A write to an archived publication that is refused is answered with a problem, whichever write it is',
