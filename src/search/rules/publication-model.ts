@@ -177,7 +177,10 @@ export class PublicationModel {
     const tag = tagOf(judgement.exchange)
     if (tag !== undefined && typeof etag === 'string') {
       const own = [tag, ...this.tags.values()].map(opaqueTag)
-      judgement.expect(own.includes(opaqueTag(etag)), {
+      const former = [...this.former].map(opaqueTag)
+      // Each form may have a tag of its own, and which of them the member holds is open.
+      const mayBeFull = !this.isTagKnown && !former.includes(opaqueTag(etag))
+      judgement.expect(own.includes(opaqueTag(etag)) || mayBeFull, {
         rule: 'publication/ref-etag',
         because: ['PUB-02', 'PUB-33'],
         expected: `etag ${tag}`,
