@@ -63,6 +63,8 @@ const LISTS = ['assumptions', 'operations', 'scenarios', 'statements', 'openapi'
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
 const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check)/
+/** A twelfth of the declarations. */
+const INDENTATION = /^ +/gm
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
 rmSync('dist', { recursive: true, force: true })
@@ -314,6 +316,8 @@ function writeDeclarations(): void {
       stdio: 'inherit',
     },
   )
+  const described = readFileSync('contracts/openapi.d.ts', 'utf8')
+  writeFileSync('dist/openapi.d.ts', described.replaceAll(INDENTATION, ''))
   const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry', 'src/worker-entry'])
   for (const module of needed) {
     const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')
@@ -324,7 +328,6 @@ function writeDeclarations(): void {
     // What an option means is a text for readers of reports, not a type.
     const plain = text.replaceAll(/(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g, 'string')
     const shown = PUBLIC_TYPES.test(module) ? plain : plain.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    // Indentation is a twelfth of them.
-    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1').replaceAll(/^ +/gm, ''))
+    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1').replaceAll(INDENTATION, ''))
   }
 }
