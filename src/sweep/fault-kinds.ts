@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../faults/fault-target.ts'
 import { withRivalWrite } from '../faults/rival-write.ts'
 import type { FaultRuleInput } from '../faults/rule-schema.ts'
@@ -127,8 +128,14 @@ export const exchangeFaults = {
     weakness: 'waits too briefly, and takes a late answer for none',
     rank: 5,
     actsOn: ({ response }) => response !== null && response.body.length > 0,
-    before: (world, call, { response }) =>
-      once({ slow: Math.max(1, Math.ceil(Buffer.byteLength(response?.body ?? '') / SLOW_S)) })(world, call),
+    // All of it comes late: many clients bound the time up to the next byte alone.
+    before: ({ mark }) => {
+      mark()
+      return async (response) => {
+        await pause(SLOW_S * 1_000)
+        return response
+      }
+    },
   },
 } as const satisfies Readonly<Record<string, ExchangeFault>>
 

@@ -149,6 +149,15 @@ it('a client that sends a refused request again before Retry-After is told, alth
   })
 }, 60_000)
 
+it('a slow answer is late from its first byte on', async () => {
+  const impatient = script(`const startedMs = performance.now()
+    await fetch(process.env.PLAYA_URL + '/v3')
+    process.exit(performance.now() - startedMs > 1_150 ? 1 : 0)`)
+  expect(await verdicts(impatient, { only: ['slow@entry.read#1'] })).toEqual({
+    'slow@entry.read#1': 'broken',
+  })
+}, 60_000)
+
 it('a client is not accused of what the disturbed world says, or of what it leaves of another writer', async () => {
   const only = ['limits/rate', 'stale-tag@publications.amend#1']
   const report = await sweepOf(
