@@ -101,10 +101,11 @@ export const listen = (
       {
         errorHandler: (error) => {
           // The message cannot become a web request, e.g. because `Host` is not a valid host.
-          if (error instanceof RequestError)
-            return controlProblem(400, `Invalid request: ${error.message}.`, '/', {
-              headers: { Connection: 'close' },
-            })
+          if (error instanceof RequestError) {
+            // As Node's server does; every other one is answered, and so are the requests after it.
+            const last = error.message === 'Missing host header' ? { headers: { Connection: 'close' } } : {}
+            return controlProblem(400, `Invalid request: ${error.message}.`, '/', last)
+          }
           simulator.report(error)
           return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
         },

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { controlProblemText } from '../problems/control-error.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
@@ -28,26 +28,61 @@ export const endWithProblem = (socket: Socket, status: number, detail: string): 
 }
 
 const LINGER_MS = 1_000
+/** A refused connection is cut after this time, even if responses before the refusal are not read. */
+const REFUSED_MS = 30_000
 
-/** Responds to what Node's HTTP server refuses by itself, in the form of every other refusal. */
+/** A request, and its response. */
+interface Exchanged {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * Responds to what Node's HTTP server refuses by itself, in the form of every other refusal. The requests
+ * before it on the connection are answered first.
+ */
 export const answerParserErrors = (server: Server): void => {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
-    // A response that has begun on this connection cannot be replaced by another.
-    const hasBegun = socket._httpMessage !== undefined && socket._httpMessage !== null && hasSent(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) return void socket.destroy()
+  const latest = new WeakMap<Socket, Exchanged>()
+  const refused = new WeakSet<Socket>()
+  server.prependListener('request', (incoming, outgoing) =>
+    latest.set(incoming.socket, { incoming, outgoing }),
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    // What comes after the error fails as well.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const cut = setTimeout(() => socket.destroy(), REFUSED_MS)
+    socket.once('close', () => clearTimeout(cut))
     const [status, detail] = refusalOf(error)
-    endWithProblem(socket, status, detail)
+    afterEarlier(latest.get(socket), socket, () => endWithProblem(socket, status, detail))
   })
-  server.on('checkExpectation', ({ headers: sent }, response) => {
-    const detail = `This server knows no Expect but 100-continue, not ${JSON.stringify(sent.expect)}.`
+  server.on('checkExpectation', (incoming, response) => {
+    latest.set(incoming.socket, { incoming, outgoing: response })
+    const detail = `This server knows no Expect but 100-continue, not ${JSON.stringify(incoming.headers.expect)}.`
     const body = controlProblemText(417, detail, '/')
     const headers = { 'Content-Type': PROBLEM_TYPE, 'Content-Length': Buffer.byteLength(body) }
     response.writeHead(417, headers).end(body)
   })
 }
 
-const hasSent = ({ _httpMessage: message }: { _httpMessage?: unknown }): boolean =>
-  typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true
+/** Calls `refuse` when the responses before the refused message were sent; `last` is the last request. */
+const afterEarlier = (last: Exchanged | undefined, socket: Socket, refuse: () => void): void => {
+  const { incoming, outgoing } = last ?? {}
+  const unlessEnded = () => {
+    if (socket.writable) refuse()
+  }
+  if (!incoming || !outgoing) refuse()
+  else if (incoming.complete) {
+    if (outgoing.writableFinished) refuse()
+    // Node takes the finished response off its connection first.
+    else outgoing.once('finish', () => setImmediate(unlessEnded))
+  }
+  // The error is in the body of the last request. A response that has begun cannot be replaced by another.
+  else if (outgoing.headersSent) socket.destroy()
+  else if (outgoing.socket === null) outgoing.once('socket', unlessEnded)
+  else refuse()
+}
 
 const refusalOf = ({ code, message }: NodeJS.ErrnoException): readonly [number, string] => {
   if (code === 'HPE_HEADER_OVERFLOW')

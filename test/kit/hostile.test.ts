@@ -5,10 +5,13 @@ import { AGENCY, httpServer, socketServer, type TestServer } from './targets.ts'
 
 /** Services that misbehave: the run ends soon, with one sentence and an exit code. */
 
-const checked = async (opening: Promise<TestServer>) => {
+/** Long enough for a busy machine; only a service that hangs reaches it. */
+const HANGING_MS = 20_000
+
+const checked = async (opening: Promise<TestServer>, timeoutMs = HANGING_MS) => {
   const { url, close } = await opening
   try {
-    return await check({ url, agency: AGENCY, timeoutMs: 300 })
+    return await check({ url, agency: AGENCY, timeoutMs })
   } finally {
     await close()
   }
@@ -18,8 +21,8 @@ const answering = (status: number, body: string, headers: Record<string, string>
   return (_, response) => response.writeHead(status, headers).end(body)
 }
 
-it.each([
-  ['never answers', httpServer(() => {}), /did not answer within 300 ms/],
+it.each<[name: string, Promise<TestServer>, RegExp, timeoutMs?: number]>([
+  ['never answers', httpServer(() => {}), /did not answer within 300 ms/, 300],
   ['resets connections', socketServer((socket) => socket.resetAndDestroy()), /the connection was reset/],
   ['closes connections', socketServer((socket) => socket.end()), /cannot be used/],
   [
@@ -43,8 +46,8 @@ it.each([
   ],
   ['refuses the credentials', httpServer(answering(401, '')), /answers 401: check --auth/],
   ['forbids everything', httpServer(answering(403, '')), /answers 403/],
-])('a service that %s stops the run with exit code 3', async (_, opening, sentence) => {
-  const report = await checked(opening)
+])('a service that %s stops the run with exit code 3', async (_, opening, sentence, timeoutMs) => {
+  const report = await checked(opening, timeoutMs)
   expect(report.stopped).toMatch(sentence)
   expect(report.stopped).not.toMatch(/\n|\bat .*:\d+:\d+/)
   expect(report).toMatchObject({ exitCode: 3, clauses: [] })

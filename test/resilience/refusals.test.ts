@@ -8,7 +8,7 @@ import { Failure } from '../../src/cli/errors.ts'
 import { writeOutput } from '../../src/cli/output-file.ts'
 import { TokenGate } from '../../src/server/token-gate.ts'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
-import { AGENCY, car, head, LISTINGS, rawConnection, startServer } from './test-server.ts'
+import { AGENCY, car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
 /** Refusals at the edge: each says what is wrong, and none opens a way around another. */
 
@@ -31,6 +31,42 @@ it.each([
   const { socket, closed } = rawConnection(port)
   socket.write(text)
   expect(problemOf(await closed)).toMatchObject({ Status: status, Detail: expect.stringMatching(/\.$/) })
+})
+
+const POST = head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 2 })
+const CHUNKED = head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
+const WAITING = `${head('GET', '/v3')}${`${POST}{}`.repeat(20)}${head('GET', '/v3/nothing')}`
+const ANSWERED = [200, ...Array<number>(20).fill(400), 404]
+const AFTER = head('GET', '/v3', { Connection: 'close' })
+
+it.each([
+  ['bytes that are no request', 'NONSENSE\r\n\r\n', [400]],
+  ['headers that are too large', head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) }), [431]],
+  ['a body in invalid chunks', `${CHUNKED}zz\r\n`, [400]],
+  ['a request without Host', 'GET /v3 HTTP/1.1\r\n\r\n', [400]],
+  ['a backslash in its path', head('GET', '/v3/\\'), [400, 200]],
+  ['a backslash in its path and a body', `${POST.replace(LISTINGS, '/\\')}{}`, [400, 200]],
+  ['a target that is no URL', head('GET', 'http://['), [400, 200]],
+  ['a host that is no host', 'GET /v3 HTTP/1.1\r\nHost: a b\r\n\r\n', [400, 200]],
+  ['an unknown Expect', head('GET', '/v3', { Expect: 'more' }), [417, 200]],
+])(
+  'pipelined requests before %s are answered first, those after it if its end is known',
+  async (_, bad, then) => {
+    const { port, failures } = await startServer()
+    const { socket, closed } = rawConnection(port)
+    socket.write(WAITING + bad + AFTER)
+    expect(statusesIn(await closed)).toEqual([...ANSWERED, ...then])
+    expect(failures).toEqual([])
+  },
+)
+
+it('a response before the end of its request is not followed by a second one when the rest is invalid', async () => {
+  const { port } = await startServer()
+  const { socket, closed, received } = rawConnection(port)
+  socket.write(`${CHUNKED}200000\r\n${'x'.repeat(0x20_00_00)}\r\n`)
+  await received(/\r\n\r\n\{.*\}$/)
+  socket.write('zz\r\n')
+  expect(statusesIn(await closed)).toEqual([413])
 })
 
 it('a request that does not arrive in time is a problem with status 408', async () => {
