@@ -302,7 +302,7 @@ export const publicationStateProbes: OptionProbes = {
       },
       unchanged: {
         kept: ['raul@taller.example', 2, 'Impecable'],
-        decided: ['Blanco', 'R1', 15_500_000, 'Suspendida'],
+        decided: ['Blanco', 'R1', 15_500_000, 'Activa'],
         'nothing said': [200, undefined],
       },
     },
