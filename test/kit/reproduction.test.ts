@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { checkWith } from '../../src/kit/check.ts'
+import { ReportRedactor } from '../../src/kit/reports/report-redactor.ts'
+import { reproductionScript } from '../../src/kit/reports/reproduction.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { type Outsider, startOutsider } from '../outsider/outsider.ts'
 import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
 import { isFullRun } from '../support/full-run.ts'
@@ -95,6 +98,36 @@ it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
     }
   },
 )
+
+it('a script repeats no write of data that the report hides, because it would overwrite that data', () => {
+  const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
+  const exchange = (number: number, method: string, body?: object): Exchange => ({
+    number,
+    request: {
+      method,
+      url: `http://127.0.0.1/v3/operadores/${number}`,
+      headers: {},
+      ...(body && { body: JSON.stringify(body) }),
+    },
+    response: { status: 200, headers: {}, body: '' },
+    json: undefined,
+    tookMs: 1,
+  })
+  const person = { Nombre: 'Marta', Apellido: 'Ibarra' }
+  const exchanges = [exchange(1, 'GET'), exchange(2, 'PUT', person), exchange(3, 'PUT', { Activa: true })]
+  const scriptTo = (last: Exchange) =>
+    reproductionScript({
+      ...{ id: 'some/clause', expected: 'one', got: 'other', prefix: 'playa0a0a0a0ax', credentials: 'none' },
+      ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
+    })
+  const addresses = (script: string) =>
+    [...script.matchAll(/operadores\/(\d)/g)].map(([, id]) => id).join(' ')
+  const script = scriptTo(exchange(3, 'PUT', { Activa: true }))
+  expect(addresses(script)).toBe('1 3')
+  expect(script).toContain('# left out: 1 write of data')
+  // The last request is what shows the failure.
+  expect(addresses(scriptTo(exchange(2, 'PUT', person)))).toBe('1 2')
+})
 
 it('most of the chosen faults are shown again', () => {
   expect(shown).toBeGreaterThanOrEqual(isFullRun ? 30 : 5)

@@ -1,3 +1,4 @@
+import { REDACTED } from '../../redaction/secret-names.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { type CurlCredentials, type ReportRedactor, redactedCurl } from './report-redactor.ts'
 
@@ -17,11 +18,14 @@ export interface ReproductionInput {
 
 /**
  * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags
- * are taken from its own responses; credentials come from the environment.
+ * are taken from its own responses; credentials come from the environment. Writes before the last of data that
+ * the report hides are left out.
  */
 export const reproductionScript = (input: ReproductionInput): string => {
   const { id, expected, got, prefix, redactor, credentials } = input
-  const steps = stepsTo(input)
+  const all = stepsTo(input)
+  const steps = all.filter((step) => step.number === input.last.number || !isHiddenWrite(step, redactor))
+  const leftOut = all.length - steps.length
   const lines = steps.flatMap((step, at) => {
     const source = tagSource(steps, at)
     const isSource = steps.some((_, other) => tagSource(steps, other) === at)
@@ -41,12 +45,19 @@ export const reproductionScript = (input: ReproductionInput): string => {
     `# ${id}`,
     `# expected: ${comment(expected)}`,
     `# got: ${comment(got)}`,
+    ...(leftOut > 0
+      ? [`# left out: ${leftOut} write${leftOut > 1 ? 's' : ''} of data that this report hides`]
+      : []),
     // As long as the prefix of the run, so that texts at a bound stay at it.
     'RUN="playa$(printf %04x%04x $RANDOM $RANDOM)x"',
     ...(lines.some((line) => line.startsWith('TAG_')) ? TAG_LINES : []),
     ...lines,
   ].join('\n')
 }
+
+/** Returns whether a request sends hidden data: repeated with placeholders, it would overwrite that data. */
+const isHiddenWrite = ({ request: { method, body = '' } }: Exchange, redactor: ReportRedactor): boolean =>
+  !READS.has(method) && redactor.body(body).includes(REDACTED) && !body.includes(REDACTED)
 
 const TAG_LINES = ['DIR=$(mktemp -d)', "tag() { sed -n 's/^[Ee][Tt]ag: *//p' \"$1\" | tr -d '\\r'; }"]
 
