@@ -3,7 +3,6 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { isUrl } from '../../src/text/url.ts'
-import { Marca } from '../../src/wire/response-schemas.ts'
 import {
   brandSearch,
   collectionBehind,
@@ -50,7 +49,7 @@ interface Needing {
 const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
   const cars: KnownCar[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
-    const read = Marca.safeParse(entry)
+    const read = BrandShape.safeParse(entry)
     const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const [first] = entriesOf((await t.get(href, { accept: t.types.json })).json)
@@ -66,7 +65,7 @@ const MAX_LISTED = 3
 const listedModels = async (t: ClauseContext) => {
   const found: { readonly brand: string; readonly models: readonly string[] }[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json)) {
-    const read = Marca.safeParse(entry)
+    const read = BrandShape.safeParse(entry)
     const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const entries = entriesOf((await t.get(href, { accept: t.types.json })).json)
@@ -133,7 +132,7 @@ const MAX_BRANDS = 8
 /** Finds a listed model whose name has several words. */
 const modelOfSeveralWords = async (t: ClauseContext): Promise<{ brand: string; name: string }> => {
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
-    const read = Marca.safeParse(entry)
+    const read = BrandShape.safeParse(entry)
     const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
@@ -170,7 +169,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     check: async (t) => {
       const list = await collectionBehind(t, 'Marcas')
       const brands = entriesOf(list.json).flatMap((entry) => {
-        const read = Marca.safeParse(entry)
+        const read = BrandShape.safeParse(entry)
         return read.success ? [read.data] : []
       })
       for (const { Nombre, Codenames } of brands.slice(0, MAX_BRANDS))

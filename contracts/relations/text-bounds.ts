@@ -4,9 +4,9 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/wire/request-schemas.ts'
-import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { WebhookShape } from '../support/response-shapes.ts'
 import {
   IDLE_CONFIGURATION,
   topicPath,
@@ -144,7 +144,7 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
       const path = topicPath(topic)
       const send = (value: string) =>
         t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, [member]: value } })
-      const shown = async () => membersOf(t.shape(await t.get(path), AppWebhook))[member]
+      const shown = async () => membersOf(t.shape(await t.get(path), WebhookShape))[member]
       await work(member === 'Secret' ? { send } : { send, shown })
     })
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AppNotificaciones, AppWebhook } from '../../src/wire/response-schemas.ts'
 import { nullable } from '../../src/wire/shared-schemas.ts'
 
 /**
@@ -178,4 +179,15 @@ export const PublicationRefShape = z.object({
   etag: z.string(),
   ExternalId: z.string(),
   EstadoActual: z.string(),
+})
+
+/** EVT-02, EVT-03. */
+export const WebhookShape = z.object({ ...AppWebhook.shape, _links: LinksShape })
+/** A configuration as a service shows it (EVT-02). */
+export type ShownWebhook = z.infer<typeof WebhookShape>
+/** EVT-01. */
+export const TopicListShape = z.object({
+  ...AppNotificaciones.shape,
+  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: WebhookShape })),
+  _links: LinksShape,
 })

@@ -1,8 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import { withLock } from '../support/lock.ts'
+import { WebhookShape } from '../support/response-shapes.ts'
 import {
   firstConfigurations,
   IDLE_CONFIGURATION,
@@ -62,7 +62,7 @@ export const webhookConfigurationClauses = [
         if (!one) return t.skip('no topic is configured')
         const read = await t.get(topicPath(one.Topic))
         t.status(read, 200)
-        const { _links: _, ...shown } = t.shape(read, AppWebhook)
+        const { _links: _, ...shown } = t.shape(read, WebhookShape)
         const { _links: __, ...listed } = one.Config
         for (const name of ['Callback', 'Description', 'Activo'] as const) {
           t.assert(shown[name] === listed[name], `${name} ${listed[name]} as listed`, shown[name], read)
@@ -128,7 +128,7 @@ export const webhookConfigurationClauses = [
           return
         }
         try {
-          const { Callback, Secret } = t.shape(put, AppWebhook)
+          const { Callback, Secret } = t.shape(put, WebhookShape)
           const sent = String(JSON.parse(put.request.body ?? '{}').Callback)
           t.assert(Callback === sent, `Callback ${sent}`, Callback, put)
           t.learn('events/first-configuration', 'put', put)
@@ -138,7 +138,11 @@ export const webhookConfigurationClauses = [
           const again = await t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, Callback: sent } })
           if (again.response.status === 400) return
           t.status(again, 200)
-          t.learn('events/secret-put', t.shape(again, AppWebhook).Secret === null ? 'removed' : 'kept', again)
+          t.learn(
+            'events/secret-put',
+            t.shape(again, WebhookShape).Secret === null ? 'removed' : 'kept',
+            again,
+          )
         } finally {
           await keepIdle(t, topic)
         }
@@ -156,7 +160,7 @@ export const webhookConfigurationClauses = [
         const put = await t.send('PUT', path, { body: { ...body, Description } })
         t.status(put, 200)
         for (const exchange of [put, await t.get(path)]) {
-          const shown = t.shape(exchange, AppWebhook)
+          const shown = t.shape(exchange, WebhookShape)
           t.assert(
             shown.Description === Description,
             `Description ${Description}`,
@@ -184,7 +188,7 @@ export const webhookConfigurationClauses = [
         const header = { Name: 'X-Kit', Value: 'one' }
         const put = await t.send('PUT', path, { body: { ...body, HeaderCustom03: header } })
         t.status(put, 200)
-        const shown = t.shape(put, AppWebhook).HeaderCustom03
+        const shown = t.shape(put, WebhookShape).HeaderCustom03
         t.assert(
           // Names of headers have no case.
           shown?.Name.toLowerCase() === header.Name.toLowerCase() && shown.Value === header.Value,

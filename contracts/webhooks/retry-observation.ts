@@ -2,7 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { AppWebhook } from '../../src/wire/response-schemas.ts'
+import { WebhookShape } from '../support/response-shapes.ts'
 import {
   callbackFolder,
   concerns,
@@ -154,7 +154,7 @@ const startRetryScenario = async (
   const isActive = async () => {
     const read = await t.get(topicPath(hook.topic))
     t.status(read, 200)
-    return { read, isActive: t.shape(read, AppWebhook).Activo }
+    return { read, isActive: t.shape(read, WebhookShape).Activo }
   }
   await hook.configure(wanted)
   const causedMs = performance.now()

@@ -1,9 +1,9 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { AppNotificaciones, type AppWebhook } from '../../src/wire/response-schemas.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
+import { type ShownWebhook, TopicListShape } from '../support/response-shapes.ts'
 
 /** Webhook configurations that clauses change temporarily and restore (EVT-01, EVT-02, EVT-03). */
 
@@ -52,14 +52,14 @@ export const firstConfigurations = async (t: ClauseContext): Promise<readonly Ho
 export interface TopicList {
   readonly list: Exchange
   readonly available: readonly string[]
-  readonly configured: AppNotificaciones['TopicsConfigurados']
+  readonly configured: readonly { readonly Topic: string; readonly Config: ShownWebhook }[]
 }
 
 /** Reads the available and the configured topics (EVT-01). */
 export const readTopics = async (t: ClauseContext): Promise<TopicList> => {
   const list = await t.get('/v3/appnotificaciones')
   t.status(list, 200)
-  const { TopicsDisponibles, TopicsConfigurados } = t.shape(list, AppNotificaciones)
+  const { TopicsDisponibles, TopicsConfigurados } = t.shape(list, TopicListShape)
   return { list, available: TopicsDisponibles, configured: TopicsConfigurados }
 }
 
@@ -68,16 +68,16 @@ export const secretForm = (secret: string | null): 'null' | 'masked' | 'as-store
   secret === null ? 'null' : /[A-Za-z0-9]/.test(secret) ? 'as-stored' : 'masked'
 
 /** Members of a configuration that a PUT sends. */
-export type HookConfiguration = Omit<AppWebhook, '_links' | 'Secret'> & { readonly Secret?: string }
+export type HookConfiguration = Omit<ShownWebhook, '_links' | 'Secret'> & { readonly Secret?: string }
 
 /** Returns whether the kit made a configuration. */
-const isKits = ({ Callback }: AppWebhook): boolean => KIT_CALLBACKS.some((one) => Callback === one)
+const isKits = ({ Callback }: ShownWebhook): boolean => KIT_CALLBACKS.some((one) => Callback === one)
 
 /**
  * Returns the body of a PUT that leaves a configuration unchanged. It omits a secret that the service does
  * not show.
  */
-const configurationBody = ({ _links: _, Secret, ...rest }: AppWebhook): HookConfiguration => ({
+const configurationBody = ({ _links: _, Secret, ...rest }: ShownWebhook): HookConfiguration => ({
   ...rest,
   ...(Secret !== null && secretForm(Secret) === 'as-stored' && { Secret }),
 })
@@ -150,7 +150,7 @@ const borrowedTopic = (
   t: ClauseContext,
   list: unknown,
   topic: string,
-  found: AppWebhook | undefined,
+  found: ShownWebhook | undefined,
 ): BorrowedTopic => {
   const isOwn = found === undefined || isKits(found) || t.session.ownTopics.has(topic)
   const body = isOwn ? idleConfiguration(found) : configurationBody(found)
@@ -211,7 +211,7 @@ const borrowedTopic = (
 const guardConfiguration = (
   t: ClauseContext,
   topic: string,
-  { found, body }: { readonly found: AppWebhook; readonly body: HookConfiguration },
+  { found, body }: { readonly found: ShownWebhook; readonly body: HookConfiguration },
 ): void => {
   const href = topicPath(topic)
   const view = (json: unknown) => {
@@ -224,7 +224,7 @@ const guardConfiguration = (
 }
 
 /** Returns the idle configuration that a topic has, else the most harmless one. */
-const idleConfiguration = (found: AppWebhook | undefined): HookConfiguration => {
+const idleConfiguration = (found: ShownWebhook | undefined): HookConfiguration => {
   const [first] = IDLE_CONFIGURATIONS
   const same = IDLE_CONFIGURATIONS.find(({ Callback }) => Callback === found?.Callback) ?? first
   if (!same) throw new Error('there is an idle configuration')

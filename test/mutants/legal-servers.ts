@@ -108,10 +108,7 @@ export const legalServers: Readonly<Record<string, Serve>> = {
       : next(request),
 }
 
-/** The list of topics is read with a schema that has no null in links. */
-const READS_TOPICS = /^relations.*configuration/
-
 /** The clauses that any answer of a legal server concerns: on the protocol, and the relations. */
-export const protocolClauses = clauses.filter(
-  ({ id }) => /^(common|entry-point|catalogue|errors|relations)\//.test(id) && !READS_TOPICS.test(id),
+export const protocolClauses = clauses.filter(({ id }) =>
+  /^(common|entry-point|catalogue|errors|relations)\//.test(id),
 )
