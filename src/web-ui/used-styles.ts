@@ -1,10 +1,10 @@
 /** Words that may be class names. */
 const WORDS = /[\w-]+/g
 /** Beginnings of class names to which a script adds a word, e.g. `opblock-` in `opblock-${method}`. */
-const BEGINNINGS = /[\w-]*[-_](?=["'`]|\$\{)/g
-const RULE = /([^{}@]+)(\{[^{}]*\})/g
+const BEGINNINGS = /(?<![\w-])[\w-]*[-_](?=["'`]|\$\{)/g
+const RULE = /(?<![^{}@])([^{}@]+)(\{[^{}]*\})/g
 const CLASS = /\.([a-z_](?:[\w-]|\\.)*)/gi
-const EMPTY_BLOCK = /@[^{}]*\{\s*\}/g
+const EMPTY_BLOCK = /@[^{}@]*\{\s*\}/g
 
 /**
  * Returns a style sheet without the rules of classes that a script can give no element: neither is the class a
