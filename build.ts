@@ -8,7 +8,7 @@ import { minify } from 'rolldown/utils'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
-import { shippedKinds } from './src/scenarios/compiled-scenario.ts'
+import { shippedCompilations } from './src/scenarios/compiled-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
 import { assetNames, assetSource } from './src/web-ui/assets.ts'
 import { usedStyles } from './src/web-ui/used-styles.ts'
@@ -173,7 +173,7 @@ async function bundle(options: InputOptions, output: OutputOptions): Promise<voi
     ...output,
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    chunkFileNames: 'chunks/[name].js',
     sourcemap: true,
     // With the sources' text the package would weigh twice as much.
     sourcemapExcludeSources: true,
@@ -212,7 +212,10 @@ function shortenMaps(): void {
     })
     const sourceRoot = '../'.repeat(file.split(sep).length)
     const sources = map.sources.map((source) => source.replace(sourceRoot, ''))
-    writeFileSync(path, JSON.stringify({ ...map, sourceRoot, sources, mappings: encode(lines), names: [] }))
+    writeFileSync(
+      path,
+      JSON.stringify({ version: 3, sourceRoot, sources, names: [], mappings: encode(lines) }),
+    )
   }
 }
 
@@ -254,9 +257,10 @@ function usedByWorlds(context: ChunkingContext): ReadonlySet<string> {
 
 function writeScenarios(): void {
   mkdirSync('dist/scenarios', { recursive: true })
-  for (const name of scenarioNames()) {
-    for (const kind of shippedKinds(name))
-      writeFileSync(`dist/scenarios/${name}.${kind}.json.br`, packJson(compileScenario(name, kind)))
+  const shipped = shippedCompilations(scenarioNames())
+  for (const kind of ['drawn', 'read'] as const) {
+    const compiled = shipped[kind].map((name) => [name, compileScenario(name, kind)])
+    writeFileSync(`dist/scenarios/${kind}.json.br`, packJson(Object.fromEntries(compiled)))
   }
 }
 

@@ -15,23 +15,29 @@ export interface CompiledScenario {
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */
 export type CompilationKind = 'drawn' | 'read'
 
-/** Returns how a scenario is shipped: the one that most worlds start from also drawn, the others are drawn at start. */
-export const shippedKinds = (name: string): readonly CompilationKind[] =>
-  name === 'demo' ? ['drawn', 'read'] : ['read']
+/** The scenarios of each kind that are shipped: the one that most worlds start from is also drawn beforehand. */
+export const shippedCompilations = (
+  names: readonly string[],
+): Readonly<Record<CompilationKind, readonly string[]>> => ({
+  drawn: names.filter((name) => name === 'demo'),
+  read: names,
+})
 
 /**
- * Reads a compiled scenario, `scenarios/{name}.drawn.json` or `scenarios/{name}.read.json` of the build; undefined
- * when there is none or its source file has changed since.
+ * Reads a compiled scenario from `scenarios/drawn.json` or `scenarios/read.json` of the build, which hold those of
+ * a kind by name; undefined when there is none or its source file has changed since.
  */
 export const readCompiledScenario = (
   name: string,
   kind: CompilationKind,
   readBuilt: typeof readBuiltText = readBuiltText,
 ): Scenario | undefined => {
-  const text = /^[\w-]+$/.test(name) ? readBuilt(`scenarios/${name}.${kind}.json`) : undefined
+  const text = readBuilt(`scenarios/${kind}.json`)
   if (text === undefined) return undefined
   // The build wrote this file from typed values.
-  const compiled = JSON.parse(text) as CompiledScenario
+  const all = JSON.parse(text) as Readonly<Record<string, CompiledScenario>>
+  const compiled = Object.hasOwn(all, name) ? all[name] : undefined
+  if (!compiled) return undefined
   return compiled.source === sourceFingerprint(readPackageText(`scenarios/${name}.yaml`))
     ? compiled.scenario
     : undefined

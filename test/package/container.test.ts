@@ -63,7 +63,7 @@ it('the container runs as another user than root, with a volume for worlds and w
   }
   const ignored = textOf('.dockerignore').split('\n')
   const needed = [
-    ...files.map((file: string) => file.split('/')[0]),
+    ...files.map((file: string) => file.replace('!', '').split('/')[0]),
     'src',
     'build.ts',
     'package-lock.json',
