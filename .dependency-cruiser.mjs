@@ -135,7 +135,7 @@ const MAY_IMPORT = {
   'domain/publications': ['assumptions', 'calendar', 'domain', 'domain/catalogue', 'text', 'wire', 'world'],
   'domain/webhooks': ['assumptions', 'domain', 'domain/publications', 'text', 'wire', 'world'],
   'docs-site': ['assumptions', 'contracts', 'kit/runner', 'runtime', 'statements', 'text'],
-  exports: ['cli/commands', 'http', 'openapi', 'resources', 'runtime', 'scenarios'],
+  exports: ['cli/commands', 'http', 'kit/reports', 'openapi', 'resources', 'runtime', 'scenarios'],
   faults: ['calendar', 'http', 'random', 'resources', 'text', 'world'],
   fixtures: ['domain/catalogue', 'runtime', 'world'],
   http: [

@@ -1,3 +1,4 @@
+import { reportJsonSchema } from '../kit/reports/schema.ts'
 import { scenarioJsonSchema } from '../scenarios/scenario-schema.ts'
 import { arazzoDocument } from './arazzo.ts'
 import { asyncapiDocument } from './asyncapi.ts'
@@ -11,7 +12,8 @@ export const exportedDocuments = (): ReadonlyMap<string, string> =>
     ...journeys.map((journey) => [`contracts/arazzo/${journey.name}.yaml`, arazzoDocument(journey)] as const),
     ['contracts/asyncapi.yaml', asyncapiDocument()] as const,
     ['contracts/settings.schema.json', settingsSchema()] as const,
-    // On one line: it ships, and its spaces are half of what it weighs.
+    // On one line: they ship, and spaces are half of what they weigh.
+    ['contracts/report.schema.json', `${JSON.stringify(reportJsonSchema())}\n`] as const,
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema())}\n`] as const,
     ['examples/playa.http', httpFile()] as const,
     ['examples/playa.hurl', hurlFile()] as const,

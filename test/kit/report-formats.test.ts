@@ -57,7 +57,7 @@ it('the committed JSON Schema is the one of this version', () => {
   )
   expect(
     committed,
-    'refresh it: npx tsx src/cli/main.ts check --report-schema > contracts/report.schema.json',
+    'refresh it: npm run openapi',
   ).toEqual(reportJsonSchema())
 })
 
