@@ -22,9 +22,9 @@ import { archiveAll } from './publication-steps.ts'
  * encoding: only what every count allows must be accepted, and only what every count excludes be refused.
  */
 
-/** Sends a value of a member, and reads what is shown of it. */
+/** Sends a value of a member, or leaves it out, and reads what is shown of it. */
 interface TextHolder {
-  send(value: string): Promise<Exchange>
+  send(value: string | undefined): Promise<Exchange>
   /** Undefined when no read shows the member. */
   shown?(): Promise<unknown>
 }
@@ -142,7 +142,7 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
       if (member === 'Secret' && !hasOwnSecret) t.skip('the secret of the topic could not be put back')
       await configure(IDLE_CONFIGURATION)
       const path = topicPath(topic)
-      const send = (value: string) =>
+      const send = (value: string | undefined) =>
         t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, [member]: value } })
       const shown = async () => membersOf(t.shape(await t.get(path), WebhookShape))[member]
       await work(member === 'Secret' ? { send } : { send, shown })
@@ -150,7 +150,7 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
   },
   administrator: (t, member, work) =>
     withRestoredAdministrator(t, async (body, path) => {
-      const send = (value: string) => t.send('PUT', path, { body: { ...body, [member]: value } })
+      const send = (value: string | undefined) => t.send('PUT', path, { body: { ...body, [member]: value } })
       const shown = async () => SHOWN_IN[member]?.((await administrator(t)).shown)
       // Where phones and address of an edit are shown is open (`agencies/operator-phones`).
       const isShown = (await send(SEEN_TEXT)).response.status === 200 && (await shown()) === SEEN_TEXT
@@ -192,7 +192,12 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
   if (bounds.min === 0 && bounded.prefix === undefined) {
     const sent = await holder.send('')
     // What is shown of an empty text is open (`publications/empty-strings`).
-    if (sent.response.status !== 200)
+    // A service that requires the member may refuse an empty one (`publications/required-members`).
+    const isRequired =
+      bounded.resource === 'put' &&
+      sent.response.status === 400 &&
+      (await holder.send(undefined)).response.status === 400
+    if (sent.response.status !== 200 && !isRequired)
       throw new Violation(`an empty ${member} accepted`, `${sent.response.status}`, sent)
     last = await holder.shown?.()
   }
