@@ -20,6 +20,10 @@ const UNREPEATABLE: Readonly<Record<string, string>> = {
   'two put at once both win': 'it needs two requests at one moment',
   'PUT ignores Exposicion': 'its clause sends more requests than a script holds',
   'min of TelefonoLaboral one less': 'its requests repeat personal data, which a report hides',
+  'externalid ignored beside operador': 'its last request repeats personal data, which a report hides',
+  'pagina is ignored beside operador': 'its last request repeats personal data, which a report hides',
+  'an edited administrator in full always': 'its last request repeats personal data, which a report hides',
+  'the edited administrator is another one': 'its last request repeats personal data, which a report hides',
   'an unknown operator in PUT is refused': 'its requests repeat personal data, which a report hides',
 }
 
@@ -99,7 +103,7 @@ it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
   },
 )
 
-it('a script repeats no write of data that the report hides, because it would overwrite that data', () => {
+it('a script leaves out what repeats hidden data, which would overwrite that data, and tells of it in the last', () => {
   const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
   const exchange = (number: number, method: string, body?: object): Exchange => ({
     number,
@@ -124,9 +128,12 @@ it('a script repeats no write of data that the report hides, because it would ov
     [...script.matchAll(/operadores\/(\d)/g)].map(([, id]) => id).join(' ')
   const script = scriptTo(exchange(3, 'PUT', { Activa: true }))
   expect(addresses(script)).toBe('1 3')
-  expect(script).toContain('# left out: 1 write of data')
+  expect(script).toContain('# left out: 1 with data')
+  expect(script).not.toContain('fill in')
   // The last request is what shows the failure.
-  expect(addresses(scriptTo(exchange(2, 'PUT', person)))).toBe('1 2')
+  const unlike = scriptTo(exchange(2, 'PUT', person))
+  expect(addresses(unlike)).toBe('1 2')
+  expect(unlike).toContain('# [redacted] in the last request: fill in what it sent')
 })
 
 it('most of the chosen faults are shown again', () => {

@@ -18,13 +18,13 @@ export interface ReproductionInput {
 
 /**
  * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags
- * are taken from its own responses; credentials come from the environment. Writes before the last of data that
- * the report hides are left out.
+ * are taken from its own responses; credentials come from the environment. Requests before the last
+ * that repeat hidden data are left out.
  */
 export const reproductionScript = (input: ReproductionInput): string => {
   const { id, expected, got, prefix, redactor, credentials } = input
   const all = stepsTo(input)
-  const steps = all.filter((step) => step.number === input.last.number || !isHiddenWrite(step, redactor))
+  const steps = all.filter((step) => step.number === input.last.number || !repeatsHidden(step, redactor))
   const leftOut = all.length - steps.length
   const lines = steps.flatMap((step, at) => {
     const source = tagSource(steps, at)
@@ -45,8 +45,9 @@ export const reproductionScript = (input: ReproductionInput): string => {
     `# ${id}`,
     `# expected: ${comment(expected)}`,
     `# got: ${comment(got)}`,
-    ...(leftOut > 0
-      ? [`# left out: ${leftOut} write${leftOut > 1 ? 's' : ''} of data that this report hides`]
+    ...(leftOut > 0 ? [`# left out: ${leftOut} with data that this report hides`] : []),
+    ...(repeatsHidden(input.last, redactor)
+      ? [`# ${REDACTED} in the last request: fill in what it sent`]
       : []),
     // As long as the prefix of the run, so that texts at a bound stay at it.
     'RUN="playa$(printf %04x%04x $RANDOM $RANDOM)x"',
@@ -55,9 +56,14 @@ export const reproductionScript = (input: ReproductionInput): string => {
   ].join('\n')
 }
 
-/** Returns whether a request sends hidden data: repeated with placeholders, it would overwrite that data. */
-const isHiddenWrite = ({ request: { method, body = '' } }: Exchange, redactor: ReportRedactor): boolean =>
-  !READS.has(method) && redactor.body(body).includes(REDACTED) && !body.includes(REDACTED)
+/**
+ * Returns whether a request repeats hidden data: with placeholders it would be answered otherwise, or
+ * overwrite that data. Credentials in the address of the service do not count.
+ */
+const repeatsHidden = ({ request: { url, body = '' } }: Exchange, redactor: ReportRedactor): boolean => {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '')
+  return [redactor.text(path), redactor.body(body)].join().includes(REDACTED) && !body.includes(REDACTED)
+}
 
 const TAG_LINES = ['DIR=$(mktemp -d)', "tag() { sed -n 's/^[Ee][Tt]ag: *//p' \"$1\" | tr -d '\\r'; }"]
 
