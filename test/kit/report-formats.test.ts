@@ -55,10 +55,7 @@ it('the committed JSON Schema is the one of this version', () => {
   const committed: unknown = JSON.parse(
     readFileSync(new URL('../../contracts/report.schema.json', import.meta.url), 'utf8'),
   )
-  expect(
-    committed,
-    'refresh it: npm run openapi',
-  ).toEqual(reportJsonSchema())
+  expect(committed, 'refresh it: npm run openapi').toEqual(reportJsonSchema())
 })
 
 it('every verdict is counted once, waived failures by themselves', () => {
