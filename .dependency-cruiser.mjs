@@ -50,7 +50,7 @@ const MAY_IMPORT = {
   'client-lint': ['calendar', 'http', 'journal', 'random', 'resources', 'world'],
   collections: [],
   console: ['console/pages', 'storefront', 'text', 'web-ui'],
-  'console/pages': ['web-ui'],
+  'console/pages': ['text', 'web-ui'],
   contracts: [
     'contracts/agencies',
     'contracts/catalogue',
@@ -136,7 +136,7 @@ const MAY_IMPORT = {
   'domain/webhooks': ['assumptions', 'domain', 'domain/publications', 'text', 'wire', 'world'],
   'docs-site': ['assumptions', 'contracts', 'kit/runner', 'runtime', 'statements', 'text'],
   exports: ['cli/commands', 'http', 'kit/reports', 'openapi', 'resources', 'runtime', 'scenarios'],
-  faults: ['calendar', 'http', 'random', 'resources', 'text', 'world'],
+  faults: ['calendar', 'http', 'random', 'resources', 'text', 'wire', 'world'],
   fixtures: ['domain/catalogue', 'runtime', 'world'],
   http: [
     'assumptions',
@@ -159,6 +159,7 @@ const MAY_IMPORT = {
     'runtime',
     'text',
     'transport',
+    'wire',
     'world',
   ],
   kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target', 'text'],

@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { withCapital } from '../../src/text/capitalized.ts'
 import { foldedWords } from '../../src/text/folded-text.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -108,7 +109,7 @@ const RELATIONS: readonly WriteRelation[] = [
     words: 'changes-the-tag-with-the-publication',
     statements: ['PUB-33'],
     sentence: (phrase) =>
-      `${capital(phrase)} gives another ETag when a member differs afterwards, and only then`,
+      `${withCapital(phrase)} gives another ETag when a member differs afterwards, and only then`,
     writes: EDITS,
     judgeStep: judgeTag,
   },
@@ -327,8 +328,6 @@ function judgeRefusal(t: ClauseContext, step: WriteStep): void {
   const [expected, got] = [etagIn(before.full), etagIn(after.full)]
   t.assert(got === expected, `the ETag ${expected} ${why}`, got, after.full)
 }
-
-const capital = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1)
 
 /** Clauses on the relations between writes and reads of a publication. */
 export const writeRelationClauses: readonly Clause[] = RELATIONS.flatMap((relation) =>

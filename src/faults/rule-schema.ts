@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { durationMs } from '../calendar/iso-duration.ts'
+import { HTTP_METHODS } from '../wire/http-methods.ts'
 import { MAX_DELAY_MS } from './fault-delay.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const MAX_TIMES = 1_000_000
 const MAX_TTL_MS = 366 * DAY_MS
 
@@ -22,7 +22,7 @@ const Match = z.strictObject({
   method: z
     .string()
     .transform((text) => text.toUpperCase())
-    .pipe(z.enum(METHODS, `Expected one of ${METHODS.join(', ')}.`))
+    .pipe(z.enum(HTTP_METHODS, `Expected one of ${HTTP_METHODS.join(', ')}.`))
     .optional(),
   path: z
     .string()

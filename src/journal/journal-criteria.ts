@@ -1,6 +1,7 @@
 import { REDACTED } from '../redaction/secret-names.ts'
 import { operations } from '../resources/index.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
+import { HTTP_METHODS } from '../wire/http-methods.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
 import { parseJson, requestDetails, requestHeader, requestText } from './request-details.ts'
@@ -15,9 +16,10 @@ export const isStatusCriterion = (text: string): boolean => /^([1-5]\d\d|[1-5]xx
 /** What a criterion of a method takes, as a sentence. */
 export const METHOD_EXPECTED = 'Expected an HTTP method like GET.'
 
+const METHODS: readonly string[] = [...HTTP_METHODS, 'TRACE']
+
 /** Tells whether a text is a method that HTTP knows, in any case. */
-export const isMethodCriterion = (text: string): boolean =>
-  /^(get|head|post|put|patch|delete|options|trace)$/i.test(text)
+export const isMethodCriterion = (text: string): boolean => METHODS.includes(text.toUpperCase())
 
 /** What a criterion of an operation takes, as a sentence. */
 export const OPERATION_EXPECTED =

@@ -1,3 +1,4 @@
+import { withCapitals } from '../text/capitalized.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, changedJsonText, type WorldFault } from './world-fault.ts'
@@ -62,7 +63,7 @@ const withTextIds = (value: unknown): unknown =>
   })
 
 /** Writes `Application/Json`: the case of media types tells nothing (RFC 9110, 8.3.1). */
-const withCapitals =
+const capitalizeType =
   ({ mark }: DisturbedWorld): ResponseStep =>
   (response) => {
     mark()
@@ -70,7 +71,7 @@ const withCapitals =
     const headers = new Headers(response.headers)
     const type = headers.get('content-type')
     const [media = '', ...parameters] = type?.split(';') ?? []
-    const written = media.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    const written = withCapitals(media)
     if (type !== null) headers.set('content-type', [written, ...parameters].join(';'))
     return new Response(body, { status, headers })
   }
@@ -91,7 +92,7 @@ export const answerFaults = {
     replays: false,
     disturbance: () => ({
       headerName: (name) => name,
-      before: (world, { operation }) => (operation === undefined ? undefined : withCapitals(world)),
+      before: (world, { operation }) => (operation === undefined ? undefined : capitalizeType(world)),
     }),
   },
   'members-reordered': {

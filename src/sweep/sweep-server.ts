@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { withCapitals } from '../text/capitalized.ts'
 import type { SweepWorld } from './sweep-world.ts'
 
 /** A world at an address of its own. */
@@ -67,8 +68,7 @@ const NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticat
 const writtenHeaders = (headers: Headers, headerName = usualName): Record<string, string> =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [headerName(name), value]))
 
-const usualName = (name: string): string =>
-  NAMES[name] ?? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const usualName = (name: string): string => NAMES[name] ?? withCapitals(name)
 
 /** Headers of the connection itself, which a web request does not carry. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|transfer-encoding|upgrade|expect|content-length)$/i

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { withCapital } from '../../text/capitalized.ts'
 import type { ClockData, StoryData, StoryEventData } from '../../web-ui/api-types.ts'
 import { badge, type Markup, timestamp } from '../../web-ui/components.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
@@ -99,8 +100,7 @@ const timeline = ({ events, next }: StoryData): Markup => {
 /** Returns the weekday of a local date, as a heading begins. */
 const weekdayOf = (day: string): string => {
   const format = new Intl.DateTimeFormat(pageLanguage(), { weekday: 'long', timeZone: 'UTC' })
-  const name = format.format(new Date(`${day}T00:00:00Z`))
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return withCapital(format.format(new Date(`${day}T00:00:00Z`)))
 }
 
 const timelineItem = ({ at, what, note, outcome, done }: StoryEventData, isNext: boolean): Markup => html`<li

@@ -4,6 +4,7 @@ import { LinkShape } from '../../../contracts/support/response-shapes.ts'
 import { issueSentence } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
 import { isUrl } from '../../text/url.ts'
+import { HTTP_METHODS } from '../../wire/http-methods.ts'
 import { askedForm, asksForJson, type DescribedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
 import { ANSWER_SHAPES } from './answer-shapes.ts'
@@ -196,7 +197,7 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
   }
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const METHODS: readonly string[] = HTTP_METHODS
 
 const judgeMethod = (
   judgement: AnswerJudgement,
