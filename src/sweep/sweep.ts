@@ -113,6 +113,7 @@ interface Planned {
 
 class SweepRunner {
   readonly #options: SweepOptions
+  #plainReplay: Promise<Replay> | undefined
   readonly #startedMs: number
   readonly unstable: string[] = []
   runs = 0
@@ -163,7 +164,7 @@ class SweepRunner {
   /** Replays the requests under each variant; keeps those that change an answer. */
   async #planned(variants: readonly Variant[], undisturbed: Undisturbed): Promise<Planned[]> {
     const { run } = undisturbed
-    const plain = await this.#replay(undisturbed, undefined)
+    const plain = await this.#plain(undisturbed)
     const planned: Planned[] = []
     for (const [index, variant] of variants.entries()) {
       if (this.#options.signal?.aborted) break
@@ -192,7 +193,13 @@ class SweepRunner {
     return planned.sort((a, b) => rankOf(a) - rankOf(b))
   }
 
-  #replay({ run }: Undisturbed, disturbance: Disturbance | undefined): Promise<Replay> {
+  /** Replays the requests with nothing changed; once for a sweep. */
+  #plain(undisturbed: Undisturbed): Promise<Replay> {
+    this.#plainReplay ??= this.#replay(undisturbed)
+    return this.#plainReplay
+  }
+
+  #replay({ run }: Undisturbed, disturbance?: Disturbance): Promise<Replay> {
     const { setting } = this.#options
     return replay(run.calls, {
       setting,
@@ -270,8 +277,7 @@ class SweepRunner {
     const under = (some: readonly Variant[]) =>
       this.#replay(undisturbed, jointDisturbance(some, run.calls).disturbance)
     const all = await under(variants)
-    const first = await this.#replay(undisturbed, undefined)
-    if (!keepsRecords(first, all)) return undefined
+    if (!keepsRecords(await this.#plain(undisturbed), all)) return undefined
     for (const variant of variants) {
       const others = await under(variants.filter((other) => other !== variant))
       if (others.answers.every((answer, at) => answer === all.answers[at])) return undefined
