@@ -2,12 +2,11 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
   errorKeysIn,
+  expectProblemType,
   keyRefersTo,
-  mediaTypeOf,
   PROBLEM_TYPES,
   plainPath,
   problemMembers,
@@ -64,12 +63,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       for (const answer of [await provoked(t), await t.get(PROVOKING, { accept: t.types.json })]) {
-        t.assert(
-          mediaTypeOf(answer) === PROBLEM_TYPE,
-          PROBLEM_TYPE,
-          mediaTypeOf(answer) || 'no Content-Type',
-          answer,
-        )
+        expectProblemType(t, answer)
         t.object(answer)
       }
     },

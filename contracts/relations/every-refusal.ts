@@ -2,9 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { withNameRestored } from '../agencies/agencies.ts'
-import { expectProblem, mediaTypeOf, plainPath, validationErrorsIn } from '../support/problem-body.ts'
+import { expectProblem, expectProblemType, plainPath, validationErrorsIn } from '../support/problem-body.ts'
 import { createArchived, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { withRestoredAdministrator } from './edited-resources.ts'
@@ -85,12 +84,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
 /** Asserts that a refusal with 400, 403 or 409 is a problem of its kind. */
 const judgeProblem = (t: ClauseContext, answer: Exchange): void => {
   const { status } = answer.response
-  t.assert(
-    mediaTypeOf(answer) === PROBLEM_TYPE,
-    PROBLEM_TYPE,
-    mediaTypeOf(answer) || 'no Content-Type',
-    answer,
-  )
+  expectProblemType(t, answer)
   const { Status, Instance } = expectProblem(t, answer)
   // The example of a conflict shows 400 (`publications/conflict-status-member`).
   const statuses: readonly unknown[] = status === 409 ? [409, 400] : [status]

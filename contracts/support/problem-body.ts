@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type ClauseContext, truncated } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { ProblemDetails } from '../../src/wire/problem-schemas.ts'
 import { membersOf } from './links.ts'
 
@@ -34,6 +35,12 @@ export const PROBLEM_TYPES: Readonly<Record<string, z.ZodType>> = {
   Detail: z.union([z.string(), z.null()]),
   Instance: z.string(),
   Extensions: z.union([z.record(z.string(), z.unknown()), z.null()]),
+}
+
+/** Asserts that a response has the media type of problems (ERR-01). */
+export const expectProblemType = (t: ClauseContext, answer: Exchange): void => {
+  const type = mediaTypeOf(answer)
+  t.assert(type === PROBLEM_TYPE, PROBLEM_TYPE, type || 'no Content-Type', answer)
 }
 
 /** Asserts the members that a problem must have beside its status (ERR-02). */

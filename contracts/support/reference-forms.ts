@@ -1,6 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { foldText } from '../../src/text/folded-text.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
@@ -124,11 +125,7 @@ export const modelNamed = async (
 /** Returns whether a codename is not just the name in other letters. */
 export const isOtherWord = (codename: string, name: string): boolean => bare(codename) !== bare(name)
 
-const bare = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[^a-z0-9]/gi, '')
-    .toLowerCase()
+const bare = (text: string): string => foldText(text).replace(/[^a-z0-9]/g, '')
 
 /** Finds the model of the sample publication by best-match (CAT-07). */
 export const sampleModel = async (t: ClauseContext): Promise<ReferencedEntry> => {
