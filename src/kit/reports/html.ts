@@ -12,6 +12,7 @@ import { waiverEntries } from './waiver-entries.ts'
 export const htmlReport = (report: Report): string => {
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
   const sections = bySection(clauses)
+  const failed = countedFailures(report)
   const counts = nonZeroCounts(summary).map(
     ([name, count]) => html`<li class="${name}"><b>${count}</b> ${name}</li>`,
   )
@@ -23,30 +24,28 @@ export const htmlReport = (report: Report): string => {
     facts: html`agency ${agency} · <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 19)} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}`,
     header: html`<ul class="counts">${counts}</ul>${links.length > 0 ? html`<nav aria-label="Sections">${links}</nav>` : ''}`,
     sections: [
-      failures(report),
+      failures(failed),
       coverage(report),
-      ...Array.from(sections, ([name, entries]) => section(name, entries, new Set(countedFailures(report)))),
+      ...Array.from(sections, ([name, entries]) => section(name, entries, failed)),
       learned(report),
-      waivers(report),
+      waivers(report, failed),
       left(report),
     ],
   })
 }
 
-const failures = (report: Report): ReportMarkup | '' => {
-  const entries = countedFailures(report)
-  return entries.length === 0
+const failures = (entries: readonly ReportedClause[]): ReportMarkup | '' =>
+  entries.length === 0
     ? ''
     : html`<section><h2>Failures</h2>${entries.map((entry) => clause(entry, ROOM / entries.length, 'open'))}</section>`
-}
 
 const section = (
   name: string,
   entries: readonly ReportedClause[],
-  failed: ReadonlySet<ReportedClause>,
+  failed: readonly ReportedClause[],
 ): ReportMarkup => {
   const shown = entries.map((entry) =>
-    failed.has(entry) ? linked(entry) : clause(entry, isShownInFull(entry) ? ROOM_OF_ADVICE : 0),
+    failed.includes(entry) ? linked(entry) : clause(entry, isShownInFull(entry) ? ROOM_OF_ADVICE : 0),
   )
   return html`<section id="${name}"><h2>${name} <small>${entries.length}</small></h2>${shown}</section>`
 }
@@ -132,11 +131,11 @@ const learned = ({ learned: all }: Report): ReportMarkup | '' => {
     : html`<section><h2>Learned</h2>${reportTable(['open question', 'option', 'clause'], rows)}</section>`
 }
 
-const waivers = (report: Report): ReportMarkup | '' => {
+const waivers = (report: Report, failed: readonly ReportedClause[]): ReportMarkup | '' => {
   const faults = report.waiverFaults.map(
     ({ clause: id, fault }) => html`<li><code>${id}</code> ${fault}</li>`,
   )
-  const entries = waiverEntries(countedFailures(report), report.startedAt)
+  const entries = waiverEntries(failed, report.startedAt)
   if (faults.length === 0 && entries === '') return ''
   return html`<section>${faults.length > 0 ? html`<h2>Waivers at fault</h2><ul>${faults}</ul>` : ''}${
     entries === ''
