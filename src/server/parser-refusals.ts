@@ -5,6 +5,7 @@ import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',
@@ -20,6 +21,7 @@ export const endWithProblem = (socket: Socket, status: number, detail: string): 
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,
     ...(status === 503 ? ['Retry-After: 1'] : []),
+    ...(status === 405 ? ['Allow: GET, HEAD'] : []),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -56,6 +58,12 @@ export const answerParserErrors = (server: Server): void => {
     socket.once('close', () => clearTimeout(cut))
     const [status, detail] = refusalOf(error)
     afterEarlier(latest.get(socket), socket, () => endWithProblem(socket, status, detail))
+  })
+  server.on('connect', (_, stream) => {
+    // What carries a connection of this server is a socket; Node's types know only a stream.
+    const socket = stream as Socket
+    const refuse = () => endWithProblem(socket, 405, 'This server is no proxy: CONNECT is not supported.')
+    afterEarlier(latest.get(socket), socket, refuse)
   })
   server.on('checkExpectation', (incoming, response) => {
     latest.set(incoming.socket, { incoming, outgoing: response })

@@ -77,6 +77,11 @@ export class PipelinedRequests {
       })
       socket.on('resume', parseMore)
     })
+    server.on('connect', ({ socket }) => {
+      // Node's parser has left the connection and serves others: what comes now must not reach it.
+      this.#backlogOf(socket).unparsed = undefined
+      socket.removeAllListeners('data').resume()
+    })
   }
 
   #parse(backlog: Backlog, parse: (part: Buffer) => void): void {

@@ -26,6 +26,7 @@ it.each([
   [400, 'GET /v3 HTTP/1.1\r\nConnection: close\r\n\r\n'],
   [417, head('GET', '/v3', { Expect: 'more', Connection: 'close' })],
   [431, head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) })],
+  [405, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
 ])('what the parser refuses with %d is a problem', async (status, text) => {
   const { port } = await startServer()
   const { socket, closed } = rawConnection(port)
@@ -48,6 +49,7 @@ it.each([
   ['a backslash in its path and a body', `${POST.replace(LISTINGS, '/\\')}{}`, [400, 200]],
   ['a target that is no URL', head('GET', 'http://['), [400, 200]],
   ['a host that is no host', 'GET /v3 HTTP/1.1\r\nHost: a b\r\n\r\n', [400, 200]],
+  ['a CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', [405]],
   ['an unknown Expect', head('GET', '/v3', { Expect: 'more' }), [417, 200]],
 ])(
   'pipelined requests before %s are answered first, those after it if its end is known',
