@@ -1,4 +1,5 @@
 import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
+import { matchRegion } from '../domain/catalogue/place-resolution.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import {
   catalogueItemOperation,
@@ -78,7 +79,8 @@ const listCities = catalogueListOperation({
       issues.add('region', 'Se espera region, q o ambos.', 'catalogue/cities')
       return []
     }
-    const match = asked === undefined ? undefined : matchNamed(catalogue.regions, String(asked), REGION_FORMS)
+    const match =
+      asked === undefined ? undefined : matchRegion(catalogue.regions, String(asked), REGION_FORMS)
     if (match && match.kind !== 'one')
       issues.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
     const all = match?.kind === 'one' ? match.entry.cities : catalogue.cities
@@ -109,7 +111,7 @@ const bestMatchCity = operation<null>({
     const within =
       asked === undefined
         ? undefined
-        : requireSingleMatch(context, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
+        : requireSingleMatch(context, 'region', matchRegion(catalogue.regions, String(asked), REGION_FORMS))
     if (isRefusal(within)) return within
     const found = requireSingleMatch(
       context,

@@ -34,7 +34,7 @@ const SOUNDS: readonly (readonly [pattern: RegExp, sound: string])[] = [
   [/ee/g, 'i'],
   [/oo/g, 'u'],
   [/^x/g, 's'],
-  [/x/g, 'ks'],
+  [/x+/g, 'ks'],
   [/g(?=[eiy])/g, 'j'],
   [/c(?=[eiy])|z/g, 's'],
   [/qu(?=[ei])|ck|c(?!h)|q/g, 'k'],

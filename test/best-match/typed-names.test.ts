@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { matchBrand, matchModel } from '../../src/domain/catalogue/brand-model-match.ts'
 import { identifyCar, type ResolutionRules } from '../../src/domain/catalogue/car-resolution.ts'
+import { REGION_FORMS } from '../../src/domain/catalogue/named-match.ts'
+import { matchRegion } from '../../src/domain/catalogue/place-resolution.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 
 /** A typed brand, model or version, and the car it means. The lists were written before the matcher. */
@@ -42,6 +44,24 @@ it('at least 95 % of 100 typed names are found first that were listed after the 
 
 it('at most 1 % of 100 everyday texts are taken for a car that were listed after the matcher', () => {
   expectNoCar('everyday-texts-2', 100, 0.01)
+})
+
+it('at least 97 % of 175 further typed names are found first', () => {
+  expectFound('typed-names-3', 175, 0.97)
+})
+
+it('at most 1 % of 200 further everyday texts are taken for a car', () => {
+  expectNoCar('everyday-texts-3', 200, 0.01)
+})
+
+it('at least 97 % of 40 typed regions are found', () => {
+  const typed = z.array(z.tuple([z.string(), z.string()])).parse(readList('typed-regions'))
+  const missed = typed.filter(([text, name]) => {
+    const found = matchRegion(catalogue.regions, text, REGION_FORMS)
+    return found.kind !== 'one' || found.entry.Nombre !== name
+  })
+  console.info(`regions: ${typed.length - missed.length} of ${typed.length} found; missed: ${missed}`)
+  expect(1 - missed.length / typed.length).toBeGreaterThanOrEqual(0.97)
 })
 
 it('of 260 names without their last letter at least 250 are found', () => {

@@ -22,8 +22,12 @@ export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> => 
   const words = tokenize(text)
   for (let length = Math.min(words.length - 1, MATCH_RULES.wordsInName); length > 0; length--) {
     const name = words.slice(0, length).join(' ')
-    const brand = ORDINARY_WORDS.has(name) ? found : matchSurely(catalogue.brands, name, BRAND_NAME_FORMS)
-    if (brand.kind === 'one') return brand
+    const brand = matchSurely(catalogue.brands, name, BRAND_NAME_FORMS)
+    if (brand.kind !== 'one') continue
+    // `mini cooper` is the brand, `mini torta` is not.
+    const rest = words.slice(length).join(' ')
+    if (!ORDINARY_WORDS.has(name) || matchSurely(brand.entry.models, rest, BRAND_NAME_FORMS).kind === 'one')
+      return brand
   }
   return found
 }

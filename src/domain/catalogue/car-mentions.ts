@@ -34,7 +34,7 @@ export function nameMentions(
     for (let to = from + 1; to <= last; to++) {
       const typed = words.slice(from, to).join('')
       const { kind, uses } = usesOf(index, typed, words.slice(from, to))
-      const isOrdinary = to === from + 1 && ORDINARY_WORDS.has(typed) && !ordinaryWordsName
+      const isOrdinary = ORDINARY_WORDS.has(typed) && !ordinaryWordsName
       const place = { kind, typed, from, to, isSure: !isOrdinary && isTellingName(kind, typed) }
       for (const { entry, brand } of uses) found.push({ entry, brand, ...place })
     }

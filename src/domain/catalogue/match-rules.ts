@@ -10,6 +10,8 @@ export const MATCH_RULES = {
   leastLettersOfSoundSlip: 5,
   /** Rank of one slip of sounds among slips of letters. */
   soundSlip: 2.5,
+  /** Added to the slips of a name that begins with another sound; less than one slip. */
+  otherFirstSound: 0.25,
   /** Shorter names of brands, fuels and the like have to be complete. */
   leastLettersWithoutLast: 3,
   /** Shorter beginnings of codenames fit too many. */
@@ -38,9 +40,41 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   hyundai: ['hunday'],
 }
 
-/** Returns the nicknames of a brand; none for other entries. */
-export const nicknamesOf = ({ path, codenames: [codename = ''] }: Named): readonly string[] =>
-  path.startsWith('/v3/marcas/') && Object.hasOwn(NICKNAMES, codename) ? (NICKNAMES[codename] ?? []) : []
+const CAPITAL = ['caba', 'capital', 'cap fed', 'cap federal', 'capital federal', 'ciudad de buenos aires']
+
+/** How Argentines shorten regions and cities, by name. */
+const PLACE_NICKNAMES: Readonly<Record<string, readonly string[]>> = {
+  'Buenos Aires': ['bs as', 'bs aires', 'b aires', 'pba'],
+  'Ciudad Autónoma de Buenos Aires': [...CAPITAL, 'cdad de bs as', 'ciudad de bs as'],
+  Corrientes: ['ctes'],
+  Córdoba: ['cba'],
+  'Entre Ríos': ['e rios'],
+  Formosa: ['fsa'],
+  'Mar del Plata': ['mdp', 'mdq', 'mardel'],
+  Mendoza: ['mza', 'mdza'],
+  Misiones: ['mnes'],
+  Neuquén: ['nqn'],
+  'Río Negro': ['r negro'],
+  Salta: ['sla'],
+  'San Miguel de Tucumán': ['s m de tucuman', 'smt'],
+  'Santa Cruz': ['sta cruz', 's cruz'],
+  'Santa Fe': ['sta fe', 's fe', 'sfe'],
+  'Santiago del Estero': ['sgo del estero', 'stgo del estero', 'sgo estero', 'sde'],
+  'Tierra del Fuego, Antártida e Islas del Atlántico Sur': ['tdf', 't del fuego'],
+  Tucumán: ['tuc'],
+}
+
+/** Returns the nicknames of a brand, a region or a city; none for other entries. */
+export function nicknamesOf(entry: Named): readonly string[] {
+  const { Nombre, path } = entry
+  const [codename = ''] = entry.codenames
+  if (path.startsWith('/v3/marcas/'))
+    return Object.hasOwn(NICKNAMES, codename) ? (NICKNAMES[codename] ?? []) : []
+  const isPlace = 'Iso' in entry || 'region' in entry
+  if (!isPlace || !Object.hasOwn(PLACE_NICKNAMES, Nombre)) return []
+  const names = PLACE_NICKNAMES[Nombre] ?? []
+  return 'region' in entry && Nombre === 'Buenos Aires' ? [...names, ...CAPITAL] : names
+}
 
 /** Words before a model that are no part of its name. */
 export const WORDS_BEFORE_MODEL: ReadonlySet<string> = new Set(['nuevo', 'nueva', 'new', 'modelo'])
@@ -56,7 +90,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
     'evoque expert explorer face falcon fiesta fit focus forte fox fun galaxy gol golf han hatch ibiza idea',
     'impresa inca is king laguna lancer land leaf legacy legend leon linea lounge ls march master merce mini',
     'mirage mito montana neon note octavia onda partner patriot pilot polo prado prisma pulse punto ram reno rio',
-    'seal seat siena sierra sonata soul spark spin strada swift symbol tang tera toledo toro tracker',
+    'santafe seal seat siena sierra sonata soul spark spin strada swift symbol tang tera toledo toro tracker',
     'transit uno up ux vento venue versa voyage',
   ].flatMap((line) => line.split(' ')),
 )

@@ -35,10 +35,14 @@ const zeroIf = (isMet: boolean): number | null => (isMet ? 0 : null)
 const isSameSound = (typed: Spelling, spelling: Spelling): boolean =>
   typed.joined.length >= MATCH_RULES.leastLettersOfSound && soundOf(typed) === soundOf(spelling)
 
-/** Counts the slips between whole spellings: of letters, else one slip of sounds, which ranks after it. */
+/**
+ * Counts the slips between whole spellings: of letters, else one slip of sounds, which ranks after it. Of equal
+ * slips another first sound is less likely: `daster` is a Duster, not a Master.
+ */
 function slipsOfWhole(typed: Spelling, spelling: Spelling): number | null {
   const slips = typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens)
-  if (slips !== null) return slips
+  if (slips !== null)
+    return soundOf(typed)[0] === soundOf(spelling)[0] ? slips : slips + MATCH_RULES.otherFirstSound
   const [a, b] = [typed.joined, spelling.joined]
   if (Math.min(a.length, b.length) < MATCH_RULES.leastLettersOfSoundSlip || /\d/.test(a + b)) return null
   return editDistance(soundOf(typed), soundOf(spelling), 1) === null ? null : MATCH_RULES.soundSlip
@@ -74,7 +78,7 @@ const restOf = (typed: Spelling, name: Spelling): number => name.joined.length -
 
 /**
  * The ways to read a typed text as a name, surest first (`catalogue/best-match-scoring`): same letters, same
- * words, words of the name, same sound, a missing last letter, slips in the whole name, abbreviated words,
+ * words, words of the name, same sound, a missing last letter, abbreviated words, slips in the whole name,
  * beginnings of words, beginnings of codenames, slips in words of the name.
  */
 export const NAME_READINGS: readonly NameReading[] = [
@@ -86,8 +90,8 @@ export const NAME_READINGS: readonly NameReading[] = [
     typed.joined.length < (forms.has('part-of-name') ? 1 : MATCH_RULES.leastLettersWithoutLast)
       ? null
       : asWhole((one, spelling) => zeroIf(lacksLastLetter(one, spelling)))(typed, entry, forms),
-  asWhole(slipsOfWhole),
   asWhole((typed, spelling) => (abbreviates(typed, spelling) ? restOf(typed, spelling) : null)),
+  asWhole(slipsOfWhole),
   asPart((typed, name) => zeroIf(beginsWords(typed, name))),
   beginsCodename,
   asPart((typed, name) => typosInWords(typed.tokens, name.tokens)),

@@ -47,9 +47,9 @@ export function spellingsInForms(
   ]
 }
 
-/** Splits a text into the words of a spelling. */
+/** Splits a text into the words of a spelling. A point before three digits groups thousands: `2.008`. */
 export function spellingOf(text: string): Spelling {
-  const tokens = tokenize(text)
+  const tokens = tokenize(text).map((token) => token.replace(/\.(?=\d{3}$)/, ''))
   return { tokens, sorted: tokens.toSorted().join(' '), joined: tokens.join('') }
 }
 

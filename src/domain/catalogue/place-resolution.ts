@@ -1,7 +1,7 @@
 import type { Address } from '../../world/agency.ts'
-import type { Catalogue, CatalogueRegion } from '../../world/catalogue.ts'
+import type { Catalogue, CatalogueRegion, Named } from '../../world/catalogue.ts'
 import { ValidationIssues } from '../validation-issues.ts'
-import { CITY_FORMS, matchNamed, REGION_FORMS } from './named-match.ts'
+import { CITY_FORMS, type Match, matchNamed, REGION_FORMS } from './named-match.ts'
 
 /** A place as a client sends it. */
 export interface PlaceReference {
@@ -68,6 +68,17 @@ export const placeAddress = (place: ResolvedPlace): Address => ({
   Direccion: place.Direccion ?? '',
 })
 
+/** Finds the region that a text names; `Pcia. de Salta` is `Salta`. */
+export function matchRegion<T extends Named>(
+  regions: readonly T[],
+  text: string,
+  forms: typeof REGION_FORMS,
+): Match<T> {
+  const found = matchNamed(regions, text, forms)
+  const name = text.replace(/^\s*(provincia|prov|pcia)\b\.?(\s+del?\b)?/i, '')
+  return found.kind === 'none' && name !== text ? matchNamed(regions, name, forms) : found
+}
+
 const resolveRegion = (
   issues: ValidationIssues,
   path: string,
@@ -75,7 +86,7 @@ const resolveRegion = (
   regions: Catalogue['regions'],
   forms: typeof REGION_FORMS,
 ): CatalogueRegion | null => {
-  const match = matchNamed(regions, text, forms)
+  const match = matchRegion(regions, text, forms)
   if (match.kind === 'one') return match.entry
   issues.add(
     path,

@@ -59,11 +59,12 @@ const countWords = (model: Model, words: readonly string[]): number => {
   return words.filter((word) => names.has(word) || isNumberOfModel(model, word)).length
 }
 
-/** True for `320` or `320d` beside the codename `320i`, and for `c250` of the `Clase C`. */
+/** True for `320` or `320d` beside `320i`, a codename or a word of a version, and for `c250` of the `Clase C`. */
 const isNumberOfModel = (model: Model, word: string): boolean => {
   const [, letter = '', number] = /^(\p{L}?)(\d{3})\p{L}?$/u.exec(word) ?? []
   if (number === undefined) return false
   const { name, codenames } = spellingsOfEntry(model)
   if (letter !== '' && name.tokens.length > 1 && name.tokens.at(-1) === letter) return true
-  return codenames.some(({ joined }) => joined.startsWith(`${letter}${number}`))
+  const names = [...codenames.map(({ joined }) => joined), ...versionWordsOf(model)]
+  return names.some((one) => one.startsWith(`${letter}${number}`) && /^\D?\d{3}\D$/.test(one))
 }
