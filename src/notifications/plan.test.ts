@@ -19,9 +19,8 @@ import {
   webhook,
   worldWithListing,
 } from '../../test/support/notification-world.ts'
-import { SortedSet } from '../collections/sorted-set.ts'
 import { agencyTable } from '../world/agency.ts'
-import { type Delivery, MAX_PENDING_DELIVERIES, nextDueDelivery, noDeliveries } from '../world/delivery.ts'
+import { deliveriesFromRows, MAX_PENDING_DELIVERIES, nextDueDelivery } from '../world/delivery.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import type { World } from '../world/world.ts'
 import { queueDeliveries } from './plan.ts'
@@ -203,8 +202,7 @@ it('no more wait than fit: what comes then is cancelled at once', () => {
     ...[...all][0]!,
     number: i + 1,
   }))
-  const full = SortedSet.from<Delivery>((a, b) => a.number - b.number, waiting)
-  const deliveries = { next: MAX_PENDING_DELIVERIES, all: full, due: full, ended: noDeliveries.ended }
+  const deliveries = deliveriesFromRows(MAX_PENDING_DELIVERIES, waiting)
   const after = queuedFor(
     { ...world, deliveries },
     ...Array(3).fill(inquiryReceived(inquiryOn(world))),

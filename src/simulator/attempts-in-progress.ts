@@ -1,7 +1,5 @@
-import { type Delivery, destinationKey } from '../world/delivery.ts'
+import { type Delivery, destinationKey, MAX_ATTEMPTS_PER_DESTINATION } from '../world/delivery.ts'
 
-/** Most attempts to one destination at a time. */
-const PER_DESTINATION = 3
 /** Most attempts of one world at a time to destinations whose last attempt failed. */
 const TO_FAILING = 24
 
@@ -19,7 +17,7 @@ export class AttemptsInProgress {
     if (this.#keyByNumber.has(delivery.number)) return false
     const key = destinationKey(delivery)
     const count = this.#countByKey.get(key) ?? 0
-    if (!this.#failing.has(key)) return count < PER_DESTINATION
+    if (!this.#failing.has(key)) return count < MAX_ATTEMPTS_PER_DESTINATION
     return count === 0 && this.#failingInProgress() < TO_FAILING
   }
 

@@ -1,3 +1,4 @@
+import { compareText } from '../collections/compare-text.ts'
 import { SortedSet } from '../collections/sorted-set.ts'
 import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
@@ -73,33 +74,47 @@ export interface Deliveries {
   readonly next: number
   readonly all: SortedSet<Delivery>
   readonly due: SortedSet<Delivery>
+  /** The pending ones again, those of one destination beside each other. */
+  readonly dueByDestination: SortedSet<Delivery>
   readonly ended: SortedSet<Delivery>
 }
 
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 const byDue = (a: Delivery, b: Delivery): number => (a.dueMs ?? 0) - (b.dueMs ?? 0) || byNumber(a, b)
+const byDestination = (a: Delivery, b: Delivery): number => compareDestinations(a, b) || byDue(a, b)
+
+const compareDestinations = (a: Delivery, b: Delivery): number => {
+  if (a.to.kind === 'app-webhook')
+    return b.to.kind === 'app-webhook'
+      ? compareText(a.to.app, b.to.app) || compareText(a.to.topic, b.to.topic)
+      : -1
+  if (b.to.kind === 'app-webhook') return 1
+  return a.agency - b.agency || compareText(a.to.channel, b.to.channel)
+}
 
 /** An empty delivery queue. */
 export const noDeliveries: Deliveries = {
   next: 1,
   all: SortedSet.empty(byNumber),
   due: SortedSet.empty(byDue),
+  dueByDestination: SortedSet.empty(byDestination),
   ended: SortedSet.empty(byNumber),
 }
 
 /** Builds the queue from its deliveries, as a store holds them. */
-export const deliveriesFromRows = (next: number, rows: readonly Delivery[]): Deliveries => ({
-  next,
-  all: SortedSet.from(byNumber, rows),
-  due: SortedSet.from(
-    byDue,
-    rows.filter(({ dueMs }) => dueMs !== null),
-  ),
-  ended: SortedSet.from(
-    byNumber,
-    rows.filter(({ dueMs }) => dueMs === null),
-  ),
-})
+export const deliveriesFromRows = (next: number, rows: readonly Delivery[]): Deliveries => {
+  const due = rows.filter(({ dueMs }) => dueMs !== null)
+  return {
+    next,
+    all: SortedSet.from(byNumber, rows),
+    due: SortedSet.from(byDue, due),
+    dueByDestination: SortedSet.from(byDestination, due),
+    ended: SortedSet.from(
+      byNumber,
+      rows.filter(({ dueMs }) => dueMs === null),
+    ),
+  }
+}
 
 /**
  * Maximum of ended deliveries that a world keeps; the oldest are dropped first. Pending ones are never
@@ -117,16 +132,38 @@ export const MAX_PENDING_DELIVERIES = 20_000
 export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
+/** Most attempts to one destination at a time. */
+export const MAX_ATTEMPTS_PER_DESTINATION = 3
+/** More than a world attempts at a time: of many destinations one is found among these. */
+const FIRST_DUE = 80
+
 /** Returns the pending delivery that is due first among those that may be attempted, and its due time. */
 export const nextDueDelivery = (
-  { due }: Deliveries,
+  { due, dueByDestination }: Deliveries,
   mayBeAttempted: (delivery: Delivery) => boolean = () => true,
 ): { readonly number: number; readonly dueMs: number } | undefined => {
-  for (const delivery of due) {
-    // Every delivery in `due` has a due time.
-    if (mayBeAttempted(delivery)) return { number: delivery.number, dueMs: delivery.dueMs ?? 0 }
+  const found =
+    due.slice(0, FIRST_DUE).find(mayBeAttempted) ??
+    (due.size > FIRST_DUE ? firstOfDestinations(dueByDestination, mayBeAttempted) : undefined)
+  // Every delivery in `due` has a due time.
+  return found && { number: found.number, dueMs: found.dueMs ?? 0 }
+}
+
+/** Finds it by a few of each destination: where one is busy, thousands may wait for it. */
+const firstOfDestinations = (
+  queues: SortedSet<Delivery>,
+  mayBeAttempted: (delivery: Delivery) => boolean,
+): Delivery | undefined => {
+  let first: Delivery | undefined
+  for (let at = 0; at < queues.size; ) {
+    const queue = queues.slice(at, at + MAX_ATTEMPTS_PER_DESTINATION + 1)
+    const [head] = queue
+    if (!head) return first
+    const found = queue.find((one) => compareDestinations(one, head) === 0 && mayBeAttempted(one))
+    if (found && (!first || byDue(found, first) < 0)) first = found
+    at = queues.rank((one) => compareDestinations(one, head) <= 0)
   }
-  return undefined
+  return first
 }
 
 /** Returns the key of a delivery's destination: its deliveries have a queue of their own. */
@@ -137,11 +174,16 @@ export const destinationKey = ({ to, agency }: Pick<Delivery, 'to' | 'agency'>):
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {
   const before = deliveryByNumber(deliveries, delivery.number)
   const due = before && before.dueMs !== null ? deliveries.due.without(before) : deliveries.due
+  const queues =
+    before && before.dueMs !== null
+      ? deliveries.dueByDestination.without(before)
+      : deliveries.dueByDestination
   const ended = before && before.dueMs === null ? deliveries.ended.without(before) : deliveries.ended
   const after = {
     next: Math.max(deliveries.next, delivery.number + 1),
     all: deliveries.all.with(delivery),
     due: delivery.dueMs === null ? due : due.with(delivery),
+    dueByDestination: delivery.dueMs === null ? queues : queues.with(delivery),
     ended: delivery.dueMs === null ? ended.with(delivery) : ended,
   }
   return after.ended.size > MAX_ENDED_DELIVERIES ? withoutOldestEnded(after) : after
@@ -163,7 +205,7 @@ export const forkedDeliveries = (deliveries: Deliveries): Deliveries => {
     delivery.dueMs === null ? delivery : asCopied(delivery),
   )
   const kept = SortedSet.from(byNumber, all.slice(-MAX_ENDED_DELIVERIES))
-  return { next: deliveries.next, all: kept, due: noDeliveries.due, ended: kept }
+  return { ...noDeliveries, next: deliveries.next, all: kept, ended: kept }
 }
 
 const asCopied = (delivery: Delivery): Delivery => ({

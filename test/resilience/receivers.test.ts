@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { AttemptsInProgress } from '../../src/simulator/attempts-in-progress.ts'
-import type { Delivery } from '../../src/world/delivery.ts'
+import { type Delivery, deliveriesFromRows, nextDueDelivery } from '../../src/world/delivery.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 
 /** Receivers that hang: they delay nobody but themselves. */
@@ -82,4 +82,22 @@ it('many destinations that fail leave room for one that does not', () => {
   )
   expect(started).toHaveLength(24)
   expect(attempts.allows(delivery(9_999, 500))).toBe(true)
+})
+
+it('however many deliveries wait for a busy destination, few are looked at to find the next of another', () => {
+  const due = (number: number, agency: number) =>
+    ({ ...delivery(number, agency), dueMs: 1_000 + number, state: 'pending' }) as Delivery
+  const toBusy = Array.from({ length: 5_000 }, (_, i) => due(i + 1, 7))
+  const deliveries = deliveriesFromRows(5_010, [...toBusy, due(5_003, 9), due(5_002, 8)])
+  let looks = 0
+  const next = nextDueDelivery(deliveries, ({ agency }) => {
+    looks += 1
+    return agency !== 7
+  })
+  expect(next).toEqual({ number: 5_002, dueMs: 6_002 })
+  expect(looks).toBeLessThan(200)
+  // Those that are under way stay in the queue, and the next of the same destination is found behind them.
+  const attempts = new AttemptsInProgress()
+  for (const one of toBusy.slice(0, 2)) attempts.start(one)
+  expect(nextDueDelivery(deliveries, (one) => attempts.allows(one))?.number).toBe(3)
 })

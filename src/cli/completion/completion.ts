@@ -36,7 +36,7 @@ For each new shell, add to its start file:
   withExample(command, 'playa completion bash > ~/.local/share/bash-completion/completions/playa')
   return onRun(command, async () => {
     const [shell = ''] = command.args
-    const script = SHELLS[shell]
+    const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
     if (!script) throw new UsageError(`completion takes one of ${NAMES}, not ${JSON.stringify(shell)}.`)
     process.stdout.write(script(await completionOfProgram(entries)))
     return 0

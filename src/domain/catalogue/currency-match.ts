@@ -16,7 +16,7 @@ export function matchCurrency(currencies: readonly Currency[], text: string): Ma
   const named = matchNamed(currencies, text, BRAND_FORMS)
   if (named.kind === 'one' || isUrlReference(text) || text.length > MAX_CURRENCY_LENGTH) return named
   const symbol = text.replace(/[\s.]/g, '').toLowerCase()
-  const words = tokenize(text).map((word) => singularOf(CURRENCY_WORDS[singularOf(word)] ?? word))
+  const words = tokenize(text).map(singularOf).map(currencyWord)
   const found =
     currencies.find((currency) => symbolsOf(currency).includes(symbol)) ??
     (words.length === 0 ? undefined : currencies.find((currency) => hasWords(currency, words)))
@@ -27,6 +27,10 @@ const symbolsOf = ({ Simbolo, codenames: [code = ''] }: Currency): readonly stri
   Simbolo.toLowerCase(),
   ...(Object.hasOwn(CURRENCY_SYMBOLS, code) ? (CURRENCY_SYMBOLS[code] ?? []) : []),
 ]
+
+const currencyWord = (word: string): string =>
+  // A client's word may be `constructor`, which every object has.
+  Object.hasOwn(CURRENCY_WORDS, word) ? singularOf(CURRENCY_WORDS[word] ?? word) : word
 
 /** Returns the singular of a Spanish noun: `dolares`, `pesos`. */
 const singularOf = (word: string): string => word.replace(/(?<=\p{L}{3}[lrn])es$|(?<=\p{L}{3})s$/u, '')

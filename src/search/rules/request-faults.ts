@@ -54,7 +54,7 @@ const bodyFaults = (
   // The table is read by names of members, whatever the body is.
   const members = REQUEST_BODIES[name].members as Readonly<Record<string, BodyType>>
   const found = Object.entries(body).flatMap(([member, value]) => {
-    const type = members[member]
+    const type = Object.hasOwn(members, member) ? members[member] : undefined
     const words = type && !isRemoved(value) ? faultOf(type, value) : undefined
     const isType = words?.startsWith('a value of another type')
     const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
