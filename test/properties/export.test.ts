@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { readYaml } from '../../src/scenarios/yaml-reader.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
+import { anyText } from '../support/any-text.ts'
 import { golListing } from '../support/miniature-world.ts'
 
 /**
@@ -28,7 +29,7 @@ const id = fc.constantFrom(
   'auto-2',
 )
 const app = fc.constantFrom('norte', 'sur')
-const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 })
+const words = anyText({ minLength: 1, maxLength: 12 })
 const amount = fc.option(
   fc.record({ Moneda: fc.constantFrom('ARS', 'USD'), Importe: fc.integer({ min: 0, max: 999_999_999 }) }),
 )
