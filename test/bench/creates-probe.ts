@@ -1,10 +1,9 @@
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { collectionOf } from './lot.ts'
 import { heapMiB, outsideMiB, settle } from './process-memory.ts'
-import { wideScenario } from './wide-scenario.ts'
+import { openWide } from './wide-scenario.ts'
 
 export interface CreatesOrder {
   readonly creates: number
@@ -22,7 +21,7 @@ const WARM_UP = 500
 
 // The benchmark passes it as JSON.
 const { creates } = JSON.parse(process.argv[2] ?? '{}') as CreatesOrder
-const sandbox = await Simulator.open({ scenario: wideScenario({ publications: 100, inquiries: 0 }) })
+const sandbox = await openWide({ publications: 100, inquiries: 0 })
 const held = sandbox.worlds.require(DEFAULT_WORLD)
 const path = collectionOf(held.world)
 

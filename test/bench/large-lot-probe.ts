@@ -1,11 +1,10 @@
 import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../src/simulator/world-registry.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'
 import { percentileOf } from './samples.ts'
-import { wideScenario } from './wide-scenario.ts'
+import { openWide } from './wide-scenario.ts'
 
 export interface LargeLotOrder {
   /** Publications of the agency. */
@@ -34,7 +33,7 @@ interface Lot {
 }
 
 const lotOf = async (publications: number): Promise<Lot> => {
-  const sandbox = await Simulator.open({ scenario: wideScenario({ publications, inquiries: 0 }) })
+  const sandbox = await openWide({ publications, inquiries: 0 })
   const held = sandbox.worlds.require(DEFAULT_WORLD)
   return { held, paths: activeListings(held.world, CALLS), tags: new Map(), created: 0 }
 }

@@ -1,12 +1,11 @@
 import { DAY_MS } from '../../src/calendar/date-time.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
 import { isCatalogueEntry } from '../../src/world/inquiry.ts'
 import type { World } from '../../src/world/world.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { mailOf } from './lot.ts'
 import { percentileOf, timesOf } from './samples.ts'
-import { wideScenario } from './wide-scenario.ts'
+import { openWide } from './wide-scenario.ts'
 
 export interface PagesOrder {
   readonly large: number
@@ -32,9 +31,7 @@ const LARGE_LOT = 50
 const SMALL_LOT = 5
 
 const worldOf = async (publications: number, inquiries: number): Promise<World> =>
-  (await Simulator.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.require(
-    DEFAULT_WORLD,
-  ).world
+  (await openWide({ publications, inquiries })).worlds.require(DEFAULT_WORLD).world
 
 /** Filters of a page, as queries without the page number. */
 const filtersOf = (world: World): ReadonlyMap<string, string> => {

@@ -29,9 +29,9 @@ const pages = async (quick: boolean): Promise<Figure[]> => {
   })
 }
 
-const crowdedLot = async (quick: boolean): Promise<Figure[]> => {
+const largeLot = async (quick: boolean): Promise<Figure[]> => {
   const order: LargeLotOrder = { large: 100_000, small: 100, blocks: quick ? 20 : 60 }
-  const report = await runScript<LargeLotReport>('crowded-lot-probe', order, {
+  const report = await runScript<LargeLotReport>('large-lot-probe', order, {
     flags: ['--max-old-space-size=3000'],
   })
   return report.steps.map(({ name, largeMs, smallMs }) => {
@@ -54,5 +54,5 @@ const crowdedLot = async (quick: boolean): Promise<Figure[]> => {
 
 export const scale: Family = {
   name: 'scale',
-  measure: async ({ quick }) => [...(await pages(quick)), ...(await crowdedLot(quick))],
+  measure: async ({ quick }) => [...(await pages(quick)), ...(await largeLot(quick))],
 }

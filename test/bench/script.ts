@@ -2,19 +2,33 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 
+/** Scripts of this folder that run in processes of their own; a file that is gone is an error of types. */
+interface Scripts {
+  'bare-server': typeof import('./bare-server.ts')
+  'creates-probe': typeof import('./creates-probe.ts')
+  'large-lot-probe': typeof import('./large-lot-probe.ts')
+  'load-client': typeof import('./load-client.ts')
+  'pages-probe': typeof import('./pages-probe.ts')
+  'start-up-probe': typeof import('./start-up-probe.ts')
+  'worlds-probe': typeof import('./worlds-probe.ts')
+}
+
+/** Name of a script that runs in a process of its own. */
+export type ScriptName = keyof Scripts
+
 const bundles = new Map<string, Promise<string>>()
 
 /**
  * Bundles a script of this folder to plain JavaScript. Run from source, the loader that strips types would
  * slow it down.
  */
-export const bundleScript = (name: string): Promise<string> => {
+export const bundleScript = (name: ScriptName): Promise<string> => {
   const known = bundles.get(name) ?? writeBundle(name)
   bundles.set(name, known)
   return known
 }
 
-const writeBundle = async (name: string): Promise<string> => {
+const writeBundle = async (name: ScriptName): Promise<string> => {
   const outfile = join(TEMPORARY, `${name}.mjs`)
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
@@ -33,7 +47,7 @@ const writeBundle = async (name: string): Promise<string> => {
 
 /** Runs a script in its own process; returns its last line of output, parsed as JSON. */
 export const runScript = async <T>(
-  name: string,
+  name: ScriptName,
   order: unknown,
   options: ChildOptions & { readonly flags?: readonly string[] } = {},
 ): Promise<T> => {

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { largeScenario, type ScenarioSize } from '../../src/scenarios/large-scenario.ts'
 import type { ScenarioFile } from '../../src/scenarios/scenario-schema.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 
 const SLOTS = 10_000_000
 
@@ -12,5 +16,17 @@ export const wideScenario = (size: ScenarioSize): ScenarioFile => {
       ...agency,
       package: { Alta: SLOTS, Media: SLOTS, Baja: SLOTS },
     })),
+  }
+}
+
+/** Opens a simulator with such a scenario from a file, which may hold more than one that is passed as a value. */
+export const openWide = async (size: ScenarioSize): Promise<Simulator> => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-bench-'))
+  try {
+    const file = join(folder, 'wide.json')
+    writeFileSync(file, JSON.stringify(wideScenario(size)))
+    return await Simulator.open({ scenario: file })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
