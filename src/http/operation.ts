@@ -140,7 +140,7 @@ export interface PathTemplate {
   /** Value of the `Allow` header. */
   readonly allow: string
   /** Returns the decoded segments by parameter name; undefined when the path does not match. */
-  match(segments: readonly (string | undefined)[]): Record<string, string> | undefined
+  match(segments: readonly string[]): Record<string, string> | undefined
 }
 
 const newPathTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
@@ -166,12 +166,15 @@ const newPathTemplate = (path: string, operations: readonly Operation[]): PathTe
   }
 }
 
-/** Decodes a percent-encoded segment; undefined when its encoding is not valid. */
-const decodeSegment = (segment: string): string | undefined => {
+/**
+ * Decodes a percent-encoded segment. An invalid encoding gives a character that is no e-mail and no id, so that
+ * it is refused like another malformed segment (`common/path-parameters`).
+ */
+const decodeSegment = (segment: string): string => {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
-    return undefined
+    return '\ufffd'
   }
 }

@@ -241,6 +241,16 @@ it.each(segments)('common/path-parameters: as an externalid %j is found nowhere'
   }
 })
 
+it.each(['%', '%ZZ@a.example', '%FF@a.example', 'ventas%40lospinos.example%'])(
+  'common/path-parameters: an adminmail that cannot be decoded, %j, is no e-mail',
+  (segment) => {
+    for (const path of ['', '/auto-1']) {
+      const { status, json } = send(started(), 'GET', `/v3/publicaciones/${segment}${path}`)
+      expect([status, Object.keys(json.Errors)]).toEqual([400, ['adminMail']])
+    }
+  },
+)
+
 it.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or nothing at all', (segment) => {
   for (const [method, target] of [
     ['GET', '/auto-1'],

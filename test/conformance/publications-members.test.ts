@@ -155,7 +155,7 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
     'PUB-16',
     'DatosTecnicosCustom',
     [datum, 'aire', { Seccion: 'Confort' }],
-    ['DatosTecnicosCustom[1]', 'DatosTecnicosCustom[2]'],
+    ['DatosTecnicosCustom[1]', 'DatosTecnicosCustom[2].Datos', 'DatosTecnicosCustom[2].Valor'],
   ],
   ['PUB-16', 'DatosTecnicosCustom', [null], ['DatosTecnicosCustom[0]']],
   ['COM-14', 'DatosTecnicosCustom', { 0: datum }, ['DatosTecnicosCustom']],

@@ -112,14 +112,23 @@ export const parseCustomData = (
     if (!textual && isTechnicalRow(item))
       return [{ Seccion: item.Seccion, Valor: item.Valor, Datos: item.Datos }]
     const expected = textual ? 'un texto' : 'un objeto con los textos Seccion, Valor y Datos'
-    issues.add(
-      `DatosTecnicosCustom[${i}]`,
-      `Se espera ${expected}.`,
-      'PUB-16',
-      'publications/custom-data-item',
-    )
+    const wrong = textual ? [] : wrongTextsOf(item)
+    for (const name of wrong.length === 0 ? [''] : wrong)
+      issues.add(
+        `DatosTecnicosCustom[${i}]${name && `.${name}`}`,
+        `Se espera ${name ? 'un texto' : expected}.`,
+        'PUB-16',
+        'publications/custom-data-item',
+      )
     return []
   })
+}
+
+/** Returns the members of a row of technical data that are no texts; empty for what is no object. */
+const wrongTextsOf = (item: unknown): readonly string[] => {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
+  const members = new Map(Object.entries(item))
+  return ['Seccion', 'Valor', 'Datos'].filter((name) => typeof members.get(name) !== 'string')
 }
 
 const isTechnicalRow = (item: unknown): item is DatoTecnico =>
