@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-schemas.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
@@ -62,10 +62,11 @@ export const agencyClauses = [
       needs: [],
       check: async (t) => {
         const { body } = await agencyByLink(t)
-        const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
-        const led = await t.get(href)
+        const [link] = openLinksIn(body[block])
+        if (!link) return t.skip(`${block} has no link that needs nothing filled in`)
+        const led = await t.get(link.href)
         // The service may forbid the collection to the app; a 404 would make the link useless (COM-04).
-        t.status(led, 200, 403)
+        t.status(led, 200, 403, ...(link.isEmptied ? [400] : []))
         if (led.response.status === 200) t.object(led)
       },
     }),
@@ -171,7 +172,7 @@ export const agencyClauses = [
  */
 export const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
-    plainLinkIn(t.object(await t.get('/v3')).Agencias) ??
+    openLinkIn(t.object(await t.get('/v3')).Agencias) ??
     t.skip('Agencias has no link that needs nothing filled in')
   const list = await t.get(href, { accept })
   if (list.response.status !== 200) t.skip(`the list of agencies is answered ${list.response.status}`)

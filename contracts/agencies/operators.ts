@@ -4,7 +4,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
-import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
@@ -111,9 +111,10 @@ export const operatorClauses = [
       needs: [],
       check: async (t) => {
         const [first] = (await operators(t)).entries
-        const href =
-          plainLinkIn(first?.[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
-        const led = await t.get(href)
+        const [link] = openLinksIn(first?.[block])
+        if (!link) return t.skip(`${block} has no link that needs nothing filled in`)
+        const led = await t.get(link.href)
+        if (link.isEmptied && led.response.status === 400) t.skip(`the link to ${block} needs a variable`)
         t.status(led, 200)
         t.object(led)
       },

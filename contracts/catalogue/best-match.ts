@@ -14,7 +14,7 @@ import {
   knownModelSearch,
   modelSearch,
 } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'
@@ -50,7 +50,7 @@ const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
   const cars: KnownCar[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const [first] = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const { Nombre: model } = membersOf(first)
@@ -66,7 +66,7 @@ const listedModels = async (t: ClauseContext) => {
   const found: { readonly brand: string; readonly models: readonly string[] }[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const entries = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = entries.map((one) => String(membersOf(one).Nombre ?? ''))
@@ -133,7 +133,7 @@ const MAX_BRANDS = 8
 const modelOfSeveralWords = async (t: ClauseContext): Promise<{ brand: string; name: string }> => {
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? plainLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = models.map((one) => String(membersOf(one).Nombre ?? ''))

@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 
 /**
@@ -56,7 +56,7 @@ export const catalogueLists: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { body } = await knownBrand(t)
-      const href = plainLinkIn(body.Modelos)
+      const href = ownLinkIn(body.Modelos)
       if (href === undefined)
         return t.skip('the brand has no link to its models that needs nothing filled in')
       listed(t, await t.get(href, { accept: t.types.json }))
@@ -71,7 +71,7 @@ export const catalogueLists: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { body, name } = await knownBrand(t)
-      const href = plainLinkIn(body.Modelos) ?? t.skip('the brand has no link to its models')
+      const href = ownLinkIn(body.Modelos) ?? t.skip('the brand has no link to its models')
       ofOwner(t, await t.get(href, { accept: t.types.json }), { Marca: name })
     },
   }),
@@ -107,7 +107,7 @@ export const catalogueLists: readonly Clause[] = [
       const regions = await collectionBehind(t, 'Regiones')
       const [first] = entriesOf(regions.json)
       const { _links: _, ...members } = membersOf(first)
-      const href = plainLinkIn(members)
+      const href = ownLinkIn(members)
       if (href === undefined) return t.skip('no region leads to its cities')
       listed(t, await t.get(href, { accept: t.types.json }))
     },

@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { openLinkIn } from '../support/links.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import {
   acceptedClause,
@@ -204,7 +205,7 @@ const archive = async (t: ClauseContext, path: string, made: Exchange): Promise<
 
 /** Returns the e-mail of another agency from the list behind the entry point. */
 const otherAgency = async (t: ClauseContext): Promise<string> => {
-  const list = await followBlock(t, t.object(await t.get('/v3'))['Agencias'])
+  const list = await followBlock(t, t.object(await t.get('/v3'))['Agencias'], {}, openLinkIn)
   for (const entry of objectEntriesOf(list)) {
     const mail = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'AdminMail') : undefined
     if (typeof mail === 'string' && mail.toLowerCase() !== t.target.agency.toLowerCase()) return mail

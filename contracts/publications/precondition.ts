@@ -50,7 +50,7 @@ export const publicationPreconditionClauses = [
       id: `publications-edit/${word}-with-a-stale-etag-is-refused`,
       rule: 'publications-edit/{write}-with-a-stale-etag-is-refused',
       statements: ['PUB-34', statement, 'ERR-05'],
-      title: `${phrase} with the ETag of a former state is answered 412 and changes nothing`,
+      title: `${phrase} with the ETag of a former state is answered 412, and neither it nor one that resembles the current one changes anything`,
       leaves: 'archived',
       needs: word === 'suspender' ? ['write', 'place'] : ['write'],
       check: async (t) => {
@@ -62,6 +62,12 @@ export const publicationPreconditionClauses = [
         t.status(refused, 412)
         const { Status } = problemMembers(t, refused)
         t.assert(Status === 412, 'Status 412 in the problem', Status, refused)
+        const near = nearTags(etagIn(current))
+        const sent = await Promise.all(
+          near.map(async (etag) => writePublicationOnce(t, { ...made, etag }, await step(t, made))),
+        )
+        // A service may call a tag that it cannot have given invalid.
+        for (const one of sent) t.status(one, 412, 400)
         await reads(t, made, current)
       },
     }),
@@ -151,6 +157,24 @@ export const publicationPreconditionClauses = [
     },
   }),
 ]
+
+/** Returns entity tags that differ from one in its first, middle or last character, or lack or add one. */
+const nearTags = (etag: string): readonly string[] => {
+  const [, before = '', opaque = '', after = ''] = /^((?:W\/)?")(.*)(")$/.exec(etag) ?? ['', '', etag, '']
+  if (opaque.length < 2) return []
+  const changed = (at: number) => opaque.slice(0, at) + otherThan(opaque.charAt(at)) + opaque.slice(at + 1)
+  const last = opaque.length - 1
+  const near = [changed(0), changed(Math.floor(last / 2)), changed(last), opaque.slice(0, -1), `${opaque}1`]
+  return [...new Set(near)].map((text) => before + text + after)
+}
+
+/** Returns another character of the same kind: a tag may be a number. */
+const otherThan = (character: string): string =>
+  /\d/.test(character)
+    ? String((Number(character) + 1) % 10)
+    : /[a-z]/i.test(character)
+      ? String.fromCharCode(character.charCodeAt(0) + (/[z]/i.test(character) ? -1 : 1))
+      : 'a'
 
 /** Edits a publication; returns it with the entity tag that it had before. */
 const withStaleTag = async (

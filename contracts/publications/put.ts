@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
 import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /** The full edit (PUB-21, PUB-23, PUB-24, PUB-25, PUB-26). Its bounds are in `put-bounds.ts`. */
@@ -288,7 +288,7 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
  * (`catalogue/regions`).
  */
 export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
-  const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
+  const href = openLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
   for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {
     const iso = Object.values(entry).find(

@@ -5,6 +5,7 @@ import { PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { LinkBlock } from '../../src/wire/shared-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { ownLinkIn } from '../support/links.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
@@ -171,7 +172,7 @@ export const publicationReadClauses = [
     check: async (t) => {
       const { body, exchange, externalId } = await createSuspended(t)
       t.shape(exchange, LinkBlock, body['Consultas'])
-      const list = await followBlock(t, body['Consultas'])
+      const list = await followBlock(t, body['Consultas'], {}, (block) => ownLinkIn(block, externalId))
       for (const entry of objectEntriesOf(list)) {
         const auto: unknown = Reflect.get(entry, 'Auto')
         const id: unknown =

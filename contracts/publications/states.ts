@@ -1,7 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
 import {
   ARCHIVE,
   createVerifiedActive,
@@ -306,7 +306,7 @@ const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<vo
   const responsible = people
     .map(membersOf)
     .find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
-  const href = plainLinkIn(responsible?.Publicaciones)
+  const href = openLinkIn(responsible?.Publicaciones)
   if (href === undefined) return
   const list = await t.get(href)
   const entries = entriesOf(list.json).map(membersOf)

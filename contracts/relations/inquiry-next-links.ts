@@ -31,6 +31,21 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
   t.assert(expected === got, `the page ${expected}`, got, linked)
 }
 
+/** Relations that name another page, where a service uses these words for them. */
+const STEPS = /\.(next|prev|previous|siguiente|anterior)$/
+
+/** Asserts that no page calls itself the next or the previous one; a client would never end. */
+const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
+  const { _links } = membersOf(page.json)
+  for (const { where, href } of linkObjectsIn({ _links }).filter(isPlainGet)) {
+    if (!STEPS.test(where)) continue
+    const linked = await t.get(href, { accept: t.types.json })
+    // What there is behind the last page is open (`inquiries/beyond-last`).
+    if (linked.response.status !== 200 || entriesOf(linked.json).length === 0) continue
+    t.assert(shownBy(linked) !== shownBy(page), `another page behind ${where}`, 'the same page', linked)
+  }
+}
+
 /** Clauses on the links between pages of inquiries. */
 export const inquiryNextLinkClauses: readonly Clause[] = [
   clause({
@@ -43,6 +58,21 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
       const period = await longPeriod(t)
       await isFollowed(t, period)
       await isFollowed(t, { ...period, operador: t.target.agency })
+    },
+  }),
+  clause({
+    id: 'relations/next-of-a-page-is-another-page',
+    statements: ['INQ-04', 'COM-12'],
+    title: 'A link of a page of inquiries that is called next or previous leads to another page',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const period = await longPeriod(t)
+      const first = await t.get(inquiriesPath(t, period), { accept: t.types.json })
+      await leadsOn(t, first)
+      const { Total, PerPagina } = membersOf(first.json)
+      if (Number(Total) > Number(PerPagina))
+        await leadsOn(t, await t.get(inquiriesPath(t, { ...period, pagina: '2' }), { accept: t.types.json }))
     },
   }),
 ]

@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { canonicalJson } from './publication-forms.ts'
 
 /** What a link leads to is the resource that it names: that of the agency, of the operator, of the entry. */
@@ -64,7 +64,9 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
       const self = selfOf(body)
       // An entry of the list and the agency itself both have the block.
       const own = self === undefined ? {} : membersOf((await t.get(self)).json)
-      const hrefs = [body, own].map((one) => plainLinkIn(one[block])).filter((one) => one !== undefined)
+      const { agency } = t.target
+      const links = [body, own].map((one) => ownLinkIn(one[block], agency))
+      const hrefs = links.filter((one) => one !== undefined)
       if (hrefs.length === 0) t.skip(`${block} has no link that needs nothing filled in`)
       for (const href of new Set(hrefs)) {
         const [linked, direct] = [await t.get(href), await t.get(path(t))]
@@ -101,7 +103,7 @@ const LISTS: readonly ListedKind[] = [
     words: 'models',
     statement: 'CAT-09',
     list: async (t) => {
-      const href = plainLinkIn((await knownBrand(t)).body.Modelos)
+      const href = ownLinkIn((await knownBrand(t)).body.Modelos)
       return t.get(href ?? t.skip('the brand has no link to its models'), { accept: t.types.json })
     },
     members: ['Marca', 'Nombre', 'Codename', 'Carrocerias'],
@@ -154,7 +156,7 @@ export const linkedResourceClauses: readonly Clause[] = [
     check: async (t) => {
       const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
       for (const { Email, EsAdministradorAgencia, Consultas } of people) {
-        const href = plainLinkIn(Consultas)
+        const href = ownLinkIn(Consultas)
         if (EsAdministradorAgencia === true || href === undefined) continue
         const direct = entriesOf((await t.get(inquiriesPath(t, { operador: String(Email) }))).json)
         const responsible = new Set(direct.map((one) => String(membersOf(one).OperadorResponsable)))

@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { agencyList } from '../agencies/agencies.ts'
-import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
@@ -34,7 +34,7 @@ interface FoundEntry {
 /** Reads the first entries of a list of another agency, each in full. */
 const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
   const { mail, body } = await anotherAgency(t)
-  const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
+  const href = ownLinkIn(body[block], mail) ?? t.skip(`${block} has no link that needs nothing filled in`)
   const list = await t.get(href, { accept: t.types.json })
   const found: FoundEntry[] = []
   for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {

@@ -43,10 +43,25 @@ const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: V
 /** Most free places of a level that a run fills; those of the smallest level are filled. */
 const MAX_FILLED = 6
 
-/** Fills a level that has few free places, and asks for one more. */
+/** Asks for a place at a level, which must then hold no more than Pack. */
+const askFor = async (t: ClauseContext, level: string): Promise<void> => {
+  const externalId = t.session.newExternalId()
+  const more = await t.create({ Exposicion: level, Activa: true, ExternalId: externalId })
+  const { read, of } = await countsOf(t)
+  const words = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
+  t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, words, read)
+  if (more.response.status === 201)
+    await t.send('PATCH', `${t.path(externalId)}/archivar`, {
+      ...(more.response.headers.etag && { headers: { 'If-Match': more.response.headers.etag } }),
+    })
+}
+
+/** Asks for one more place at each full level, then fills one that has few free places. */
 const overfill = async (t: ClauseContext): Promise<void> => {
   const before = await countsOf(t)
   const free = (level: string) => before.of(level, 'Disponibles')
+  const full = LEVELS.filter((level) => before.of(level, 'Activas') === before.of(level, 'Pack'))
+  for (const level of full) await askFor(t, level)
   const [small] = LEVELS.filter((level) => free(level) >= 1 && free(level) <= MAX_FILLED).sort(
     (one, other) => free(one) - free(other),
   )
@@ -56,15 +71,7 @@ const overfill = async (t: ClauseContext): Promise<void> => {
   const made: CreatedPublication[] = []
   try {
     for (let n = 0; n < count; n++) made.push(await t.publication({ Exposicion: level, Activa: true }))
-    const externalId = t.session.newExternalId()
-    const more = await t.create({ Exposicion: level, Activa: true, ExternalId: externalId })
-    const { read, of } = await countsOf(t)
-    const words = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
-    t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, words, read)
-    if (more.response.status === 201)
-      await t.send('PATCH', `${t.path(externalId)}/archivar`, {
-        ...(more.response.headers.etag && { headers: { 'If-Match': more.response.headers.etag } }),
-      })
+    await askFor(t, level)
   } finally {
     await archiveAll(t, made)
   }

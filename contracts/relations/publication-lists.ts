@@ -5,7 +5,7 @@ import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
-import { entriesOf, linkObjectsIn, membersOf, plainLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import {
   ARCHIVE,
   createVerifiedActive,
@@ -44,7 +44,8 @@ const WAITS_MS = [0, 150, 600]
 
 const listHref = async (t: ClauseContext): Promise<string> => {
   const { body } = await agencyByLink(t)
-  return plainLinkIn(body.Publicaciones) ?? t.skip('Publicaciones has no link that needs nothing filled in')
+  const href = ownLinkIn(body.Publicaciones, t.target.agency)
+  return href ?? t.skip('Publicaciones has no link that needs nothing filled in')
 }
 
 const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {

@@ -1,9 +1,11 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
+import { limits } from '../../src/wire/limits.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
+import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
 import { publicationForms } from './publication-forms.ts'
 import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
@@ -65,6 +67,7 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
   await apart([
     ...forms,
     () => recordUnknownVersion(t, steps),
+    () => recordOtherYear(t, steps),
     ...(await optionalMembers(t)).map((members) => () => recordOptional(t, steps, members)),
   ])
   await release()
@@ -103,6 +106,19 @@ const optionalMembers = async (t: ClauseContext): Promise<readonly Readonly<Reco
   ]
 }
 
+/** Records a create of a known version with another year than its own, such as that of a registration (PUB-11). */
+const recordOtherYear = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
+  const version = await sampleVersion(t).catch(() => undefined)
+  if (!version) return
+  const { forms, members, name } = version
+  const path = forms['api-url-path']
+  const VersionYear = Number(members.VersionYear) - 1
+  const Kilometraje = 10_000 * ((await t.session.targetYear()) - VersionYear)
+  const { Fotos } = await usedCarMembers(t)
+  const Version = path !== undefined && path.length <= limits.version.max ? path : name
+  await recordOptional(t, steps, { Version, VersionYear, Kilometraje, Fotos }, ['VersionYear'])
+}
+
 /** An amount beyond 32 bits; whether a service takes it is open (`common/valor-bounds`). */
 const largeAmount = (t: ClauseContext): Readonly<Record<string, unknown>> => ({
   Precio: { ...amountFor(t, 24_000_000), Importe: 3_000_000_000 },
@@ -116,6 +132,7 @@ const recordOptional = async (
   t: ClauseContext,
   steps: WriteStep[],
   sent: Readonly<Record<string, unknown>>,
+  echoed: readonly string[] = ECHOED,
 ): Promise<boolean> => {
   const [form] = publicationForms(t)
   const ExternalId = t.session.newExternalId()
@@ -123,7 +140,7 @@ const recordOptional = async (
   if (answer.response.status !== 201) return false
   const after = await readPublication(t, t.path(ExternalId), form)
   const changes = Object.entries(sent)
-    .filter(([member]) => ECHOED.includes(member))
+    .filter(([member]) => echoed.includes(member))
     .map(([member, shown]) => ({ member, shown }))
   steps.push({ write: 'create', form, sent, answer, before: undefined, after, changes, mayChange: [] })
   await t.send('PATCH', `${t.path(ExternalId)}/archivar`, tagged(after))

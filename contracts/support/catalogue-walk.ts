@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, expandTemplate, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
+import { entriesOf, expandTemplate, linkObjectsIn, membersOf, openLinksIn, ownLinkIn } from './links.ts'
 
 /**
  * Finds entries of the target's catalogue: the brand and model of the run's sample publication, then by
@@ -66,12 +66,12 @@ const knownEntry = async (t: ClauseContext, path: string, noun: string): Promise
  */
 export const collectionBehind = async (t: ClauseContext, block: string): Promise<Exchange> => {
   const entry = await t.get('/v3')
-  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links }).filter(isPlainGet)
+  const links = openLinksIn({ _links: membersOf(membersOf(entry.json)[block])._links })
   const answers: Exchange[] = []
-  for (const { href } of links.slice(0, MAX_TRIED)) {
+  for (const { href, isEmptied } of links.slice(0, MAX_TRIED)) {
     const answer = await t.get(href, { accept: t.types.json })
     if ('_entries' in membersOf(answer.json)) return answer
-    answers.push(answer)
+    if (!isEmptied) answers.push(answer)
   }
   return answers[0] ?? t.skip(`${block} has no link that needs nothing filled in`)
 }
@@ -82,7 +82,7 @@ export const citiesOf = async (t: ClauseContext, region: string): Promise<readon
     .map(membersOf)
     .find(({ Nombre }) => Nombre === region)
   const { _links: _, ...blocks } = found ?? {}
-  const href = plainLinkIn(blocks)
+  const href = ownLinkIn(blocks)
   const list = href === undefined ? undefined : await t.get(href, { accept: t.types.json })
   const names = entriesOf(list?.json).map((one) => membersOf(one).Nombre)
   return names.filter((name) => typeof name === 'string')
@@ -111,7 +111,7 @@ export const versionsOfModel = async (
   search?: string,
 ): Promise<Exchange> => {
   const model = await (search === undefined ? knownModel(t) : knownEntry(t, search, 'model'))
-  const href = plainLinkIn(model.body.Versiones)
+  const href = ownLinkIn(model.body.Versiones)
   if (href === undefined) return t.skip('the model has no link to its versions that needs nothing filled in')
   return t.get(href, { accept })
 }

@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
-import { LinkBlock } from '../../src/wire/shared-schemas.ts'
+import { ownLinkIn } from './links.ts'
 
 /**
  * Follows the first link of a block that a plain GET can follow; relation names are open
@@ -10,13 +10,11 @@ export const followBlock = async (
   t: ClauseContext,
   block: unknown,
   sending: RequestOptions = {},
+  linkIn: (block: unknown) => string | undefined = (one) => ownLinkIn(one),
 ): Promise<Exchange> => {
-  const read = LinkBlock.safeParse(block)
-  const links = read.success ? Object.values(read.data._links) : []
-  const link = links.find(({ templated, method = 'GET' }) => templated !== true && method === 'GET')
-  if (!link) return t.skip('the block has no link that can be followed as it stands')
-  const led = await t.get(link.href, sending)
-  if (led.response.status !== 200) t.skip(`the link ${link.href} is answered ${led.response.status}`)
+  const href = linkIn(block) ?? t.skip('the block has no link that can be followed as it stands')
+  const led = await t.get(href, sending)
+  if (led.response.status !== 200) t.skip(`the link ${href} is answered ${led.response.status}`)
   return led
 }
 

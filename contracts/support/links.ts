@@ -38,8 +38,54 @@ export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
 export const isPlainGet = (link: LinkObjectShape): boolean =>
   !isTemplate(link) && (link.method ?? 'GET').toUpperCase() === 'GET'
 
-/** Returns the `href` of the first link that a plain GET can follow. */
-export const plainLinkIn = (value: unknown): string | undefined => linkObjectsIn(value).find(isPlainGet)?.href
+/** A link that a GET can follow. */
+export interface OpenLink {
+  readonly href: string
+  /** The link is a template, left without its variables; one of them may be required. */
+  readonly isEmptied: boolean
+}
+
+/** Returns a URI template without the variables of its query; undefined when its path has some. */
+const emptied = (href: string): string | undefined => {
+  const [path = '', ...query] = href.replace(/\{[?&][^{}]*\}/g, '').split('?')
+  const constants = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.includes('{'))
+  if (path.includes('{')) return undefined
+  return constants.length > 0 ? `${path}?${constants.join('&')}` : path
+}
+
+/** Returns the links that a GET can follow, plain ones first, then templates without their variables. */
+export const openLinksIn = (value: unknown): readonly OpenLink[] => {
+  const gets = linkObjectsIn(value).filter(({ method }) => (method ?? 'GET').toUpperCase() === 'GET')
+  const templates = gets.filter(isTemplate).flatMap(({ href }) => emptied(href) ?? [])
+  return [
+    ...gets.filter((link) => !isTemplate(link)).map(({ href }) => ({ href, isEmptied: false })),
+    ...templates.map((href) => ({ href, isEmptied: true })),
+  ]
+}
+
+/** Returns the `href` of the first link that a GET can follow. */
+export const openLinkIn = (value: unknown): string | undefined => openLinksIn(value)[0]?.href
+
+/**
+ * Returns the `href` of the first link that a GET can follow to what belongs to an owner. A template without
+ * its variables does only where it still names the owner: in its query, or by the text `owner` in its path.
+ */
+export const ownLinkIn = (value: unknown, owner?: string): string | undefined =>
+  openLinksIn(value).find(
+    ({ href, isEmptied }) =>
+      !isEmptied || href.includes('=') || (owner !== undefined && decoded(href).includes(owner)),
+  )?.href
+
+const decoded = (href: string): string => {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
 
 /**
  * Expands a URI template, whichever way its query is written (`common/template-syntax`), without the

@@ -1,12 +1,12 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
-import { foldText } from '../../src/text/folded-text.ts'
+import { foldedWords, foldText } from '../../src/text/folded-text.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
-import { membersOf } from './links.ts'
+import { membersOf, openLinkIn } from './links.ts'
 
 /** An entry of the catalogue, with the texts by which a request may name it (COM-11). */
 export interface ReferencedEntry {
@@ -19,7 +19,42 @@ export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codena
 /** One of the forms of a reference. */
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
 
-/** Derives the forms from an address. It gives an id only when it ends in a number. */
+const segmentIds = new WeakMap<RunSession, Promise<boolean>>()
+
+/** Returns the last segment of an address that has a digit and nothing of the names; undefined for others. */
+const ownSegment = (path: string, names: readonly (string | undefined)[]): string | undefined => {
+  const segment = /\/([^/?{}]*\d[^/?{}]*)$/.exec(path)?.[1]
+  const words = names.flatMap(foldedWords).filter((word) => word.length > 1)
+  return segment && !words.some((word) => bare(segment).includes(word)) ? segment : undefined
+}
+
+/** Returns whether best-match takes the last segment of a brand's address for the brand. The run asks once. */
+const takesSegments = async (t: ClauseContext): Promise<boolean> => {
+  const { brand } = await knownCar(t)
+  const href = await hrefAt(t, brandSearch(brand))
+  const segment = href === undefined ? undefined : ownSegment(href, [brand])
+  if (segment === undefined) return false
+  const found = await t.get(brandSearch(segment), { accept: t.types.json })
+  return found.response.status === 200 && sameName(membersOf(found.json).Nombre, brand)
+}
+
+/**
+ * Returns the id that an address ends in: a number, or another segment that is unlike the names where the
+ * service is seen to take one of those.
+ */
+const idIn = async (
+  t: ClauseContext,
+  path: string,
+  names: readonly (string | undefined)[],
+): Promise<string | undefined> => {
+  const segment = /\/\d+$/.test(path) ? path.split('/').at(-1) : ownSegment(path, names)
+  if (segment === undefined || /^\d+$/.test(segment)) return segment
+  const isTaken = segmentIds.get(t.session) ?? takesSegments(t)
+  segmentIds.set(t.session, isTaken)
+  return (await isTaken) ? segment : undefined
+}
+
+/** Derives the forms from an address. */
 export const referenceFormsOf = async (
   t: ClauseContext,
   href: string | undefined,
@@ -28,7 +63,7 @@ export const referenceFormsOf = async (
 ): Promise<ReferencedEntry> => {
   const url = href === undefined ? undefined : resolveHref(t.target, href)
   const path = url === undefined ? undefined : apiPath(t, url)
-  const id = path === undefined ? undefined : /\/(\d+)$/.exec(path)?.[1]
+  const id = path === undefined ? undefined : await idIn(t, path, [name, codename])
   const shown = path === undefined || url === undefined ? undefined : await apiUrlPath(t, url, path)
   return { name, forms: { id, 'api-url': url, 'api-url-path': shown, name, codename } }
 }
@@ -245,7 +280,7 @@ const listedAs = async (
   block: 'Propulsiones' | 'Carrocerias' | 'Monedas',
   wanted: string | undefined,
 ): Promise<ReferencedEntry> => {
-  const list = await followBlock(t, t.object(await t.get('/v3'))[block])
+  const list = await followBlock(t, t.object(await t.get('/v3'))[block], {}, openLinkIn)
   const nameOf = (entry: object) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
   const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
   const entry = named.find((one) => nameOf(one) === wanted) ?? named[0]

@@ -166,3 +166,13 @@ it('a run that was stopped is an error in every form', async () => {
   ])
     expect(text).toContain('401')
 })
+
+it('a run that skips many clauses does not say that the service conforms', async () => {
+  const clauses = [...own.slice(0, 2), ...own.slice(6, 7)]
+  const fetch = await inProcess()
+  const skipping = await checkWith(clauses, { url: TARGET_URL, agency: AGENCY, fetch })
+  expect(skipping.exitCode).toBe(0)
+  const words = 'coverage is too low to say that it conforms: 1 of 3 clauses were skipped.'
+  for (const text of [terminalReport(skipping, false), htmlReport(skipping), markdownReport(skipping)])
+    expect(text).toContain(words)
+})

@@ -45,6 +45,19 @@ const boundsMutants: readonly WrongServer[] = [
   forgiven('too-much-custom-data', { DatosTecnicosCustom: [] }),
 ]
 
+/** Takes a tag for the current one when they differ in the first character alone. */
+const comparesFromSecond =
+  ({ method, at }: typeof PUT): WrongServer['serve'] =>
+  async (request, next) => {
+    const sent = request.headers.get('If-Match')
+    const { pathname } = new URL(request.url)
+    if (sent === null || request.method !== method || !at.test(pathname)) return next(request)
+    const address = request.url.replace(/\/(suspender|archivar)$/, '')
+    const tag = (await next(new Request(address))).headers.get('ETag') ?? ''
+    if (sent.slice(2) === tag.slice(2)) request.headers.set('If-Match', tag)
+    return next(request)
+  }
+
 const staleMutants: readonly WrongServer[] = (
   [
     ['put', PUT],
@@ -57,6 +70,11 @@ const staleMutants: readonly WrongServer[] = (
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
     name: 'If-Match is ignored',
     serve: ignoresHeader(place, 'If-Match'),
+  },
+  {
+    clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
+    name: 'the first character of If-Match is not compared',
+    serve: comparesFromSecond(place),
   },
   {
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,

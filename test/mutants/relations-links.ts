@@ -124,6 +124,14 @@ export const relationLinkMutants: readonly WrongServer[] = [
     ),
   },
   {
+    clause: 'relations/next-of-a-page-is-another-page',
+    name: 'the next page is the same',
+    serve: altersResponseBody({ method: 'GET', at: /\/consultas\/[^/]+$/ }, ({ _links, ...rest }) => ({
+      ...rest,
+      _links: { ...Object(_links), next: Object(_links).self },
+    })),
+  },
+  {
     clause: 'relations/pagina-keeps-its-bound-beside-filters',
     name: 'page 100 of refs and filtered lists',
     serve: altersStatusAt(/pagina=100/, 200),

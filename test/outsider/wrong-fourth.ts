@@ -2,6 +2,7 @@ import type { Answer } from './answers.ts'
 import { type Bend, listing, making, memoryOf, querying, reading, showing, showingEntries } from './bend.ts'
 import type { Call } from './call.ts'
 import { Href } from './href.ts'
+import { publicationTag } from './tags.ts'
 import { type WrongVariant, wrong } from './variant.ts'
 import type { Sheet } from './world.ts'
 
@@ -898,6 +899,57 @@ const textTemplates = (document: Document): Document =>
     }),
   )
 
+/** Mistakes that others made in implementations of their own. */
+const strangers: readonly WrongVariant[] = [
+  wrong('the first character of a tag is not compared', 'PUB-34', 'Another tag is answered 412.', {
+    bend: {
+      at: /^(PUT|PATCH) publicaciones/,
+      ask: (call) => {
+        const found = listing(call)
+        const tag = found && publicationTag(call.world, found)
+        const isAlike = tag !== undefined && call.headers['if-match']?.slice(2) === tag.slice(2)
+        return isAlike ? { ...call, headers: { ...call.headers, 'if-match': tag } } : call
+      },
+    },
+  }),
+  wrong('the next page of inquiries is the same', 'INQ-04 COM-12', 'A client can follow links.', {
+    bend: showing(INQUIRIES, ({ _links, ...document }) => {
+      const links = _links as Document
+      return {
+        ...document,
+        _links: { ...links, ...(links['siguiente'] ? { siguiente: links['self'] } : {}) },
+      }
+    }),
+  }),
+  wrong('the year of a known version is its own', 'PUB-11', 'It may be that of the registration.', {
+    bend: making(CREATE, (_, call) => {
+      const { Version, VersionYear } = bodyIn(call)
+      return String(Version).includes('/v3/') ? { VersionYear: Number(VersionYear) + 1 } : {}
+    }),
+  }),
+  wrong('the region of the administrator is shown as it was sent', 'COM-08 AGE-03', 'It is a name.', {
+    bend: {
+      at: /operadores/,
+      show: (answer, call) => {
+        const { Region } = bodyIn(call)
+        if (Region !== undefined) memoryOf(call).set('region', Region)
+        return { ...answer, document: withRegion(answer.document, call) }
+      },
+    },
+  }),
+]
+
+const withRegion = (shown: unknown, call: Call): unknown => {
+  const Region = memoryOf(call).get('region')
+  const document: Document = Object(shown)
+  const entries = entriesIn(document).map((entry) =>
+    entry['EsAdministradorAgencia'] === true && Region !== undefined
+      ? { ...entry, Direcciones: [{ ...Object(entry['Direcciones'])[0], Region }] }
+      : entry,
+  )
+  return entries.length > 0 ? { ...document, _entries: entries } : shown
+}
+
 /** Mistakes, sentence by sentence. */
 export const WRONG_FOURTH: readonly WrongVariant[] = [
   ...refusals,
@@ -906,4 +958,5 @@ export const WRONG_FOURTH: readonly WrongVariant[] = [
   ...publications,
   ...inquiries,
   ...others,
+  ...strangers,
 ]

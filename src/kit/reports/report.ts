@@ -69,7 +69,7 @@ export const buildReport = (input: ReportInput): Report => {
         exchange: exchange ?? null,
       })),
     ),
-    left: [...run.leftBehind],
+    left: [...run.leftBehind, ...run.lasting],
     waiverFaults: [...waiverFaults],
     coverage: coverageOf(input.clauses, run.results),
     missingCoverage: missing,

@@ -18,10 +18,11 @@ export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string
 }
 
 /** Returns the result of the run as one sentence. */
-export const conclusion = ({ exitCode, stopped, summary, missingCoverage, noCreate }: Report): string => {
+export const conclusion = (report: Report): string => {
+  const { exitCode, stopped, summary, missingCoverage, noCreate } = report
   if (exitCode === 130) return 'Interrupted.'
   if (stopped !== null) return stopped
-  if (exitCode === 0) return conforms(summary)
+  if (exitCode === 0) return conforms(report)
   if (exitCode === 4) return noCreate ?? 'Nothing meaningful could be checked.'
   if (exitCode === 5) return 'Conforms, but a waiver is at fault.'
   if (summary.failed + summary.broken > 0 || missingCoverage.length === 0) return 'Does not conform.'
@@ -29,7 +30,12 @@ export const conclusion = ({ exitCode, stopped, summary, missingCoverage, noCrea
   return `Nothing failed, but ${ids.length} of what --require names was not exercised: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}.`
 }
 
-const conforms = ({ waived, known }: Report['summary']): string => {
+/** A run that skips more than this part of its clauses does not say that a service conforms. */
+const MOST_SKIPPED = 0.1
+
+const conforms = ({ summary: { waived, known, skipped }, clauses: { length } }: Report): string => {
+  if (skipped > MOST_SKIPPED * length)
+    return `Nothing fails, but coverage is too low to say that it conforms: ${skipped} of ${length} clauses were skipped.`
   if (known > 0)
     return `Nothing new fails; ${known} of the baseline's failures ${known === 1 ? 'is' : 'are'} left.`
   return waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'

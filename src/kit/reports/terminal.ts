@@ -65,7 +65,7 @@ export const terminalReport = (report: Report, colour: boolean): string => {
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0)
-    parts.push(`Left behind, to be archived or put back by hand: ${report.left.join(', ')}`)
+    parts.push(`Left behind, to be archived, put back or removed by hand: ${report.left.join(', ')}`)
   const waivable = failures.filter(({ verdict }) => verdict === 'failed').length
   if (waivable > 0)
     parts.push(

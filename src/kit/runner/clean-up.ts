@@ -32,6 +32,10 @@ export const cleanUp = async (former: RunSession, options: RunSessionOptions): P
   return [...leftBehind, ...left, ...former.unprefixed].sort()
 }
 
+/** Describes the topics that the run configured first: no call takes a configuration away again. */
+export const firstConfigured = ({ ownTopics }: RunSession): readonly string[] =>
+  [...ownTopics].sort().map((topic) => `the webhook ${topic}, which had no configuration`)
+
 /** Archives what a clause created and the run still has; the clean-up repeats what fails here. */
 export const archiveCreated = async (session: RunSession, exchanges: readonly Exchange[]): Promise<void> => {
   if (session.signal?.aborted) return

@@ -1,7 +1,7 @@
 import type { FoundSample } from '../sample/sample-publication.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
 import { type ClauseResult, isUnanswered, runClause } from './clause-run.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, firstConfigured } from './clean-up.ts'
 import { hasUsableLinks, preflight } from './preflight.ts'
 import { RunSession, type RunSessionOptions } from './session.ts'
 import type { StopReason } from './violation.ts'
@@ -28,6 +28,8 @@ export interface RunResult {
   readonly results: readonly ClauseResult[]
   /** What the run could not clean up. */
   readonly leftBehind: readonly string[]
+  /** What no request takes away again: topics that had no configuration. */
+  readonly lasting: readonly string[]
   readonly interrupted: boolean
   /** Whether any response had a link with an `href`. */
   readonly isAlive: boolean
@@ -46,6 +48,8 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
+  /** What no request takes away again. */
+  lasting(): readonly string[]
   /** Clauses that run at a time. */
   readonly workers: number
   /** Archives what the run created, also after an interruption; returns what it could not archive. */
@@ -84,6 +88,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
+    lasting: () => firstConfigured(session),
     close: () => cleanUp(session, options),
   }
 }
@@ -119,6 +124,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   return {
     results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
     leftBehind: await open.close(),
+    lasting: open.lasting(),
     interrupted: signal?.aborted ?? false,
     isAlive: open.isAlive,
     sample: await open.sampleOutcome(),

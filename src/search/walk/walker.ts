@@ -1,4 +1,4 @@
-import { membersOf, plainLinkIn } from '../../../contracts/support/links.ts'
+import { membersOf, openLinkIn } from '../../../contracts/support/links.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import { ClauseContext, type CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { RunSession } from '../../kit/runner/session.ts'
@@ -152,7 +152,7 @@ export class Walker {
     for (const address of new Set([location, href]))
       if (typeof address === 'string' && address !== '')
         await this.context.get(address).catch(() => undefined)
-    const block = plainLinkIn(membersOf(created.json)['Consultas'])
+    const block = openLinkIn(membersOf(created.json)['Consultas'])
     if (block !== undefined) await this.context.get(block).catch(() => undefined)
   }
 
@@ -177,7 +177,7 @@ const publicationList = async (t: ClauseContext): Promise<string | undefined> =>
   const administrator = (Array.isArray(operators) ? operators : [])
     .map(membersOf)
     .find((one) => one['EsAdministradorAgencia'] === true)
-  return plainLinkIn(administrator?.['Publicaciones'])
+  return openLinkIn(administrator?.['Publicaciones'])
 }
 
 const madeOf = ({ externalId, path, created, tag }: Slot): CreatedPublication => ({

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { openLinkIn, ownLinkIn } from './links.ts'
+
+const block = (...hrefs: readonly string[]) => ({
+  _links: Object.fromEntries(hrefs.map((href, at) => [`r${at}`, { href, templated: href.includes('{') }])),
+})
+
+it('a template is followed without its variables, a plain link rather', () => {
+  expect(openLinkIn(block('/v3/marcas{?pagina,q}'))).toBe('/v3/marcas')
+  expect(openLinkIn(block('/v3/marcas?q={q}&pagina={pagina}'))).toBe('/v3/marcas')
+  expect(openLinkIn(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
+  expect(openLinkIn(block('/v3/marcas{?q}', '/v3/marcas?todas=1'))).toBe('/v3/marcas?todas=1')
+  expect(openLinkIn(block('/v3/versiones/{id}'))).toBeUndefined()
+})
+
+it('what belongs to an owner is not looked for behind a template that no longer names the owner', () => {
+  expect(ownLinkIn(block('/v3/modelos{?marca}'))).toBeUndefined()
+  expect(ownLinkIn(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
+  expect(ownLinkIn(block('/v3/publicaciones/a%40b.example{?estado}'), 'a@b.example')).toBe(
+    '/v3/publicaciones/a%40b.example',
+  )
+})
