@@ -47,8 +47,24 @@ agencies:
     operators: [{ Nombre: A, Apellido: B, Email: ventas@a.example }]
 `
 
+const laughs = (): string =>
+  Array.from({ length: 10 }, (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? 'x' : `*a${i - 1}`)}]`).join(
+    '\n',
+  )
+
 test('a sound text has no problems', () => {
   expect(problemsIn(sound)).toEqual([])
+})
+
+test.each([
+  ['an alias without an anchor', 'title: *x', 'expected YAML: Unresolved alias'],
+  ['aliases of aliases', laughs(), 'expected YAML whose aliases repeat less'],
+  ['lists in lists', '['.repeat(20_000), 'expected YAML that nests less deep'],
+  ['lists in lines', '- '.repeat(20_000), 'expected YAML that nests less deep'],
+])('%s are one of few problems', (_, text, problem) => {
+  const found = problemsIn(text)
+  expect(found).toContainEqual(expect.stringContaining(problem))
+  expect(found.length).toBeLessThan(21)
 })
 
 test('problems name line, column and path, what was expected and what came, all at once', () => {

@@ -16,11 +16,29 @@ export const readYaml = (text: string, file: string): ReadYaml => {
     return `${file}:${line}:${col}`
   }
   if (document.errors.length > 0) {
-    throw new ScenarioError(
-      document.errors.map(({ pos, message }) => `${at(pos[0])}: expected YAML: ${message}`),
-    )
+    const errors = document.errors.slice(0, MAX_ERRORS)
+    throw new ScenarioError(errors.map(({ pos, message }) => `${at(pos[0])}: ${sentenceOf(message)}`))
   }
-  return { value: document.toJS(), locate: (path) => at(offsetOf(document, path)) }
+  return { value: plainValue(document, file), locate: (path) => at(offsetOf(document, path)) }
+}
+
+/** Most errors of one text that are named. */
+const MAX_ERRORS = 20
+
+/** Aliases become values only here: one may have no anchor, or they may multiply to any size. */
+const plainValue = (document: Document, file: string): unknown => {
+  try {
+    return document.toJS()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ScenarioError([`${file}: ${sentenceOf(message)}`])
+  }
+}
+
+const sentenceOf = (message: string): string => {
+  if (message.includes('call stack')) return 'expected YAML that nests less deep'
+  if (message.includes('Excessive alias')) return 'expected YAML whose aliases repeat less'
+  return `expected YAML: ${message}`
 }
 
 /** Offset of a member, or of its nearest existing parent. A member of a map starts at its name. */
