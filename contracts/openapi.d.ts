@@ -3749,7 +3749,7 @@ export interface operations {
                 adminmail: string;
                 /**
                  * @description The id, an int32
-                 * @example 4
+                 * @example 1
                  */
                 id: number;
             };
@@ -3832,7 +3832,7 @@ export interface operations {
                 adminmail: string;
                 /**
                  * @description The id, an int32
-                 * @example 4
+                 * @example 1
                  */
                 id: number;
             };
@@ -4046,7 +4046,7 @@ export interface operations {
             path: {
                 /**
                  * @description Name of the topic
-                 * @example agencia-invitacion-aceptada
+                 * @example publicacion-consultada
                  */
                 topic: string;
             };
@@ -4114,7 +4114,7 @@ export interface operations {
             path: {
                 /**
                  * @description Name of the topic
-                 * @example agencia-invitacion-aceptada
+                 * @example publicacion-consultada
                  */
                 topic: string;
             };

@@ -32,8 +32,10 @@ export interface ExampleRecords {
   readonly editable: Agency
   /** A topic that the app has not configured. */
   readonly topic: string
-  /** Number of the next branch. */
-  readonly nextBranch: number
+  /** A topic that it has configured. */
+  readonly configuredTopic: string
+  /** Id of a branch of the agency. */
+  readonly branch: number
   readonly catalogue: Catalogue
 }
 
@@ -50,16 +52,19 @@ export const findExampleRecords = (world: World): ExampleRecords => {
     .slice(0, 1)
   const [inquiry] = world.inquiries.index(inquiryIndex(agency.ordinal, { app: app.name })).slice(0, 1)
   const editable = writable.find((candidate) => administratorOf(candidate).createdThroughApi)
-  const topic = availableTopics(world.setting.profile).find(
-    (name) => !world.webhooks.get(webhookKey(app.name, name)),
-  )
+  const isConfigured = (name: string) => world.webhooks.get(webhookKey(app.name, name)) !== undefined
+  const topics = availableTopics(world.setting.profile)
   return {
     agency,
     publication: world.publications.get(listed!.key)!,
     sid: inquirySid(inquiry!),
     editable: required(editable, 'an administrator that was created through the API'),
-    topic: required(topic, 'a topic that is not configured'),
-    nextBranch: world.next.branch,
+    topic: required(
+      topics.find((name) => !isConfigured(name)),
+      'a topic that is not configured',
+    ),
+    configuredTopic: required(topics.find(isConfigured), 'a topic that is configured'),
+    branch: required(agency.branches[0]?.id, 'a branch'),
     catalogue: world.setting.catalogue(),
   }
 }

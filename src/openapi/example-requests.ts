@@ -100,29 +100,26 @@ const peopleRequests = ({ agency, editable }: ExampleRecords): Record<string, Ex
   }
 }
 
-const settingRequests = ({ agency, topic, nextBranch }: ExampleRecords): Record<string, ExampleRequest> => {
+const settingRequests = (records: ExampleRecords): Record<string, ExampleRequest> => {
+  const { agency, topic, configuredTopic } = records
   const path = { adminmail: agency.adminMail }
   const branch = { path, body: BRANCH }
-  const made = {
-    path: { ...path, id: nextBranch },
-    precedingSteps: [{ operation: 'branches.create', ...branch }],
-  }
-  const hook = { path: { topic }, body: HOOK }
-  const configured = [{ operation: 'webhooks.create', ...hook }]
+  const existing = { path: { ...path, id: records.branch } }
+  const configured = { path: { topic: configuredTopic } }
   return {
     'notifications.read': { path },
     'notifications.edit': {
       path,
       body: { PublicacionConsultadaAdfMail: { Email: 'adf@crm.example', Activo: true } },
     },
-    'branches.list': { path, precedingSteps: made.precedingSteps },
-    'branches.read': made,
+    'branches.list': { path },
+    'branches.read': existing,
     'branches.create': branch,
-    'branches.edit': { ...made, body: { TallerMecanico: true, Festivo: null } },
-    'webhooks.list': { precedingSteps: configured },
-    'webhooks.read': { path: { topic }, precedingSteps: configured },
-    'webhooks.edit': { path: { topic }, precedingSteps: configured, body: { ...HOOK, Activo: false } },
-    'webhooks.create': hook,
+    'branches.edit': { ...existing, body: { TallerMecanico: true, Festivo: null } },
+    'webhooks.list': {},
+    'webhooks.read': configured,
+    'webhooks.edit': { ...configured, body: { ...HOOK, Activo: false } },
+    'webhooks.create': { path: { topic }, body: HOOK },
   }
 }
 

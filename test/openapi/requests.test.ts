@@ -56,21 +56,12 @@ const sendTo = async (fetch: Fetch, method: string, target: string, body?: objec
 const sendExample = (fetch: Fetch, from: OperationIn, body = exampleBody(from)) =>
   sendTo(fetch, from.method, exampleTarget(from), body)
 
-/** What has to exist before the example of an operation finds its target. */
-const CREATED_BEFORE: Readonly<Record<string, string>> = {
-  'branches.read': 'branches.create',
-  'branches.edit': 'branches.create',
-  'webhooks.read': 'webhooks.edit',
-}
-
-it('the example of every operation, sent as it is documented, gives the documented success', async () => {
+it('the example of every operation, sent alone to a new world, gives the documented success', async () => {
   const sandbox = await createSandbox({ scenario: 'demo' })
   const found = []
   for (const entry of operations) {
     const { operationId, responses } = entry.operation
     sandbox.reset()
-    const before = CREATED_BEFORE[operationId]
-    if (before) await sendExample(sandbox.fetch, byId(before))
     const { status, text, problems } = await sendExample(sandbox.fetch, entry)
     const documented = Object.keys(responses).filter((key) => key.startsWith('20'))
     if (!documented.includes(String(status))) found.push([operationId, status, documented, text])
@@ -95,8 +86,6 @@ it('what was read can be sent back with PUT: it fits the schema of the body and 
   ])
   for (const { put, read } of pairs) {
     sandbox.reset()
-    const before = CREATED_BEFORE[read.operation.operationId]
-    if (before) await sendExample(sandbox.fetch, byId(before))
     // What is read is an object.
     const body = JSON.parse((await sendExample(sandbox.fetch, read)).text) as object
     const check = compiled(put.operation.requestBody!.content['application/json']!.schema)
