@@ -65,6 +65,8 @@ const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check)/
 /** A twelfth of the declarations. */
 const INDENTATION = /^ +/gm
+/** Lines of a description after its first, which the document itself has. */
+const FURTHER_LINES = /(?:\n *\*(?: {2,}.*)?)+(?=\n *\*\/)/g
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
 rmSync('dist', { recursive: true, force: true })
@@ -321,7 +323,7 @@ function writeDeclarations(): void {
     },
   )
   const described = readFileSync('contracts/openapi.d.ts', 'utf8')
-  writeFileSync('dist/openapi.d.ts', described.replaceAll(INDENTATION, ''))
+  writeFileSync('dist/openapi.d.ts', described.replaceAll(FURTHER_LINES, '').replaceAll(INDENTATION, ''))
   const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry', 'src/worker-entry'])
   for (const module of needed) {
     const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')

@@ -52,6 +52,7 @@ it('publications/etag-strength=weak: a service with only weak tags accepts them 
   expect(weak).toBe('W/"abc"')
   expect(ifMatchApplies('W/"abc"', weak)).toBe(true)
   expect(ifMatchApplies('"x"', weak)).toBe(false)
+  expect(ifMatchApplies('"abc"', weak)).toBe(false)
 })
 
 it('an entity tag is quoted and strong by default', () => {

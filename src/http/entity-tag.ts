@@ -16,12 +16,12 @@ export const ifNoneMatchApplies = (header: string, current: string): boolean =>
 
 /**
  * Tells whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak
- * tag never matches, unless the service itself has only weak tags (`publications/etag-strength`).
+ * tag never matches, unless the service itself has only weak tags, which match as they were sent
+ * (`publications/etag-strength`).
  */
 export const ifMatchApplies = (header: string, current: string): boolean => {
   // Fast path: nearly every client sends the tag alone, as it received it.
-  if (header === current || header.trim() === '*') return true
-  return current.startsWith('W/') ? ifNoneMatchApplies(header, current) : parseTags(header).includes(current)
+  return header === current || header.trim() === '*' || parseTags(header).includes(current)
 }
 
 /** Returns the well-formed entity tags of a list. Commas inside quotes do not separate members. */

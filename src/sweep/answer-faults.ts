@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { withCapitals } from '../text/capitalized.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
@@ -23,10 +24,18 @@ const withFurtherMembers = (value: unknown): unknown => {
 const withMembersReversed = (value: unknown): unknown =>
   mappedJson(value, (members) => Object.fromEntries(Object.entries(members).reverse()))
 
-/** Writes the entries of a page in the opposite order. */
+/** Lists of a publication, which have the order that the client gave. */
+const OWN_ORDER = new Set(['Fotos', 'DatosTecnicosCustom', 'InfoTecnica'])
+
+/** Writes the entries of lists in the opposite order. */
 const withEntriesReversed = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    Array.isArray(members['_entries']) ? { ...members, _entries: members['_entries'].toReversed() } : members,
+    Object.fromEntries(
+      Object.entries(members).map(([name, inner]) => [
+        name,
+        Array.isArray(inner) && !OWN_ORDER.has(name) ? inner.toReversed() : inner,
+      ]),
+    ),
   )
 
 /** Writes whole amounts as `21000000.0`: the same numbers. */
@@ -75,6 +84,83 @@ const capitalizeType =
     if (type !== null) headers.set('content-type', [written, ...parameters].join(';'))
     return new Response(body, { status, headers })
   }
+
+/** Writes JSON on several lines, and letters beyond ASCII as escapes. */
+const spelledOut = (text: string): string =>
+  JSON.stringify(JSON.parse(text), null, 2).replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Sends a body in two parts, without saying how long it is. */
+const chunked: ResponseStep = async (response) => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const { status } = response
+  if (bytes.length === 0) return new Response(null, { status, headers })
+  const middle = Math.ceil(bytes.length / 2)
+  const parts = [bytes.subarray(0, middle), bytes.subarray(middle)]
+  return new Response(ReadableStream.from(parts), { status, headers })
+}
+
+/** Links that lists need not have: what leads to the following page is enough. */
+const withFewerLinks = (value: unknown): unknown =>
+  mappedJson(value, ({ first, last, prev, ...members }) => members)
+
+/** Writes the times of inquiries with fractions of a second. */
+const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^".]{19})(?=[Z+-])/g, '$1.250')
+
+/** Shows copies of photos at the service's own addresses, which change with the list: it downloads them (PUB-17). */
+const withPhotoCopies = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { Fotos } = members
+    return Array.isArray(Fotos)
+      ? { ...members, Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
+      : members
+  })
+
+const NEW_WORDS: ReadonlyMap<string, unknown> = new Map([
+  ['OrigenLead', 'redes'],
+  ['TipoAnuncio', 'destacado'],
+  ['Interes', 'alquiler'],
+  ['Estado', 'demo'],
+])
+
+const CURRENCIES: ReadonlyMap<unknown, string> = new Map([
+  ['ARS', 'Peso argentino'],
+  ['USD', 'Dólar estadounidense'],
+])
+
+/** Shows currencies by name. */
+const withCurrencyNames = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const name = CURRENCIES.get(members['Moneda'])
+    return name === undefined ? members : { ...members, Moneda: name }
+  })
+
+/** Shows another level than the one asked for, as where that one is unavailable (PUB-07). */
+const withOtherLevel = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    'Exposicion' in members
+      ? { ...members, Exposicion: members['Exposicion'] === 'Media' ? 'Baja' : 'Media' }
+      : members,
+  )
+
+/** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
+const withNewWords = (value: unknown, startMs: number): unknown =>
+  mappedJson(value, (members) => {
+    const { Momento, Auto, Interesado } = members
+    // A lead of the client's own tests says what they gave.
+    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs - DAY_MS)) return members
+    const isOther = (Date.parse(Momento) / SECOND_MS) % 3 === 0
+    return isOther ? { ...renamed(members), Auto: renamed(Auto), Interesado: renamed(Interesado) } : members
+  })
+
+const renamed = (value: unknown): object | null =>
+  typeof value === 'object' && value
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, NEW_WORDS.get(name) ?? inner]))
+    : null
 
 /** Faults of a whole run that change how answers are written, or what they may lawfully say instead. */
 export const answerFaults = {
@@ -125,6 +211,81 @@ export const answerFaults = {
       before: (world, { operation }) =>
         operation === undefined ? undefined : changedJsonText(world, withDecimals),
     }),
+  },
+  'json-spelling': {
+    means: 'JSON comes on several lines, with letters beyond ASCII escaped',
+    weakness: 'reads the text of JSON, not its values',
+    rank: 3,
+    replays: true,
+    disturbance: () => ({
+      before: (world, { operation }) =>
+        operation === undefined ? undefined : changedJsonText(world, spelledOut),
+    }),
+  },
+  chunked: {
+    means: 'bodies come in two parts, without Content-Length',
+    weakness: 'needs Content-Length, or takes the first part for all',
+    rank: 3,
+    replays: false,
+    disturbance: () => ({
+      before: ({ mark }, { operation }) => {
+        if (operation === undefined) return undefined
+        mark()
+        return chunked
+      },
+    }),
+  },
+  'fewer-links': {
+    means: 'pages have no links first, last and prev',
+    weakness: 'needs other links of a page than next',
+    rank: 3,
+    replays: true,
+    disturbance: () => everyAnswer(withFewerLinks),
+  },
+  fractions: {
+    means: 'times of inquiries have fractions of a second',
+    weakness: 'reads times in one format of ISO 8601 alone',
+    rank: 3,
+    replays: true,
+    disturbance: () => ({
+      before: (world, { operation }) =>
+        operation === undefined ? undefined : changedJsonText(world, withFractions),
+    }),
+  },
+  'photo-copies': {
+    means: 'Fotos are shown at other addresses than those sent',
+    weakness: 'needs the addresses of photos that it sent',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withPhotoCopies),
+  },
+  'currency-names': {
+    means: 'amounts show the name of their currency, not its code',
+    weakness: 'needs the code of a currency',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withCurrencyNames),
+  },
+  'other-level': {
+    means: 'publications show another exposure than the one asked for',
+    weakness: 'needs the exposure that it asked for',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withOtherLevel),
+  },
+  'new-words': {
+    means: 'some inquiries have words that the description does not show',
+    weakness: 'needs every word of an inquiry to be a known one',
+    rank: 2,
+    replays: true,
+    saysOther: true,
+    disturbance: (nowMs) => everyAnswer((value) => withNewWords(value, nowMs)),
   },
   nulls: {
     means: 'what may be null in an inquiry is null',

@@ -21,7 +21,7 @@ const fault = (verdict: SweptFault['verdict']): SweptFault => ({
 const reportOf = (entry: SweptFault, more: Partial<SweepReport> = {}): SweepReport => ({
   ...{ release: '1.0.0', command: 'npm test', startedAt: '2026-03-01T15:00:00.000Z', tookMs: 1, runs: 3 },
   setting: { scenario: 'demo', seed: null, now: '2026-03-01T12:00:00-03:00' },
-  ...{ exchanges: 1, assumptions: [], faults: [entry], unstable: [], leftOut: [], stopped: null },
+  ...{ exchanges: 1, assumptions: [], faults: [entry], advice: [], unstable: [], leftOut: [], stopped: null },
   ...{ waivers: [], waiverFaults: [], exitCode: entry.verdict === 'broken' ? 1 : 0 },
   ...more,
 })

@@ -13,6 +13,8 @@ export interface ExchangeFault {
   readonly weakness: string
   /** Rank of writes among the variants when time is short; 0 is first. Reads come later. */
   readonly rank: number
+  /** True: a careful client may do without, so that it is told and does not count. */
+  readonly advises?: true
   actsOn(call: ClientCall): boolean
   before(world: DisturbedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
 }
@@ -75,6 +77,38 @@ const withoutRetryAfter: ResponseStep = (response) => {
   return new Response(response.body, { status: response.status, headers })
 }
 
+/** Makes a refusal by the service itself that of a gateway before it. */
+const fromGateway: ResponseStep = (response) =>
+  response.status === 503
+    ? new Response('<html><body>502 Bad Gateway</body></html>', {
+        status: 502,
+        headers: { 'Content-Type': 'text/html' },
+      })
+    : response
+
+/** Writes `Retry-After` as a date, which a second from now has come. */
+const withRetryDate: ResponseStep = (response) => {
+  const headers = new Headers(response.headers)
+  if (!response.ok) headers.set('retry-after', new Date(Date.now() + 1_000).toUTCString())
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** Breaks a body off in its middle. */
+const cutBody: ResponseStep = async (response) => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const parts = [bytes.subarray(0, Math.ceil(bytes.length / 2))]
+  const body = new ReadableStream({
+    async pull(controller) {
+      const part = parts.pop()
+      if (part) return controller.enqueue(part)
+      // The first part must be on its way.
+      await pause(SHORT_MS)
+      controller.error(new Error('cut'))
+    },
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
 /** Faults that are injected at one exchange, by the word that reports and `--only` use. */
 export const exchangeFaults = {
   'answer-lost': {
@@ -86,7 +120,7 @@ export const exchangeFaults = {
   },
   'stale-tag': {
     means: 'somebody else changes the publication right before the write',
-    weakness: 'writes without If-Match, or gives up on 412',
+    weakness: 'writes without the tag that it read, or gives up on 412',
     rank: 0,
     actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
     before: rivalWrites,
@@ -137,6 +171,50 @@ export const exchangeFaults = {
       }
     },
   },
+  '502': {
+    means: `502 comes from a gateway, as HTML, and again for ${SHORT_MS} ms`,
+    weakness: 'repeats after 503 alone, or needs JSON in every answer',
+    rank: 9,
+    advises: true,
+    actsOn: () => true,
+    before: (world, call) => {
+      refuseFor(SHORT_MS, { status: 503 })(world, call)
+      return fromGateway
+    },
+  },
+  'retry-date': {
+    means: `a refusal comes with a date in Retry-After, and again for ${SHORT_MS} ms`,
+    weakness: 'takes Retry-After for a number of seconds',
+    rank: 9,
+    advises: true,
+    actsOn: () => true,
+    before: (world, call) => {
+      refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call)
+      return withRetryDate
+    },
+  },
+  'answer-cut': {
+    means: 'the connection breaks in the middle of the answer',
+    weakness: 'repeats only what fails before the answer begins',
+    rank: 9,
+    advises: true,
+    actsOn: (call) => isRead(call) && (call.response?.body.length ?? 0) > 0,
+    before: ({ mark }) => {
+      mark()
+      return cutBody
+    },
+  },
+  'no-answer': {
+    means: 'no answer comes',
+    weakness: 'waits for ever, or for longer than 20 s',
+    rank: 10,
+    advises: true,
+    actsOn: (call) => isRead(call),
+    before: ({ mark, atEnd }) => {
+      mark()
+      return (response) => new Promise((resolve) => atEnd(() => resolve(response)))
+    },
+  },
 } as const satisfies Readonly<Record<string, ExchangeFault>>
 
 /** Word of a fault at one exchange. */
@@ -161,7 +239,7 @@ export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
 
 /**
  * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met was
- * done, and it carried no precondition (PUB-34).
+ * done, and it carried no tag (PUB-34).
  */
 export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
   const write = calls.find((call) => call.exchange === exchange)
@@ -169,6 +247,8 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
   const overwrites =
     write.operation === 'publications.edit' ||
     (write.operation === 'publications.amend' && Buffer.from(write.body).includes('"Precio"'))
-  const hasPrecondition = write.headers.some(([name]) => name.toLowerCase() === 'if-match')
+  const hasPrecondition = write.headers.some(
+    ([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*',
+  )
   return overwrites && !hasPrecondition
 }

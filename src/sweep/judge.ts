@@ -135,19 +135,22 @@ const withoutRival = (
     if (members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return [record]
     const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
     const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
-    const own = { ...members, Descripcion, ...(!counterpart && formerPrice(members, former)) }
+    const isPriced = counterpart && PRICE.some((name) => counterpart.members[name] !== former?.[name])
+    const own = { ...members, Descripcion, ...(!isPriced && formerPrice(members, former)) }
     // Without that text nothing of it may have changed.
     return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
   })
 
-/** Returns the former price where the other writer's is left: undisturbed the client's own write is refused too. */
+/** Returns the former price where the other writer's is left: the client did not mean to change it, or may not. */
 const formerPrice = (
   members: SweptRecord['members'],
   former: SweptRecord['former'] = {},
 ): SweptRecord['members'] =>
   members['Precio.Importe'] === JSON.stringify(RIVAL_AMOUNT.Importe)
-    ? Object.fromEntries(['Precio.Moneda', 'Precio.Importe'].map((name) => [name, former[name] ?? 'null']))
+    ? Object.fromEntries(PRICE.map((name) => [name, former[name] ?? 'null']))
     : {}
+
+const PRICE = ['Precio.Moneda', 'Precio.Importe']
 
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)

@@ -7,6 +7,7 @@ import { agenciesInOrder } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 import { type CallResponse, type ClientCall, pathOfTarget } from './client-call.ts'
 import { type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
+import { isWebhook } from './world-fault.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** What every world of a sweep starts from. */
@@ -118,7 +119,7 @@ const sweepWorld = (
     end: () => worldHandle.world,
     hasDeliveries: () =>
       [...ended, worldHandle.world].some(
-        ({ deliveries }) => deliveries.all.size > worldHandle.start.deliveries.all.size,
+        ({ deliveries }) => hookCount(deliveries) > hookCount(worldHandle.start.deliveries),
       ),
     phases: (ownOrigin = '') =>
       [...ended, worldHandle.world].map((end) => worldRecords(worldHandle.start, end, ownOrigin)),
@@ -151,6 +152,8 @@ const sweepWorld = (
     },
   }
 }
+
+const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 
 const RESET = /^POST \/_playa\/worlds\/default\/(?:reset|snapshots\/[^/]+\/restore)$/
 

@@ -65,7 +65,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const waivers = options.waivers ?? []
   const findings = [...swept.assumptions, ...swept.faults]
   const faultsOfWaivers = waiverFaults(waivers, findings, options.today)
-  const stopped = undisturbed.stopped ?? (findings.length === 0 ? NONE_SELECTED : null)
+  const stopped = undisturbed.stopped ?? (findings.length + swept.advice.length === 0 ? NONE_SELECTED : null)
   return {
     release: options.release,
     command: options.command.words.join(' ').replaceAll(/\s+/g, ' '),
@@ -89,9 +89,9 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
 
 const NONE_SELECTED = 'The command sends no request that the variants of --only are about.'
 
-type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'leftOut'>
+type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'advice' | 'leftOut'>
 
-const nothingSwept: Swept = { assumptions: [], faults: [], leftOut: [] }
+const nothingSwept: Swept = { assumptions: [], faults: [], advice: [], leftOut: [] }
 
 const exitCodeOf = (
   { signal }: SweepOptions,
@@ -229,7 +229,7 @@ class SweepRunner {
         // A run that was interrupted shows nothing.
         if (this.#options.signal?.aborted) break
         judged.set(next.variant, judgement)
-        if (judgement.evidence) this.#found += 1
+        if (judgement.evidence && !next.variant.advises) this.#found += 1
         if (judgement.evidence && !timedOut) doubtful.push(next)
         const perVariantMs = (performance.now() - startedMs) / judged.size
         this.#progress('client', judged.size, total, perVariantMs * (total - judged.size))
@@ -378,13 +378,17 @@ class SweepRunner {
         ),
       }
     }
+    const counting = variants.filter(({ advises }) => !advises)
+    const entryOf = (variant: Variant) =>
+      variant.kind === 'option' ? optionEntry(variant, facts(variant)) : faultEntry(variant, facts(variant))
     return {
-      assumptions: variants.flatMap((variant) =>
+      assumptions: counting.flatMap((variant) =>
         variant.kind === 'option' ? [optionEntry(variant, facts(variant))] : [],
       ),
-      faults: variants.flatMap((variant) =>
+      faults: counting.flatMap((variant) =>
         variant.kind === 'fault' ? [faultEntry(variant, facts(variant))] : [],
       ),
+      advice: variants.filter(({ advises }) => advises).map(entryOf),
       leftOut,
     }
   }

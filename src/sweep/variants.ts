@@ -18,6 +18,8 @@ export interface OptionVariant {
   readonly id: string
   readonly assumption: string
   readonly option: string
+  /** True: what it shows is advice, and does not count. */
+  readonly advises?: true
   readonly disturbance: Disturbance
   /** Present: it is not swept, for this reason. */
   readonly left?: string
@@ -37,6 +39,8 @@ export interface FaultVariant {
   readonly replays: boolean
   /** True: another world is no finding. */
   readonly saysOther?: true
+  /** True: what it shows is advice, and does not count. */
+  readonly advises?: true
   readonly disturbance: Disturbance
   readonly left?: string
 }
@@ -111,6 +115,7 @@ const optionVariant = (
     options: { [id]: option },
     ...(id === 'limits/rate' && option !== 'off' && limitedRate(nowMs)),
   },
+  ...(ADVISING.has(id) && { advises: true }),
   ...leftOption(id, calls),
 })
 
@@ -119,6 +124,9 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
   const signs = calls.some(({ headers }) => headers.some(([name]) => name.toLowerCase() === 'authorization'))
   return id === 'auth/scheme' && !signs ? { left: 'the client sends no credentials' } : {}
 }
+
+/** Options that hardly any service takes: a careful client need not expect them. */
+const ADVISING = new Set(['events/method', 'events/signature-algorithm', 'publications/version-absent'])
 
 /** Returns every fault at every exchange, and the faults of the whole run. */
 export const faultVariants = (source: VariantSource): FaultVariant[] => {
@@ -129,10 +137,13 @@ export const faultVariants = (source: VariantSource): FaultVariant[] => {
       response !== null &&
       source.exchanges.has(exchange),
   )
+  const firsts = [true, false].map((reads) => swept.find(({ method }) => (method === 'GET') === reads))
   return [
     ...swept.flatMap((call) =>
       // The keys of the table are the kinds.
-      (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) => exchangeVariant(kind, call)),
+      (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) =>
+        exchangeVariant(kind, call, firsts.includes(call)),
+      ),
     ),
     // As above.
     ...(Object.keys(worldFaults) as WorldFaultKind[]).map((kind) => worldVariant(kind, source)),
@@ -141,9 +152,14 @@ export const faultVariants = (source: VariantSource): FaultVariant[] => {
 
 const READ_RANK = 4
 
-const exchangeVariant = (kind: ExchangeFaultKind, call: ClientCall): FaultVariant[] => {
+const exchangeVariant = (
+  kind: ExchangeFaultKind,
+  call: ClientCall,
+  isFirstOfAll: boolean,
+): FaultVariant[] => {
   const fault: ExchangeFault = exchangeFaults[kind]
-  if (!fault.actsOn(call)) return []
+  // Advice is given once.
+  if (!fault.actsOn(call) || (fault.advises && !isFirstOfAll)) return []
   const { exchange = '', method } = call
   const isFirst = exchange.endsWith('#1')
   return [
@@ -156,6 +172,7 @@ const exchangeVariant = (kind: ExchangeFaultKind, call: ClientCall): FaultVarian
       weakness: fault.weakness,
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
+      ...(fault.advises && { advises: true }),
       disturbance: faultAt(kind, call),
     },
   ]
@@ -163,7 +180,7 @@ const exchangeVariant = (kind: ExchangeFaultKind, call: ClientCall): FaultVarian
 
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
-  const { means, weakness, rank, replays, saysOther } = fault
+  const { means, weakness, rank, replays, saysOther, advises } = fault
   const left = leftFault(kind, source)
   const disturbance = fault.disturbance(source.nowMs)
   // A client that turns pages by itself meets the page that moves at its own page size.
@@ -173,6 +190,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays },
     disturbance: kind === 'page-moved' ? { ...disturbance, options } : disturbance,
     ...(saysOther && { saysOther }),
+    ...(advises && { advises }),
     ...(left !== undefined && { left }),
   }
 }

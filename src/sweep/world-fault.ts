@@ -1,3 +1,4 @@
+import type { Delivery } from '../world/delivery.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 
 /** A fault of the whole run. */
@@ -9,6 +10,8 @@ export interface WorldFault {
   readonly replays: boolean
   /** True: the answers say something else, so that another world is no finding; the command alone is judged. */
   readonly saysOther?: true
+  /** True: a careful client may do without, so that it is told and does not count. */
+  readonly advises?: true
   disturbance(nowMs: number): Disturbance
 }
 
@@ -21,10 +24,14 @@ export const changedJsonText =
     const changed = text === '' ? text : change(text)
     if (changed !== text) world.mark()
     const headers = new Headers(response.headers)
-    headers.delete('content-length')
+    headers.set('content-length', String(Buffer.byteLength(changed)))
     return new Response(changed, { status: response.status, headers })
   }
 
 /** Returns a step that changes the value of successful JSON answers. */
 export const changedJson = (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
   changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
+
+/** Tells a webhook, of the app or of an agency, from mails and ADF. */
+export const isWebhook = ({ to }: Delivery): boolean =>
+  to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'

@@ -5,11 +5,12 @@ import { stateLiterals } from '../domain/publications/state-literal.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { operations } from '../resources/index.ts'
 import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../world/delivery.ts'
+import type { World } from '../world/world.ts'
 import { answerFaults } from './answer-faults.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
-import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
+import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
-import { changedJson, type WorldFault } from './world-fault.ts'
+import { changedJson, isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
 const HOLD_MS = 700
@@ -21,9 +22,6 @@ const post = async ({ handler }: DisturbedWorld, path: string, body: object): Pr
   await handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-const isHook = ({ to }: Delivery): boolean =>
-  to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
-
 /** Acts once on every delivered notification. */
 const onDelivered = (world: DisturbedWorld, act: (delivery: Delivery) => void): void => {
   const done = new Set<number>()
@@ -31,7 +29,7 @@ const onDelivered = (world: DisturbedWorld, act: (delivery: Delivery) => void): 
   const unsubscribe = simulator.eventBus.subscribe((event) => {
     if (event.kind !== 'delivery' || done.has(event.number)) return
     const found = deliveryByNumber(worldHandle.world.deliveries, event.number)
-    if (found?.state !== 'delivered' || !isHook(found)) return
+    if (found?.state !== 'delivered' || !isWebhook(found)) return
     done.add(event.number)
     act(found)
   })
@@ -80,7 +78,7 @@ const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): 
     let after = queue(before, events, base)
     for (const delivery of after.deliveries.due) {
       const { number, dueMs } = delivery
-      if (number < before.deliveries.next || dueMs === null || !isHook(delivery)) continue
+      if (number < before.deliveries.next || dueMs === null || !isWebhook(delivery)) continue
       const ordinal = (ordinals.get(destinationKey(delivery)) ?? 0) + 1
       ordinals.set(destinationKey(delivery), ordinal)
       if (!isHeld(ordinal)) continue
@@ -102,14 +100,33 @@ export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
 
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
 
-/** Lets an inquiry arrive while the client is between two pages. */
-const newInquiry = async (world: DisturbedWorld, call: ClientCall, seen: Set<string>): Promise<undefined> => {
-  const path = pathOfTarget(call.target)
-  if (!isFurtherPage(call) || seen.has(path)) return
-  seen.add(path)
-  world.mark()
-  const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
-  await post(world, '/inquiries', { adminMail })
+/** Lets an inquiry arrive while the client is between two pages; it is gone when the client does something else. */
+const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
+  const seen = new Set<string>()
+  let former: World['inquiries'] | undefined
+  return {
+    // A second run begins anew.
+    open: () => {
+      seen.clear()
+      former = undefined
+    },
+    before: async (world, call) => {
+      const { worldHandle } = world
+      const path = pathOfTarget(call.target)
+      if (!isFurtherPage(call)) {
+        // What a test counts of its own is not what arrived in between.
+        if (former) worldHandle.world = { ...worldHandle.world, inquiries: former }
+        former = undefined
+      } else if (!seen.has(path)) {
+        seen.add(path)
+        former = worldHandle.world.inquiries
+        world.mark()
+        const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
+        await post(world, '/inquiries', { adminMail })
+      }
+      return undefined
+    },
+  }
 }
 
 const ELSEWHERE = '/v3/enlaces'
@@ -174,14 +191,7 @@ export const worldFaults = {
     weakness: 'counts an entry twice when the pages move',
     rank: 2,
     replays: false,
-    disturbance: () => {
-      const seen = new Set<string>()
-      return {
-        // A second run begins anew.
-        open: () => seen.clear(),
-        before: (world, call) => newInquiry(world, call, seen),
-      }
-    },
+    disturbance: movingPage,
   },
   midnight: {
     means: 'it is half a minute before midnight',

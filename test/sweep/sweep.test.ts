@@ -6,6 +6,8 @@ import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
 import { junitSweepReport } from '../../src/sweep/reports/junit.ts'
 import { markdownSweepReport } from '../../src/sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
+import { openSweepWorld } from '../../src/sweep/sweep-world.ts'
+import { worldFaults } from '../../src/sweep/world-faults.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /** A small part of what `npm run sweep:clients` sweeps. */
@@ -248,3 +250,47 @@ it('what one run can show together takes one run, and each is run alone when it 
   const weak = await sweepOf(read(`|| tag.startsWith('W/')`), { only })
   expect(weak.assumptions.map(({ verdict }) => verdict).sort()).toEqual(['free', 'free', 'stood-on'])
 }, 60_000)
+
+it('advice is given once for reads and writes, in every report, and does not count', async () => {
+  const read = script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+    const url = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+    for (let n = 0; n < 3; n += 1) {
+      const response = await fetch(url)
+      const wait = Number(response.headers.get('retry-after') ?? 0.1)
+      if (wait !== wait) process.exit(1)
+      if (response.ok) {
+        await response.json()
+        await fetch(url)
+        process.exit(0)
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    }
+    process.exit(2)`)
+  const only = ['retry-date', 'answer-cut']
+  const report = await sweepOf(read, { only })
+  expect(report.faults).toEqual([])
+  expect(report.advice.map((entry) => [variantId(entry), entry.verdict])).toEqual(
+    only.map((word) => [`${word}@publications.read#1`, 'broken']),
+  )
+  expect(report.exitCode).toBe(0)
+  for (const text of [
+    htmlSweepReport(report),
+    markdownSweepReport(report),
+    terminalSweepReport(report, (_, plain) => plain),
+  ])
+    expect(text).toContain('answer-cut@publications.read#1')
+}, 60_000)
+
+it('a page that moves leaves no inquiry behind, so that a test may count its own', async () => {
+  const disturbance = worldFaults['page-moved'].disturbance()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const list = `/v3/consultas/${world.agency}`
+  const total = async (query: string): Promise<number> => {
+    const origin = 'http://playa.localhost'
+    const request = { method: 'GET', target: list + query, headers: [], body: new Uint8Array(), origin }
+    return Number(/"Total":(\d+)/.exec(await (await world.handle(request)).text())?.[1])
+  }
+  const before = await total('')
+  expect([await total('?pagina=2'), await total('')]).toEqual([before + 1, before])
+  world.close()
+})

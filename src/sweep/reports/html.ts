@@ -5,7 +5,7 @@ import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
 export const htmlSweepReport = (report: SweepReport): string => {
-  const { conclusion, counted, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const facts = [...optionCounts, ...faultCounts].map(([count, name]) => `${count} ${name}`)
   const notes = [
     ...report.unstable.map((line) => `unstable: ${line}`),
@@ -21,6 +21,7 @@ export const htmlSweepReport = (report: SweepReport): string => {
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
       ...notes.map((note) => html`<p>${note}</p>`),
       counted.length === 0 ? '' : html`<section><h2>Findings</h2>${counted.map(finding)}</section>`,
+      advice.length === 0 ? '' : html`<section><h2>Advice</h2>${advice.map(finding)}</section>`,
       variants('Silences', report.assumptions),
       variants('Faults', report.faults),
     ],

@@ -3,7 +3,7 @@ import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */
 export const markdownSweepReport = (report: SweepReport): string => {
-  const { conclusion, counted, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const list = (all: readonly (readonly [number, string])[]) =>
     all.map(([count, name]) => `${count} ${name}`).join(', ')
   return [
@@ -16,6 +16,7 @@ export const markdownSweepReport = (report: SweepReport): string => {
     ...(report.stopped === null ? [] : ['', fenced(report.stopped)]),
     ...report.unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
     ...report.waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
+    ...advice.map((entry) => `- advice: \`${variantId(entry)}\`: ${cell(titleOf(entry))}`),
     ...waived.map((entry) => `- waived: \`${variantId(entry)}\``),
     '',
     ...(counted.length === 0 ? [] : ['| finding | what happens |', '|---|---|', ...counted.map(row), '']),

@@ -4,6 +4,8 @@ import { isCounted, type SweepReport, type SweptFault, type SweptOption } from '
 export interface Sections {
   readonly conclusion: string
   readonly counted: readonly (SweptOption | SweptFault)[]
+  /** What a careful client need not expect, as far as it is found. */
+  readonly advice: readonly (SweptOption | SweptFault)[]
   readonly waived: readonly (SweptOption | SweptFault)[]
   /** Number and name, e.g. `2 stood on`. */
   readonly optionCounts: readonly (readonly [number, string])[]
@@ -20,6 +22,7 @@ export const sectionsOf = (report: SweepReport): Sections => {
   return {
     conclusion: conclusionOf(report, counted.length),
     counted,
+    advice: report.advice.filter(isCounted),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
     optionCounts: [
       [option('stood-on'), 'stood on'],

@@ -7,10 +7,11 @@ type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string)
 
 const MAX_WORLD_LINES = 6
 const MAX_OUTPUT_LINES = 3
+const MAX_ALIKE = 12
 
 /** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
-  const { conclusion, counted, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const lines = [
     `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} exchanges, ${seconds} s`,
@@ -19,7 +20,13 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
       : ['', report.stopped]),
     ...differing(report),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
-    ...counted.flatMap((entry) => ['', ...finding(entry, styled)]),
+    ...counted.flatMap((entry) => {
+      const [first, ...others] = alike(entry, counted)
+      const ids = some(others.map(variantId), MAX_ALIKE).join(', ')
+      if (entry !== first) return []
+      return ['', ...finding(entry, styled), ...(ids === '' ? [] : [`  likewise: ${ids}`])]
+    }),
+    ...advice.flatMap((entry) => ['', ...finding(entry, styled, 'ADVICE')]),
     ...(waived.length > 0
       ? ['', ...waived.map((entry) => styled('dim', `  waived    ${variantId(entry)}`))]
       : []),
@@ -31,6 +38,13 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
+/** Returns the findings of one fault at exchanges of one operation with one outcome. */
+const alike = <Entry extends SweptOption | SweptFault>(entry: Entry, all: readonly Entry[]): Entry[] =>
+  all.filter((other) => likeness(other) === likeness(entry))
+
+const likeness = (entry: SweptOption | SweptFault): string =>
+  `${variantId(entry).replace(/#\d+$/, '')} ${entry.evidence?.reason}`
+
 const counts = (all: readonly (readonly [number, string])[], styled: Styled): string =>
   all
     .map(([count, name], index) =>
@@ -38,14 +52,18 @@ const counts = (all: readonly (readonly [number, string])[], styled: Styled): st
     )
     .join(', ')
 
-const finding = (entry: SweptOption | SweptFault, styled: Styled): string[] => {
+const finding = (
+  entry: SweptOption | SweptFault,
+  styled: Styled,
+  word = 'option' in entry ? 'STOOD ON' : 'BROKEN',
+): string[] => {
   const { evidence } = entry
-  const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
   const head = `${styled('red', word)}  ${styled('bold', variantId(entry))}`
   if (evidence === null) return [head]
   return [
     head,
     `  ${titleOf(entry)}`,
+    ...('fault' in entry ? [`  perhaps it ${entry.weakness}`] : []),
     `  ${evidence.reason}`,
     ...(evidence.next.length > 0
       ? [

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { answerFaults } from './answer-faults.ts'
+import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+
+const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
+
+/** Returns what an answer becomes, with its length header, and whether the fault says that it acted. */
+const disturbed = async (fault: keyof typeof answerFaults, value: unknown) => {
+  let acted = false
+  // Of a world, faults of answers use this member alone, and of a request its operation.
+  const world = { mark: () => (acted = true) } as unknown as DisturbedWorld
+  const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
+  const disturbance: Disturbance = answerFaults[fault].disturbance(NOW_MS)
+  const step = await disturbance.before?.(world, call)
+  const given = JSON.stringify(value)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(given)}` }
+  const response = new Response(given, { headers })
+  const changed = step ? await step(response) : response
+  return { text: await changed.text(), length: changed.headers.get('content-length'), acted }
+}
+
+const changes: readonly { fault: keyof typeof answerFaults; given: object; expected?: object }[] = [
+  {
+    fault: 'fewer-links',
+    given: { _links: { first: 1, last: 1, prev: 1, next: { href: '/n' } } },
+    expected: { _links: { next: { href: '/n' } } },
+  },
+  {
+    fault: 'fractions',
+    given: { Momento: '2026-02-01T10:00:00-03:00' },
+    expected: { Momento: '2026-02-01T10:00:00.250-03:00' },
+  },
+  {
+    fault: 'photo-copies',
+    given: { Fotos: ['https://a.example/1.jpg'] },
+    expected: { Fotos: ['https://fotos.example/1-1.jpg'] },
+  },
+  {
+    fault: 'currency-names',
+    given: { Precio: { Moneda: 'ARS' } },
+    expected: { Precio: { Moneda: 'Peso argentino' } },
+  },
+  { fault: 'other-level', given: { Exposicion: 'Alta' }, expected: { Exposicion: 'Media' } },
+  {
+    fault: 'lists-reordered',
+    given: { Telefonos: ['a', 'b'], Fotos: ['1', '2'] },
+    expected: { Telefonos: ['b', 'a'], Fotos: ['1', '2'] },
+  },
+  {
+    fault: 'new-words',
+    given: {
+      Momento: '2026-02-01T10:00:00-03:00',
+      OrigenLead: 'form',
+      Auto: { Estado: 'usado' },
+      Interesado: null,
+    },
+    expected: {
+      Momento: '2026-02-01T10:00:00-03:00',
+      OrigenLead: 'redes',
+      Auto: { Estado: 'demo' },
+      Interesado: null,
+    },
+  },
+  // The client's own tests may look at a lead of today.
+  { fault: 'new-words', given: { Momento: '2026-03-01T11:59:59-03:00', OrigenLead: 'form' } },
+]
+
+it.each(changes)('$fault changes what $given says', async ({ fault, given, expected = given }) => {
+  const { text, length, acted } = await disturbed(fault, given)
+  expect(JSON.parse(text)).toEqual(expected)
+  expect(length).toBe(`${Buffer.byteLength(text)}`)
+  expect(acted).toBe(JSON.stringify(expected) !== JSON.stringify(given))
+})
+
+it('json-spelling and chunked change how an answer is written, not what it says', async () => {
+  const value = { Descripcion: 'Único', Importe: 1 }
+  const spelled = await disturbed('json-spelling', value)
+  expect(spelled.text).toBe('{\n  "Descripcion": "\\u00danico",\n  "Importe": 1\n}')
+  expect(await disturbed('chunked', value)).toEqual({
+    text: JSON.stringify(value),
+    length: null,
+    acted: true,
+  })
+})

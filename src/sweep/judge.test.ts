@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from './client-call.ts'
+import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT } from './fault-kinds.ts'
+import { judge } from './judge.ts'
+import type { Variant } from './variants.ts'
+import type { SweptRecord } from './world-records.ts'
+
+const edit = (ifMatch: string): ClientCall => ({
+  ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },
+  ...{ body: Buffer.from('{}'), operation: 'publications.edit', exchange: 'publications.edit#1', atMs: 0 },
+  response: { status: 200, headers: {}, body: '' },
+})
+
+it('If-Match: * is no tag that the client read (PUB-34)', () => {
+  expect(overwroteUnseen([edit('*')], 'publications.edit#1')).toBe(true)
+  expect(overwroteUnseen([edit('"abc"')], 'publications.edit#1')).toBe(false)
+})
+
+const FORMER = { Color: '"Rojo"', Descripcion: '"Antes"', 'Precio.Moneda': '"ARS"', 'Precio.Importe': '500' }
+
+const record = (members: Record<string, string>): SweptRecord => ({
+  ...{ kind: 'publication', key: 'A-1', former: FORMER },
+  members: { ...FORMER, ...members },
+})
+
+/** What is left, compared with what is left undisturbed, after another writer changed text and price. */
+const differences = (undisturbed: Record<string, string>, left: Record<string, string>) => {
+  const run = {
+    ...{ exitCode: 0, timedOut: false, tests: undefined, calls: [], url: '', reached: true, output: '' },
+    ...{ hasDeliveries: false, tookMs: 1 },
+  }
+  const { evidence } = judge(
+    // Of a variant, the judgement reads these members.
+    { kind: 'fault', fault: 'stale-tag', exchange: 'publications.edit#1', replays: false } as Variant,
+    { ...run, phases: [[record(left)]] },
+    {
+      ...{ volatile: new Set(), isWorldStable: true, exchanges: new Set(), passing: undefined, unstable: [] },
+      ...{ longestMs: 1, run: { ...run, phases: [] }, phases: [[record(undisturbed)]] },
+    },
+    undefined,
+  )
+  return evidence?.world ?? []
+}
+
+it("a price of somebody else stays where the client's edit is not about it", () => {
+  const rival = {
+    Descripcion: JSON.stringify(RIVAL_TEXT),
+    'Precio.Importe': JSON.stringify(RIVAL_AMOUNT.Importe),
+  }
+  expect(differences({ Color: '"Azul"' }, { ...rival, Color: '"Azul"' })).toEqual([])
+  const priced = { 'Precio.Importe': '700' }
+  expect(differences(priced, { ...rival, ...priced })).toEqual([])
+  expect(differences(priced, rival)).toEqual(['publication A-1: Precio.Importe is 1 instead of 700'])
+})
