@@ -24,12 +24,12 @@ const RESPONSE_BYTES = 900
  * entry is ever stale. All caches of the process share one bound: when a generation is full, it replaces the
  * old one, whose entries are dropped unless they were read again.
  */
-export class RepresentationCache {
-  #young: WeakMap<object, CachedRepresentation> | undefined
-  #old: WeakMap<object, CachedRepresentation> | undefined
+export class RepresentationCache<Cached extends { readonly bytes: Uint8Array } = CachedRepresentation> {
+  #young: WeakMap<object, Cached> | undefined
+  #old: WeakMap<object, Cached> | undefined
 
   /** Returns the cached representation, if any. */
-  get(record: object): CachedRepresentation | undefined {
+  get(record: object): Cached | undefined {
     const young = this.#young?.get(record)
     if (young !== undefined) return young
     const old = this.#old?.get(record)
@@ -38,7 +38,7 @@ export class RepresentationCache {
   }
 
   /** Adds a representation to the young generation. */
-  set(record: object, rendered: CachedRepresentation): void {
+  set(record: object, rendered: Cached): void {
     if (!this.#young) {
       this.#young = new WeakMap()
       filled.add(this)
@@ -57,7 +57,7 @@ export class RepresentationCache {
 }
 
 /** The caches with entries. */
-const filled = new Set<RepresentationCache>()
+const filled = new Set<Pick<RepresentationCache, 'age'>>()
 let generationBytes = 72 * 1024 * 1024
 let youngBytes = 0
 

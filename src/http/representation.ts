@@ -3,7 +3,7 @@ import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
 import type { LinksByRelation, RenderContext } from './render-context.ts'
-import type { CachedRepresentation } from './representation-cache.ts'
+import { type CachedRepresentation, RepresentationCache } from './representation-cache.ts'
 
 /** Name of a response's schema. The OpenAPI document resolves it; serving needs no schemas. */
 type ResponseSchemas = typeof import('../wire/response-schemas.ts')
@@ -74,7 +74,38 @@ export const renderBody = (result: OperationResult, options: RenderOptions): Uin
   if ('record' in result) return renderEntry(result.record, options).subarray(COMMA.length)
   const head = JSON.stringify({ ...result.head, _links: result.links })
   const entries = result.records.map((record) => renderEntry(record, options))
-  return joinEntries(Buffer.from(`${head.slice(0, -1)},"_entries":[`), entries)
+  const start = Buffer.from(`${head.slice(0, -1)},"_entries":[`)
+  const [first] = result.records
+  const isKept =
+    first !== undefined &&
+    options.storesInCache &&
+    cacheKeyOf(first, options.representation, options.context) !== undefined
+  return isKept ? sharedList(start, entries) : joinEntries(start, entries)
+}
+
+/** A rendered list with the parts that it was made of. */
+interface SharedList {
+  readonly bytes: Uint8Array
+  readonly head: Buffer
+  readonly entries: readonly Uint8Array[]
+}
+
+/** The last list that begins with an entry, by the bytes of that entry. */
+const sharedLists = new RepresentationCache<SharedList>()
+
+/**
+ * Returns the bytes of a list. A client that polls it while nothing changes gets the same bytes each time, so
+ * neither the journal nor the connections hold a copy for each poll.
+ */
+const sharedList = (head: Buffer, entries: readonly Uint8Array[]): Uint8Array => {
+  const [first] = entries
+  if (first === undefined) return joinEntries(head, entries)
+  const known = sharedLists.get(first)
+  if (known && known.entries.length === entries.length && head.equals(known.head))
+    if (entries.every((entry, i) => entry === known.entries[i])) return known.bytes
+  const bytes = joinEntries(head, entries)
+  sharedLists.set(first, { bytes, head, entries })
+  return bytes
 }
 
 const COMMA = ','

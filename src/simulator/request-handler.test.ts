@@ -57,6 +57,21 @@ it('a request without a body is decided before `handle` returns', () => {
   })
 })
 
+it('a list that is polled while nothing changes is the same bytes, and others after a write', async () => {
+  const world = newHandle()
+  const ports = { ...noPhotos, measurePhotos: async () => new Map() }
+  const bodyOf = async (path = AT) => (await respond(noPhotos, world, 'GET', path)).body
+  const empty = await bodyOf('/v3/publicaciones/jefe%40otra.example')
+  expect(String(empty)).not.toBe('')
+  await respond(ports, world, 'POST', AT, golListing('UNO'))
+  const before = await bodyOf()
+  expect(await bodyOf()).toBe(before)
+  await respond(noPhotos, world, 'PATCH', `${AT}/UNO`, { Precio: { Moneda: 'ARS', Importe: 14_400_000 } })
+  const after = await bodyOf()
+  expect(after).not.toBe(before)
+  expect(new TextDecoder().decode(after as Uint8Array)).toContain('14400000')
+})
+
 it('a write replaces the world of its handle', async () => {
   const world = newHandle()
   expect(await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))).toMatchObject({ status: 201 })

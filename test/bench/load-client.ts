@@ -68,14 +68,13 @@ const nextRequestOf = ({ work }: LoadOrder, connection: number): NextRequest => 
     // Connections begin apart from each other, so that a write changes what another one is about to read.
     let turn = connection * 7
     if (work.kind === 'spread') return () => requests[turn++ % requests.length]!
-    const writes = work.paths.map((path) =>
-      requestOf('PATCH', path, {}, '{"Kilometraje":1000}').split('1000'),
-    )
+    const body = '{"Precio":{"Moneda":"ARS","Importe":10000000}}'
+    const writes = work.paths.map((path) => requestOf('PATCH', path, {}, body).split('10000000'))
     return () => {
       turn++
       if (turn % 10 !== 0) return requests[turn % requests.length]!
       const [before = '', after = ''] = writes[turn % writes.length]!
-      return `${before}${1_000 + (turn % 9_000)}${after}`
+      return `${before}${10_000_000 + turn}${after}`
     }
   }
   if (work.kind === 'create') {
