@@ -34,7 +34,9 @@ const ofMode = (mode: string) => ({
 /** Modes: `test` by default, `unit` and `full` (`npm run test:unit`, `npm run test:full`). */
 export default defineConfig(({ mode }) => ({
   test: {
-    pool: 'threads',
+    // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each gigabyte,
+    // and tests start hundreds. So no worker shares its memory with the others.
+    pool: 'forks',
     // Vitest leaves a core free by default. One more than there are: commands and pages leave theirs waiting.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -11,9 +11,17 @@ export interface Place {
 const parse = ({ path, text }: Source): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
-/** Finds all nodes of the sources that match, in order. */
-export const nodesIn = (sources: readonly Source[], matches: (node: ts.Node) => boolean): Place[] =>
+/**
+ * Finds all nodes of the sources that match, in order. Only texts that match `clue` are parsed: every node that
+ * matches has to hold such a text, and to parse all would take seconds.
+ */
+export const nodesIn = (
+  sources: readonly Source[],
+  clue: RegExp,
+  matches: (node: ts.Node) => boolean,
+): Place[] =>
   sources.flatMap((source) => {
+    if (!clue.test(source.text)) return []
     const file = parse(source)
     const found: Place[] = []
     const visit = (node: ts.Node): void => {

@@ -13,6 +13,9 @@ import { installedPlaya, scratch } from './installed.ts'
  * server, with the installed package. Only the ports differ.
  */
 
+/** How long commands explore that the documents let explore for longer: what is shown is found by then. */
+const BUDGET = '--budget 4s'
+
 /** In the order in which the README names them. */
 const DOCUMENTS = [
   'README.md',
@@ -58,6 +61,7 @@ const [server, receiver] = [await freePort(), await freePort()]
 const blocksOf = (document: string): Block[] => {
   const text = readFileSync(join(root, document), 'utf8')
     .replaceAll('127.0.0.1:4010', `127.0.0.1:${server}`)
+    .replaceAll(/--budget \d+(?:\ds|m)/g, BUDGET)
     .replaceAll(/127\.0\.0\.1:4011|(?<=--port )4011/g, (found) => found.replace('4011', String(receiver)))
   const fenced = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language = '', body = '']) => ({
     language,
