@@ -94,7 +94,7 @@ const administratorEdits = async (
     { member: 'Apellido', value: 'del Contrato', shownIn: 'Apellido' },
     // What cannot be read cannot be put back.
     ...(Telefonos[1]?.startsWith('+')
-      ? [{ member: 'WhatsApp', value: '+54 11 4000-0002', shownIn: 'Telefonos' } as const]
+      ? [{ member: 'WhatsApp', value: '+541140000002', shownIn: 'Telefonos' } as const]
       : []),
     { member: 'TelefonoLaboral', value: '+54 11 4000-0001', shownIn: 'Telefonos' },
     { member: 'TelefonoLaboral', value: '+54 11 4000-0003', shownIn: 'Telefonos' },
@@ -157,10 +157,16 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
     let body = original
     /** Members that were seen to show edits: from then on they have to. */
     const telling = new Set<string>(['Nombre', 'Apellido'])
-    for (const { member, value, shownIn } of await administratorEdits(t, (await administrator(t)).shown)) {
-      const before = (await administrator(t)).shown
+    let before = (await administrator(t)).shown
+    for (const { member, value, shownIn } of await administratorEdits(t, before)) {
+      const without = body
       body = { ...body, [member]: value }
       const put = await t.send('PUT', path, { body })
+      // In which form a phone is written is not said beyond its parts.
+      if (put.response.status === 400 && shownIn === 'Telefonos') {
+        body = without
+        continue
+      }
       t.status(put, 200)
       const { list, shown } = await administrator(t)
       assertSameMembers(t, Object.keys(Operador.shape).filter(isData), {
@@ -176,6 +182,7 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
         const got = canonicalJson(shown[other])
         t.assert(got === expected, `${other} ${expected} after an edit of ${member}`, got, list)
       }
+      before = shown
     }
   })
 
@@ -235,7 +242,7 @@ export const editedResourceClauses: readonly Clause[] = [
     leaves: 'any',
     needs: ['write'],
     // Publications without a phone of their own show those that it edits.
-    isAlone: true,
+    isAlone: 'administrator',
     check: editAdministrator,
   }),
 ]

@@ -77,7 +77,7 @@ export const operatorPlaceClauses: readonly Clause[] = MEMBERS.map(({ member, ph
     title: `${member} of the administrator may be given by ${phrase}, and stays the same`,
     leaves: 'any',
     needs: ['write'],
-    isAlone: true,
+    isAlone: 'administrator',
     check: (t) =>
       withRestoredAdministrator(t, async (body, path) => {
         const placeNow = async () => (await administrator(t)).shown.Direcciones[0]

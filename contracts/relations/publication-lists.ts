@@ -88,6 +88,14 @@ const STEPS: readonly { phrase: string; step(t: ClauseContext): PublicationWrite
   { phrase: 'the archiving', step: () => ARCHIVE },
 ]
 
+/** Returns a value without the members of its objects that another one lacks; further members are legal. */
+const common = (value: unknown, other: unknown): unknown => {
+  const [members, others] = [membersOf(value), membersOf(other)]
+  const names = Object.keys(members).filter((name) => name in others)
+  if (names.length === 0) return value
+  return Object.fromEntries(names.map((name) => [name, common(members[name], others[name])]))
+}
+
 /** Returns how the entry of a publication differs from a read; undefined without one, or when they agree. */
 const differenceOf = async (
   t: ClauseContext,
@@ -103,7 +111,7 @@ const differenceOf = async (
   const names = [...new Set([...FULL_MEMBERS, ...REF_MEMBERS])].filter(
     (name) => !['href', 'etag'].includes(name) && name in entry && name in shown,
   )
-  const [first] = memberDifferences(names, shown, entry)
+  const [first] = memberDifferences(names, common(shown, entry), common(entry, shown))
   if (first)
     return {
       page,

@@ -2,6 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
 import { isConditional, UNKNOWN_TAG } from '../support/publication-writes.ts'
+import { FULL_MEMBERS } from './publication-forms.ts'
 import type { RecordedWrite } from './publication-steps.ts'
 
 const BROKEN_JSON = '{"Activa": fal'
@@ -31,6 +32,8 @@ export const refusals = async (
       ...base,
       body: JSON.stringify({ ...body, RefStock: 'KIT-XML' }),
       headers: { 'Content-Type': 'text/xml' },
+      // A service may read every body as JSON (`common/request-media-types`).
+      mayChange: FULL_MEMBERS,
     },
   ]
 }

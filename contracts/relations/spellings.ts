@@ -187,8 +187,10 @@ const readClause = (place: Place, spelling: Spelling): Clause =>
       if (view(spelt) === view(plain)) return
       // Something may have changed in between.
       const again = await t.get(hrefOf(place, names), { accept: t.types.json })
-      if (place.view) t.assert(view(spelt) === view(again), String(view(again)), view(spelt), spelt)
-      else judgeStableMembers(t, [plain, again], spelt)
+      if (place.view) {
+        const isSteady = view(again) === view(plain)
+        t.assert(!isSteady || view(spelt) === view(again), String(view(again)), view(spelt), spelt)
+      } else judgeStableMembers(t, [plain, again], spelt)
     },
   })
 

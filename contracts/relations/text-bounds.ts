@@ -229,7 +229,7 @@ export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
     leaves: resource === 'put' ? 'archived' : 'any',
     needs: resource === 'configuration' ? [] : ['write'],
     ...(resource === 'administrator' &&
-      (isInherited(member) ? { isAlone: true } : { sparesPublications: true })),
+      (isInherited(member) ? { isAlone: 'administrator' } : { sparesPublications: true })),
     check: (t) => withHolder(t, bounded, (holder) => judgeBounds(t, bounded, holder)),
   })
 })

@@ -17,6 +17,7 @@ const ENCODINGS: readonly (readonly [encode: (code: Buffer) => string, option?: 
   [(code) => code.toString('hex'), 'hex'],
   [(code) => `sha256=${code.toString('hex')}`, 'sha256-hex'],
   [(code) => code.toString('hex').toUpperCase()],
+  [(code) => `sha256=${code.toString('hex').toUpperCase()}`],
   [(code) => code.toString('base64url')],
   [(code) => `sha256=${code.toString('base64')}`],
 ]

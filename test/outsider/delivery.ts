@@ -127,8 +127,8 @@ const signed = ({ choices, world }: Call, topic: string, id: string, secret: str
   const text =
     coding === 'prefixed'
       ? `sha256=${hash.digest('hex')}`
-      : coding === 'upper'
-        ? hash.digest('hex').toUpperCase()
+      : coding === 'upper' || coding === 'upperPrefixed'
+        ? `${coding === 'upper' ? '' : 'sha256='}${hash.digest('hex').toUpperCase()}`
         : hash.digest(coding)
   return { ...headers, 'Notification-Signature': text }
 }

@@ -204,7 +204,7 @@ export const FREE = {
   callbackRule: 'http' as 'http' | 'https' | 'resolvable' | 'public',
   reservedHeaders: 'refused' as 'refused' | 'leftOut',
   signatureJoin: '\n' as '\n' | '' | '.' | '|' | '\r\n',
-  signatureCoding: 'hex' as 'hex' | 'base64' | 'base64url' | 'prefixed' | 'upper',
+  signatureCoding: 'hex' as 'hex' | 'base64' | 'base64url' | 'prefixed' | 'upper' | 'upperPrefixed',
   signatureKey: 'utf8' as 'utf8' | 'base64',
   timestamps: 'unix' as 'unix' | 'iso' | 'http' | 'millis',
   deliveryBody: 'ref' as 'ref' | 'full' | 'form' | 'none' | 'gzip' | 'xml',

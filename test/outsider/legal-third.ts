@@ -413,6 +413,30 @@ const others: readonly LegalVariant[] = [
   legal('deliveries in XML', 'The body of a delivery is not shown.', { deliveryBody: 'xml' }),
   legal('timestamps in milliseconds', 'The form of the timestamp is not shown.', { timestamps: 'millis' }),
   legal('signature in capitals', 'The encoding is not shown.', { signatureCoding: 'upper' }),
+  legal('signature in capitals with its algorithm', 'The encoding is not shown.', {
+    signatureCoding: 'upperPrefixed',
+  }),
+  legal('certificates with numbers', 'The structure of a certificate is not shown.', {
+    manners: [
+      showing(SHEETS, (document, call) =>
+        changed(document, ['CertificadoDeGarantiaUsado'], (certificate) =>
+          certificate === null ? null : { Numero: `G-${listing(call)?.serial ?? 0}` },
+        ),
+      ),
+    ],
+  }),
+  legal('WhatsApp without separators', 'Plus sign and numbers are its parts.', {
+    manners: [
+      refusingWhen(ADMINISTRATOR, 400, 'WhatsApp', ({ WhatsApp: phone }) =>
+        /[^+\d]/.test(String(phone ?? '')),
+      ),
+    ],
+  }),
+  legal('a place has all its parts', 'It is region, city and street.', {
+    manners: [
+      refusingWhen(WRITES, 400, 'Locacion', ({ Locacion: place }) => isObject(place) && !('Ciudad' in place)),
+    ],
+  }),
   legal('signature of values with bars', 'The joining is not shown.', { signatureJoin: '|' }),
   legal('signature of lines', 'The joining is not shown.', { signatureJoin: '\r\n' }),
 ]

@@ -49,7 +49,9 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
       if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
     const work = () => checkAndTidy(t, clause)
     const isWriting = clause.needs.includes('write') && !clause.sparesPublications
-    await (clause.isAlone ? session.alone(work) : isWriting ? session.withPlaces(work) : work())
+    const { isAlone } = clause
+    const subject = isAlone === true ? 'counts' : isAlone
+    await (subject ? session.alone(work, subject) : isWriting ? session.withPlaces(work) : work())
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })

@@ -1,5 +1,6 @@
 import type { ClauseContext } from './clause-context.ts'
 import type { Need } from './needs.ts'
+import type { LoneSubject } from './write-turns.ts'
 
 /** One requirement of the description, as a check that speaks to the target through HTTP only. */
 export interface Clause {
@@ -23,8 +24,8 @@ export interface Clause {
   readonly leaves: Leaves
   /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
-  /** Set when no other clause of the run may write meanwhile, because the clause counts. */
-  readonly isAlone?: true
+  /** Set when no other clause may write publications meanwhile: because this one counts, or by its subject. */
+  readonly isAlone?: true | LoneSubject
   /** Set when what the clause writes is no publication, so that those that run alone need not wait for it. */
   readonly sparesPublications?: true
   /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */

@@ -4,7 +4,9 @@ import { delay } from './pacing.ts'
 import { type GuardedSetting, type Leftover, RunSession, type RunSessionOptions } from './session.ts'
 import { RunStopped } from './violation.ts'
 
+/** Requests at a time; more where as many were under way during the run. */
 const CONCURRENCY = 4
+const MAX_CONCURRENCY = 16
 /** Waits before a failed clean-up request is repeated. */
 const BACK_OFF_MS = [250, 1_000, 3_000]
 /** Most time that a clean-up takes beyond its first attempts, however much is left. */
@@ -18,6 +20,7 @@ const MAX_RETRYING_MS = 20_000
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
   const session = new RunSession({ ...rest, readOnly: false })
+  if (Number.isFinite(former.inFlight)) session.limitInFlight(former.inFlight)
   for (const word of former.archivedWords) session.archivedWords.add(word)
   const deadlineMs = performance.now() + MAX_RETRYING_MS
   const retrying = <T>(attempt: () => Promise<T | undefined>) => withBackOff(attempt, deadlineMs)
@@ -28,7 +31,9 @@ export const cleanUp = async (former: RunSession, options: RunSessionOptions): P
     if (!leftBehind.includes(description) && !(await retrying(() => asBefore(session, setting))))
       leftBehind.push(description)
   const made = new Set([...former.unarchived, ...(await madeDespiteRefusal(session, former))])
-  const left = await eachOf(made, async (id) => ((await retrying(() => archived(session, id))) ? [] : [id]))
+  const left = await eachOf(session, made, async (id) =>
+    (await retrying(() => archived(session, id))) ? [] : [id],
+  )
   return [...leftBehind, ...left, ...former.unprefixed].sort()
 }
 
@@ -67,6 +72,7 @@ const withBackOff = async <T>(
 
 /** Runs `work` for each value, a few at a time. */
 const eachOf = async <T>(
+  { inFlight }: RunSession,
   values: Iterable<string>,
   work: (value: string) => Promise<readonly T[]>,
 ): Promise<T[]> => {
@@ -76,7 +82,10 @@ const eachOf = async <T>(
     for (let value = queue.shift(); value !== undefined; value = queue.shift())
       results.push(...(await work(value)))
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  const workers = Number.isFinite(inFlight)
+    ? Math.min(MAX_CONCURRENCY, Math.max(CONCURRENCY, inFlight))
+    : CONCURRENCY
+  await Promise.all(Array.from({ length: workers }, worker))
   return results
 }
 
@@ -105,7 +114,7 @@ const asBefore = async (
 
 /** Returns the `ExternalId`s of refused creates that can be read all the same. */
 const madeDespiteRefusal = (session: RunSession, { refusedCreates }: RunSession): Promise<string[]> =>
-  eachOf(refusedCreates, async (id) => {
+  eachOf(session, refusedCreates, async (id) => {
     const read = await session.send('GET', publicationPath(session, id), {}).catch(() => undefined)
     return read?.response.status === 200 ? [id] : []
   })

@@ -150,7 +150,7 @@ const rankFarAway = ({ id, needs, isAlone }: Clause): number => {
 const MEASURED_RESPONSES = 4
 
 /** Milliseconds of a response for each further request that may be under way. */
-const MS_PER_REQUEST = 4
+const MS_PER_REQUEST = 3
 /** Requests and clauses at a time for a target that is near. */
 const NEAR_IN_FLIGHT = 4
 const MOST_IN_FLIGHT = 32

@@ -20,7 +20,7 @@ import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } 
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
 import { RateLimit } from './rate-limit.ts'
-import { WriteTurns } from './write-turns.ts'
+import { type LoneSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
 export const PRECONDITION_HEADER = 'If-Match'
@@ -162,8 +162,12 @@ export class RunSession {
     this.#rateLimit = new RateLimit(options.signal)
   }
 
+  /** Requests that wait for a response at a time, at most. */
+  inFlight = Infinity
+
   /** Lets at most `count` requests wait for a response at a time. */
   limitInFlight(count: number): void {
+    this.inFlight = count
     this.#inFlight = new Permits(count)
   }
 
@@ -294,8 +298,8 @@ export class RunSession {
   }
 
   /** Runs a clause that counts while no other clause of the run writes. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.alone(work)
+  alone<T>(work: () => Promise<T>, subject: LoneSubject): Promise<T> {
+    return this.#turns.alone(work, subject)
   }
 
   /** Returns permits for as many clauses at a time as the free places of the package bear. */

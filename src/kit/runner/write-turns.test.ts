@@ -30,3 +30,23 @@ it('work that fails lets the next begin', async () => {
   expect(await turns.alone(async () => 1)).toBe(1)
   expect(await turns.together(async () => 2)).toBe(2)
 })
+
+it('work of two subjects runs at the same time, each one at a time and none beside those that run together', async () => {
+  const turns = new WriteTurns()
+  const running: string[] = []
+  const seen: string[] = []
+  const work = (name: string) => async () => {
+    running.push(name)
+    seen.push([...running].sort().join('+'))
+    await tick()
+    running.splice(running.indexOf(name), 1)
+  }
+  await Promise.all([
+    turns.together(work('writer')),
+    turns.alone(work('count')),
+    turns.alone(work('person'), 'administrator'),
+    turns.alone(work('count')),
+    turns.together(work('writer')),
+  ])
+  expect(new Set(seen)).toEqual(new Set(['writer', 'writer+writer', 'count', 'count+person']))
+})

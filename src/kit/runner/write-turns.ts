@@ -1,35 +1,44 @@
-/** Lets clauses that write run together, and those that count what writes do run alone. */
+/** What clauses that run alone change: what counts show, or the person whose phone publications may show. */
+export type LoneSubject = 'counts' | 'administrator'
+
+/**
+ * Lets clauses that write publications run together, and those that run alone without them: one at a time of each
+ * subject.
+ */
 export class WriteTurns {
   #running = 0
-  #gate: Promise<unknown> = Promise.resolve()
-  #wake: (() => void) | undefined
+  /** Those that ran, run or are to run alone. */
+  #lone = 0
+  readonly #gates = new Map<LoneSubject, Promise<unknown>>()
+  readonly #waiting: (() => void)[] = []
 
   /** Runs `work` beside others, once nothing runs alone. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     // Another one that runs alone may have come while this waited.
-    for (let gate: Promise<unknown> | undefined; gate !== this.#gate; ) {
-      gate = this.#gate
-      await gate
+    for (let seen = -1; seen !== this.#lone; ) {
+      seen = this.#lone
+      await Promise.all(this.#gates.values())
     }
     this.#running += 1
     try {
       return await work()
     } finally {
       this.#running -= 1
-      if (this.#running === 0) this.#wake?.()
+      if (this.#running === 0) for (const wake of this.#waiting.splice(0)) wake()
     }
   }
 
-  /** Runs `work` when everything that has begun has ended; nothing begins meanwhile. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#gate.then(async () => {
-      if (this.#running > 0)
-        await new Promise<void>((done) => {
-          this.#wake = done
-        })
+  /** Runs `work` when all that run together have ended; none begins meanwhile. */
+  alone<T>(work: () => Promise<T>, subject: LoneSubject = 'counts'): Promise<T> {
+    this.#lone += 1
+    const mine = (this.#gates.get(subject) ?? Promise.resolve()).then(async () => {
+      if (this.#running > 0) await new Promise<void>((done) => this.#waiting.push(done))
       return work()
     })
-    this.#gate = mine.catch(() => {})
+    this.#gates.set(
+      subject,
+      mine.catch(() => {}),
+    )
     return mine
   }
 }

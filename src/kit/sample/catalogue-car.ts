@@ -58,26 +58,28 @@ const rank = ({ model, version, hasCodenames }: CatalogueCar): number =>
   (version?.year ? 2 : 0) +
   (version ? 1 : 0)
 
-const BEST_RANK = 31
-
 const listedCars = async (run: LinkReader): Promise<readonly CatalogueCar[]> => {
   const entry = objectMembers((await run.send('GET', '/v3', { accept: 'application/json' })).json)
-  const cars: CatalogueCar[] = []
-  for (const listed of (await entriesBehind(run, entry['Marcas'])).slice(0, MAX_BRANDS)) {
-    const brand = await entryInFull(run, listed)
-    if (typeof brand['Nombre'] !== 'string') continue
-    for (const one of (await entriesBehind(run, brand['Modelos'])).slice(0, MAX_MODELS)) {
-      const model = await entryInFull(run, one)
-      if (typeof model['Nombre'] !== 'string') continue
-      const version = await bestVersion(run, model['Versiones'])
-      const hasCodenames =
-        isOther(brand['Codenames'], brand['Nombre']) && isOther(model['Codename'], model['Nombre'])
-      const car = { brand: brand['Nombre'], model: model['Nombre'], version, hasCodenames }
-      cars.push(car)
-      if (rank(car) === BEST_RANK) return cars
-    }
-  }
-  return cars
+  const brands = (await entriesBehind(run, entry['Marcas'])).slice(0, MAX_BRANDS)
+  return (await Promise.all(brands.map((brand) => carsOf(run, brand)))).flat()
+}
+
+const carsOf = async (
+  run: LinkReader,
+  listed: ReturnType<typeof objectMembers>,
+): Promise<readonly CatalogueCar[]> => {
+  const brand = await entryInFull(run, listed)
+  const name = text(brand['Nombre'])
+  if (name === undefined) return []
+  const models = (await entriesBehind(run, brand['Modelos'])).slice(0, MAX_MODELS)
+  const cars = models.map(async (one): Promise<readonly CatalogueCar[]> => {
+    const model = await entryInFull(run, one)
+    if (typeof model['Nombre'] !== 'string') return []
+    const hasCodenames = isOther(brand['Codenames'], name) && isOther(model['Codename'], model['Nombre'])
+    const version = await bestVersion(run, model['Versiones'])
+    return [{ brand: name, model: model['Nombre'], version, hasCodenames }]
+  })
+  return (await Promise.all(cars)).flat()
 }
 
 const bestVersion = async (run: LinkReader, block: unknown): Promise<CatalogueVersion | undefined> => {
