@@ -162,7 +162,7 @@ const MAY_IMPORT = {
     'wire',
     'world',
   ],
-  kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target', 'text'],
+  kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target', 'redaction', 'text'],
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/sample', 'kit/target', 'redaction', 'statements', 'text'],
   'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'statements', 'text', 'wire'],

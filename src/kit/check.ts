@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { redactUrls } from '../redaction/redact-urls.ts'
 import { isUrl } from '../text/url.ts'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
@@ -252,14 +253,13 @@ const baseOf = (text: string): string => {
   const url = isUrl(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidOptionsError(
-      `url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`,
+      `url: expected one that begins with http:// or https://, got ${JSON.stringify(redactUrls(text))}.`,
     )
   if (url.username || url.password)
     throw new InvalidOptionsError('url: credentials do not belong there; use auth.')
   if (url.search || url.hash)
-    throw new InvalidOptionsError(
-      `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,
-    )
+    // They may hold a secret, and logs keep errors.
+    throw new InvalidOptionsError(`url: expected a base without ${url.search ? 'query' : 'fragment'}.`)
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
 }
 

@@ -197,8 +197,10 @@ const AS_IT_IS: Redactor = { text: (text) => text, value: (value) => value }
  */
 const requireWhole = async (world: World): Promise<void> => {
   const { clock, deliveries, faultRules } = world
-  if (![clock.atMs, clock.wallMs, clock.speed].every(Number.isFinite))
+  if (![clock.atMs, clock.wallMs, clock.speed].every((part) => Math.abs(part) <= MAX_TIME_MS))
     throw new Error('its clock has no time.')
+  if (![...world.webhooks, ...agencyHooksOf(world.agencies)].every(isWholeHook))
+    throw new Error('its webhooks are not whole.')
   for (const { number, dueMs, attempts, to, event, base } of deliveries.all)
     if (
       !Number.isInteger(number) ||
@@ -212,6 +214,18 @@ const requireWhole = async (world: World): Promise<void> => {
   if (!Array.isArray(faultRules.rules)) throw new Error('its fault rules are not whole.')
   await exportWorldInSlices(world, clock.atMs)
 }
+
+/** The last moment of JavaScript's calendar, in milliseconds since the epoch. */
+const MAX_TIME_MS = 8.64e15
+
+/** Tells whether sending to the hook reads texts only. */
+const isWholeHook = ({ Callback, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: Hook): boolean =>
+  [Callback, Secret ?? null].every(isTextOrNull) &&
+  [HeaderCustom01, HeaderCustom02 ?? null, HeaderCustom03 ?? null].every(
+    (header) => header === null || [header.Name, header.Value].every((text) => typeof text === 'string'),
+  )
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
 
 /** The clock goes on from the moment at which the world was saved: what falls due later still does. */
 const resumed = (clock: WorldClock, savedMs: number, wallMs: number): WorldClock =>

@@ -238,9 +238,15 @@ it.each([
   })
 })
 
+const HEADERLESS = JSON.stringify({
+  ...{ app: 'integra', topic: 'agencia-invitacion-aceptada', Callback: 'http://127.0.0.1:9/', Secret: null },
+  ...{ Activo: true, HeaderCustom01: { constructor: 1 }, HeaderCustom02: null, HeaderCustom03: null },
+})
+
 it.each([
   ['a publication without members', /^\["v",\d+,0,"r","p"/, '{"handle":{"key":"x"}}'],
   ['a delivery that is due at no time', /^\["v",\d+,0,"r","d"/, '{"number":1,"dueMs":"soon"}'],
+  ['a webhook whose header has no name', /^\["v",\d+,0,"r","h"/, HEADERLESS],
 ])('refuses %s', async (_, key, text) => {
   const original = await open()
   await play(original, BEFORE)

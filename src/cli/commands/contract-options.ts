@@ -185,7 +185,10 @@ export const headersIn = (entries: readonly string[]): Record<string, string> =>
     entries.map((entry) => {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(entry) ?? []
       if (name === undefined || value === undefined)
-        throw new InvalidOptionsError(`--header takes 'Name: value', not ${JSON.stringify(entry)}.`)
+        // The value is often a secret, and logs keep errors.
+        throw new InvalidOptionsError(
+          `--header takes 'Name: value', not a text of ${entry.length} characters.`,
+        )
       return [name, value]
     }),
   )

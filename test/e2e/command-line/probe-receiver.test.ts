@@ -125,7 +125,7 @@ it('misuse is exit code 2 and says what is expected', async () => {
     ],
     [[url, '--secret', SECRET, '--only', 'zzz'], /no case zzz\. They are good, topic-/],
     [[url, '--secret', SECRET, '--timeout', 'soon'], /--timeout takes seconds/],
-    [[url, '--secret', SECRET, '--header', 'nonsense'], /--header takes 'Name: value'/],
+    [[url, '--secret', SECRET, '--header', 'nonsense'], /--header takes 'Name: value', not a text of 8 /],
     [[url, '--secret', SECRET, '--set', 'events/signature-joint=dot'], /did you mean events\/signature-join/],
   ]
   for (const [words, sentence] of wrong) {
