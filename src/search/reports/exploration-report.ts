@@ -101,7 +101,9 @@ const requestOf = ({ request, response }: Exchange, redactor: ReportRedactor): R
   return {
     method: request.method,
     url: redactor.text(request.url),
-    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => SHOWN_HEADERS.test(name))),
+    headers: redactor.headers(
+      Object.fromEntries(Object.entries(request.headers).filter(([name]) => SHOWN_HEADERS.test(name))),
+    ),
     ...(text !== undefined && { body: tryParseJson(text) ?? text }),
     status: response.status,
   }

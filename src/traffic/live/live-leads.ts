@@ -140,7 +140,9 @@ export class LiveLeads {
       const nowMs = this.#simulator.nowOf(worldHandle)
       if (this.#wasClockSet(worldHandle, running, nowMs))
         running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
-      for (let i = 0; i < MAX_PER_TICK && running.nextMs <= nowMs; i++) {
+      // What a server without room would refuse to a client does not come by itself either.
+      const most = this.#simulator.memory.isFull ? 0 : MAX_PER_TICK
+      for (let i = 0; i < most && running.nextMs <= nowMs; i++) {
         this.#generate(worldHandle, running, nowMs)
         running.nextMs += drawGapMs(worldHandle.world, running)
       }
