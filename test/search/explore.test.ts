@@ -59,3 +59,22 @@ it.each(WRONG)('%s is found, with few requests', { timeout: 60_000 }, async (_, 
   expect(found[0]?.breach.statements.join()).toContain(statement)
   expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
 })
+
+it('clients that write at the same time show a lost update, a double create and a full package', {
+  timeout: 60_000,
+}, async () => {
+  // Nineteen listings have a place at Alta from the start.
+  const { found } = await exploreOutsider(
+    { races: ['create', 'patch'], packs: { Alta: 22, Media: 160, Baja: 450 } },
+    { clients: 3, maxStories: 0, maxFindings: 6, hasProbes: false, preconditionHeader: 'If-Match' },
+  )
+  expect(found.map(({ breach }) => breach.rule)).toEqual(
+    expect.arrayContaining([
+      'race partial edits with one tag',
+      'race creates of one id',
+      'race the last place of a level, created',
+      'race the last place of a level, reactivated',
+    ]),
+  )
+  expect(Math.max(...found.map(({ exchanges }) => exchanges.length))).toBeLessThanOrEqual(5)
+})

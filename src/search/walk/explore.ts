@@ -194,10 +194,12 @@ class Walk {
 
   /** Lets clients write at the same time, round after round. */
   async #race({ isConditional }: WalkFacts, untilMs: number): Promise<void> {
-    const { clients = 1 } = this.#options
+    const { clients = 1, maxFindings = MAX_FOUND } = this.#options
     if (clients < 2) return
     this.#isAmongOthers = true
-    for (let round = 0; round < MAX_ROUNDS && performance.now() < untilMs && !this.#isInterrupted; round++) {
+    const isOver = () =>
+      performance.now() > untilMs || this.#isInterrupted || this.#found.length >= maxFindings
+    for (let round = 0; round < MAX_ROUNDS && !isOver(); round++) {
       const { context } = this.#walker
       const races = await raceRound(context, {
         clients,
