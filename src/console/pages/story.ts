@@ -64,6 +64,7 @@ const storyPage = async (context: PageContext): Promise<Response> => {
   if (story.total === 0) {
     return consolePage(context, {
       title: t('Story'),
+      isLive: true,
       body: html`${pageHeading(t('Story'), t(ABOUT))}${emptyState(
         t('This scenario has no story'),
         rich('{create} from `busy-saturday`, or add `events` to your own scenario.', {
