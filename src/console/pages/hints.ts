@@ -10,7 +10,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { englishText, rich, t } from '../../web-ui/texts.ts'
+import { SPANISH_HINTS } from '../../web-ui/spanish-hints.ts'
+import { englishText, pageLanguage, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */
 export const registerHintsPages = (app: Hono<PageEnv>): void => {
@@ -44,9 +45,9 @@ const MAX_LINKS = 12
 
 const hintItem = (
   world: string,
-  { title, why, advice, because, exchanges, deliveries = [] }: HintData,
+  { id, title, why, advice, because, exchanges, deliveries = [] }: HintData,
 ): Markup => html`<li>
-  <div${englishText()}><h2>${inlineCode(title)}</h2><p>${inlineCode(why)}</p><p><strong>${inlineCode(advice)}</strong></p></div>
+  ${hintText(id, [title, why, advice])}
   <p class="seen">${t('Found in')} ${exchanges.slice(0, MAX_LINKS).map(
     (n) => html`<a
     href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `,
@@ -57,3 +58,10 @@ const hintItem = (
     )}${exchanges.length > MAX_LINKS ? t('and {n} more', { n: exchanges.length - MAX_LINKS }) : ''} ·
       ${because.join(', ')}</p>
 </li>`
+
+/** Renders a hint in the language of the page, else in English and marked so. */
+function hintText(id: string, english: readonly [title: string, why: string, advice: string]): Markup {
+  const spanish = pageLanguage() === 'es' ? SPANISH_HINTS[id] : undefined
+  const [title, why, advice] = (spanish ?? english).map(inlineCode)
+  return html`<div${spanish ? '' : englishText()}><h2>${title}</h2><p>${why}</p><p><strong>${advice}</strong></p></div>`
+}

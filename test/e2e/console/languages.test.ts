@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readRules } from '../../../src/client-lint/read-rules.ts'
+import { retryRules } from '../../../src/client-lint/retry-rules.ts'
+import { writeRules } from '../../../src/client-lint/write-rules.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
 import { SPANISH } from '../../../src/web-ui/spanish.ts'
+import { SPANISH_HINTS } from '../../../src/web-ui/spanish-hints.ts'
 import { serverSpanish } from '../../../src/web-ui/spanish-server.ts'
 import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
@@ -121,6 +125,19 @@ it('what the server says of shipped scenarios, their stories and its decisions h
     .map(([english, name]) => serverSpanish(english, name) ?? '')
     .filter((text) => !/: /.test(text) && ENGLISH.test(text))
   expect(left).toEqual([])
+})
+
+it('each hint has its Spanish, and the page says it', async () => {
+  expect(Object.keys(SPANISH_HINTS).sort()).toEqual(
+    ['unsigned-webhook-accepted', ...[...readRules, ...retryRules, ...writeRules].map(({ id }) => id)].sort(),
+  )
+  const texts = Object.values(SPANISH_HINTS).flat()
+  expect(texts.filter((text) => ENGLISH.test(text.replace(/`[^`]*`/g, '')))).toEqual([])
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  await browser.request('/v3/Marcas', {})
+  expect((await browser.request(`${WORLD}/hints`, IN_SPANISH)).text).toContain(
+    'Una ruta difiere de un recurso',
+  )
 })
 
 it('the language is that of the cookie, else of the browser, else English', async () => {

@@ -52,3 +52,9 @@ it('a world without a story explains how to get one', async () => {
   const browser = await openFormBrowser()
   expect((await browser.open(STORY)).text).toContain('busy-saturday')
 })
+
+it('the page of a world without a story is live, so that it says when the server stops', async () => {
+  const { text } = await (await openFormBrowser({ scenario: 'empty' })).open(STORY)
+  expect(text).toContain(`data-events="${WORLD}/events"`)
+  expect(text).toContain('id="connection"')
+})
