@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
-import { clause, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
+import { clause, clauses, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { AGENCY, checkInProcess, inProcess, TARGET_URL } from './targets.ts'
+import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
 /** A profile learned from a service makes the sandbox answer like it. */
 
@@ -21,6 +21,14 @@ const served = async (profile: Record<string, string>) => {
   return { valid, fetch: async (request: Request) => app.fetch(request) }
 }
 
+/** Relations teach nothing and are most of a run; `learned-options.test.ts` learns from deliveries. */
+const TEACHING = clauses.filter(
+  ({ id, needs }) => !id.startsWith('relations/') && !needs.includes('callback'),
+)
+
+const learnedFrom = async (fetch: (request: Request) => Promise<Response>) =>
+  learnedAssumptions(await checkWith(TEACHING, { url: TARGET_URL, agency: AGENCY, fetch }))
+
 const isOption = (id: string, option: string): boolean => {
   try {
     return Boolean(withOptions(defaultProfile, { [id]: option }, 'given'))
@@ -31,7 +39,7 @@ const isOption = (id: string, option: string): boolean => {
 
 it('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
   const { valid, fetch } = await served(CHOSEN)
-  const first = learnedAssumptions(await checkInProcess(fetch))
+  const first = await learnedFrom(fetch)
   const yaml = profileYaml(first, { subject: TARGET_URL, startedAt: '2026-03-01T12:00:00Z' })
   const learned = parse(yaml)
   expect(learned).toMatchObject(valid)
@@ -39,12 +47,7 @@ it('a profile learned from a service says what the service does, and a second on
   withOptions(defaultProfile, learned, 'learned')
   const likeness = await served(learned)
   expect(
-    parse(
-      profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), {
-        subject: TARGET_URL,
-        startedAt: '',
-      }),
-    ),
+    parse(profileYaml(await learnedFrom(likeness.fetch), { subject: TARGET_URL, startedAt: '' })),
   ).toEqual(learned)
 })
 

@@ -6,14 +6,14 @@ import { isFullRun } from '../support/full-run.ts'
 
 /**
  * The kit accuses no other implementation of the description. Each run combines legal variants that do not
- * concern the same choice. `npm test` does four of the runs, `npm run test:full` all; `npm run kit:matrix` runs
+ * concern the same choice. `npm test` does two of the runs, `npm run test:full` all; `npm run kit:matrix` runs
  * every variant alone.
  */
 
-const RUNS = legalRuns(7).slice(0, isFullRun ? 7 : 4)
+const RUNS = legalRuns(7).slice(0, isFullRun ? 7 : 2)
 
-it('the runs cover most legal variants', () => {
-  expect(RUNS.flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(150)
+it('each run covers dozens of legal variants', () => {
+  for (const { names } of RUNS) expect(names.length).toBeGreaterThanOrEqual(45)
 })
 
 it.each(RUNS.map((run, at) => [at + 1, run] as const))(

@@ -8,9 +8,19 @@ import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
  */
 
 const TOGETHER = [
-  ['null in links for what does not apply', 'members in another order', 'a 404 as a page'],
-  ['templated: false and method: GET in links', 'templates as literal queries', 'other texts of titles'],
-  ['other names of relations', 'media types in capitals, with parameters', 'Instance whole, with a query'],
+  [
+    'null in links for what does not apply',
+    'members in another order',
+    'a 404 as a page',
+    'other texts of titles',
+    'other names of relations',
+  ],
+  [
+    'media types in capitals, with parameters',
+    'Instance whole, with a query',
+    'templated: false and method: GET in links',
+    'templates as literal queries',
+  ],
   [
     'members that nobody has described',
     'another case of an adminmail is another agency',

@@ -70,7 +70,7 @@ it.skipIf(!isLinux).each([
   ['where none is needed', []],
 ])('dozens of bodies of 31 MiB to a control call, %s', async (_, words) => {
   const { peak, honest } = await peakDuring(words, async (port) => {
-    const sockets = clients(isFullRun ? 120 : 40, port)
+    const sockets = clients(isFullRun ? 120 : 24, port)
     for (const socket of sockets) socket.resume().write(announced('/_playa/worlds', 31 * MIB))
     await writeAll(sockets, Buffer.alloc(MIB, ' '), 31)
   })
