@@ -41,6 +41,7 @@ it.each([
 })
 
 const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
+  ['a create that loses Precio', { createIgnores: ['Precio'] }, 'PUB-01'],
   ['a full edit that loses RefStock', { putIgnores: ['RefStock'] }, 'PUB-21'],
   ['a tag that survives a partial edit', { tagFault: 'stalePatch' }, 'PUB-33'],
   ['a stale tag that is accepted', { preconditionFault: 'ignored' }, 'PUB-34'],

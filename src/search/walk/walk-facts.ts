@@ -39,6 +39,8 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   const places = administrator?.['Direcciones']
   const photos = sample['Fotos']
   const used = await t.session.usedCar().catch(() => undefined)
+  // A service that keeps no amount is a finding, not the end of the walk.
+  const keepsAmounts = t.session.acceptedPrice !== null
   return {
     year,
     agency: t.target.agency,
@@ -53,8 +55,9 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     ),
     hasUsedCar: used !== undefined,
     isConditional: await isConditional(t).catch(() => false),
-    amount: (importe) => amountFor(t, importe),
-    foreignAmount: (importe) => foreignAmountFor(t, importe),
+    amount: (importe) => (keepsAmounts ? amountFor(t, importe) : { Moneda: 'ARS', Importe: importe }),
+    foreignAmount: (importe) =>
+      keepsAmounts ? foreignAmountFor(t, importe) : { Moneda: 'USD', Importe: importe },
   }
 }
 
