@@ -157,7 +157,11 @@ it('an answer unlike the profile is a warning', async () => {
 it.each([
   ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
   ['a URL of another scheme with a password', { url: 'ftp://u:abcdef@h' }, /^url: expected one(?!.*abcdef)/],
-  ['a URL with a token', { url: 'http://h/?token=abcdef' }, /^url: expected a base without query(?!.*abcdef)/],
+  [
+    'a URL with a token',
+    { url: 'http://h/?token=abcdef' },
+    /^url: expected a base without query(?!.*abcdef)/,
+  ],
   ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
   ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
   [

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -136,4 +138,31 @@ it('an agency that is not there, and a file that is none, are told', async () =>
     stderr: expect.stringContaining('no@one.example'),
   })
   await server.close()
+})
+
+it('a name that no scenario can hold is a sentence without it, and nothing is written', async () => {
+  const simulator = await Simulator.open({ scenario: 'empty' })
+  const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
+  const name = `secret ${'x'.repeat(200)}`
+  const proxy = createServer(async (request, response) => {
+    const answer = await fetch(server.url + request.url, { headers: { Accept: 'application/json' } })
+    const text = (await answer.text()).replace(/"NombreComercial":"[^"]*"/g, `"NombreComercial":"${name}"`)
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with one.
+  const { port } = proxy.address() as AddressInfo
+  const profile = join(folder, 'profile.yaml')
+  const file = join(folder, 'long.yaml')
+  writeFileSync(profile, '{}')
+  const words = ['import', `http://127.0.0.1:${port}`, '--agency', 'ventas@elcomienzo.example', '-o', file]
+  const { code, stderr } = await ran([...words, '--profile', profile])
+  proxy.close()
+  await server.close()
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('agencies[0].nombreComercial: expected at most 100 characters\n'),
+  ])
+  expect(stderr).not.toContain('secret')
+  expect(existsSync(file)).toBe(false)
 })

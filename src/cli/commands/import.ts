@@ -13,7 +13,7 @@ import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
 import { UnreachableError } from '../../kit/target/exchange.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { buildScenario } from '../../scenarios/build-scenario.ts'
-import { parseScenario } from '../../scenarios/scenario-file.ts'
+import { parseScenario, ScenarioError } from '../../scenarios/scenario-file.ts'
 import { scenarioYaml } from '../../scenarios/yaml-writer.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
@@ -195,11 +195,27 @@ const written = (file: string, url: string, { scenario, scrub, kept, notes }: Im
     for (const { kind, path } of leaks.slice(0, 10)) console.error(`  ${kind} at ${path}`)
     return 1
   }
-  buildScenario(parseScenario(value, file), scenario.seed)
+  const problems = problemsOf(value, file, scenario.seed)
+  if (problems.length > 0) {
+    console.error('Nothing was written: a scenario cannot hold what the service shows.')
+    for (const problem of problems.slice(0, 10)) console.error(`  ${oneLine(problem)}`)
+    return 1
+  }
   writeOutput(file, text, (sentence) => new InvalidOptionsError(`-o ${sentence}`))
   const stored = leaksIn(parse(readFileSync(file, 'utf8')), scrub.originals, kept)
   if (stored.length > 0) return 1
   for (const note of notes) console.error(oneLine(note))
   console.error(`Imported ${summary}: playa serve --scenario ${file}`)
   return 0
+}
+
+/** Returns why the text would be refused, without the values: they are the service's, and may be secret. */
+const problemsOf = (value: unknown, file: string, seed: number): readonly string[] => {
+  try {
+    buildScenario(parseScenario(value, file), seed)
+    return []
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    return error.problems.map((problem) => problem.replace(/, got .*/s, ''))
+  }
 }

@@ -70,4 +70,6 @@ it('a shell that is not known, and none, are misuse that names the three', async
     stderr: 'completion takes one of bash, zsh, fish, not "ksh".\nHelp: playa help completion\n',
   })
   expect((await runHere(['completion'])).code).toBe(2)
+  // Every object has it.
+  expect((await runHere(['completion', 'constructor'])).code).toBe(2)
 })
