@@ -27,7 +27,7 @@ const pathsIn = ({ path, text }: { readonly path: string; readonly text: string 
   const folders = new Set(
     [root, join(root, own)]
       .flatMap((folder) => readdirSync(folder, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name))
+      .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|out$|site$)/.test(entry.name))
       .map(({ name }) => name),
   )
   const written = [...text.matchAll(/(?<![\w/.:@{}-])(\w[\w-]*)\/[\w./{}*<>-]*/g)]

@@ -112,12 +112,12 @@ npx() {
 
 const MARK = '@@@ block'
 
-const Jobs = z.record(z.string(), z.looseObject({ script: z.array(z.string()).optional() }))
+const Job = z.looseObject({ script: z.array(z.string()) })
 
 /** What a runner of GitLab executes of a file of jobs; nothing for other YAML, which must be well-formed. */
 const scriptIn = (yaml: string): string =>
-  Object.values(Jobs.parse(parse(yaml)))
-    .flatMap(({ script = [] }) => script)
+  Object.values(z.record(z.string(), z.unknown()).parse(parse(yaml)))
+    .flatMap((entry) => Job.safeParse(entry).data?.script ?? [])
     .join('\n')
 
 const commandOf = ({ language, text }: Block, index: number, document: string): string => {
