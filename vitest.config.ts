@@ -14,6 +14,7 @@ const INSTALLED = [
   'test/mcp/stdio-session.test.ts',
   'test/worker/worker.test.ts',
   'test/reach/action.test.ts',
+  'test/reach/pipeline.test.ts',
   'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
 ]
 

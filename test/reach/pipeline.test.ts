@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -20,12 +20,15 @@ it('the job of the README runs the tests of a project beside a sandbox, and fail
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   expect(install).toBe(`npm install --no-save ./playa-${version}.tgz`)
   const folder = scratch()
-  symlinkSync(join(installedPlaya().folder, 'node_modules'), join(folder, 'node_modules'))
+  // Stands for npx, which would ask a registry.
+  const npx = `npx() { shift; node '${installedPlaya().command}' "$@"; }`
   const runWith = (status: number) => {
     const test = `node -e 'fetch(process.env.PLAYA_URL + "/v3").then((r) => process.exit(Number(r.status !== ${status})))'`
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test } }))
-    return childOutput('bash', ['-eo', 'pipefail', '-c', scripts.join('\n')], { cwd: folder })
+    return childOutput('bash', ['-eo', 'pipefail', '-c', [npx, ...scripts].join('\n')], { cwd: folder })
   }
-  expect(await runWith(200)).toMatchObject({ code: 0 })
-  expect(await runWith(418)).toMatchObject({ code: 1 })
+  expect(scripts.every((line) => line.startsWith('npx playa '))).toBe(true)
+  const passed = await runWith(200)
+  expect(passed.code, passed.output).toBe(0)
+  expect((await runWith(418)).code).toBe(1)
 })
