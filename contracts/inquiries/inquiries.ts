@@ -10,6 +10,7 @@ import {
   readInquiryPage,
   withoutOpenTypes,
 } from '../support/inquiry-page.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**
  * Inquiries and the pages that list them (INQ-01, INQ-02, INQ-03, INQ-04, INQ-09). Filters and periods are
@@ -177,6 +178,15 @@ export const inquiryClauses = [
       t.status(small, 200)
       const { href } = t.shape(small, Ref)
       t.assert(href === ref.href, `href ${ref.href}`, href, small)
+      const list = await t.get(inquiriesPath(t), { accept: t.types.json })
+      const kinds = new Set<unknown>()
+      for (const { TipoAnuncio, _links } of entriesOf(list.json).map(membersOf)) {
+        const hrefs = linkObjectsIn({ _links }).filter(isPlainGet)
+        const own = hrefs.find((link) => /\/consultas\/[^/?]+\/[^/?]+$/.test(link.href))
+        if (own === undefined || kinds.has(TipoAnuncio)) continue
+        kinds.add(TipoAnuncio)
+        t.status(await t.get(own.href, { accept: t.types.json }), 200)
+      }
     },
   }),
   clause({

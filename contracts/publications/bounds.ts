@@ -108,6 +108,13 @@ const beyond: readonly Bound[] = [
     'A Vin with the letter O',
     (it) => `${it.slice(0, 3)}O${it.slice(4)}`,
   ),
+  ...['I', 'Q'].map((letter) =>
+    vin(
+      `vin-with-the-letter-${letter.toLowerCase()}`,
+      `A Vin with the letter ${letter}`,
+      (it) => `${it.slice(0, 3)}${letter}${it.slice(4)}`,
+    ),
+  ),
   vin('vin-with-a-sign', 'A Vin with a hyphen', (it) => `${it.slice(0, 3)}-${it.slice(4)}`),
   bound(
     'transmision-of-another-word',

@@ -49,7 +49,8 @@ export const publicationCreateClauses = [
       'The Location of a create is the URI of the publication: reading it answers 200 with the same ExternalId',
     ...needsWrite,
     check: async (t) => {
-      const { externalId, path, exchange } = await createSuspended(t)
+      const RefStock = `0Kit${t.session.newExternalId().slice(-20)}`
+      const { externalId, path, exchange } = await createSuspended(t, { RefStock })
       const location = t.header(exchange, 'Location')
       const read = await t.get(resolvedAgainst(location, exchange.request.url))
       t.status(read, 200)

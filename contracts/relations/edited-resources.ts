@@ -157,7 +157,9 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
     let body = original
     /** Members that were seen to show edits: from then on they have to. */
     const telling = new Set<string>(['Nombre', 'Apellido'])
-    let before = (await administrator(t)).shown
+    const start = await administrator(t)
+    const colleagues = colleaguesIn(start.list)
+    let before = start.shown
     for (const { member, value, shownIn } of await administratorEdits(t, before)) {
       const without = body
       body = { ...body, [member]: value }
@@ -177,6 +179,8 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
       const isShown = isIn(shown[shownIn], value)
       if (telling.has(shownIn)) t.assert(isShown, `${member} ${value} in ${shownIn}`, shown[shownIn], list)
       if (isShown) telling.add(shownIn)
+      const [was, is] = [colleagues, colleaguesIn(list)]
+      t.assert(is === was, `the other collaborators ${was}`, is, list)
       for (const other of EDITED_MEMBERS.filter((name) => name !== shownIn)) {
         const expected = canonicalJson(before[other])
         const got = canonicalJson(shown[other])
@@ -185,6 +189,17 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
       before = shown
     }
   })
+
+/** Returns the data of the collaborators who are not the administrator. */
+const colleaguesIn = ({ json }: Exchange): string =>
+  canonicalJson(
+    entriesOf(json)
+      .map(membersOf)
+      .filter(({ EsAdministradorAgencia: is }) => is === false)
+      .map((one) => EDITED_MEMBERS.map((name) => one[name]))
+      .map(canonicalJson)
+      .sort(),
+  )
 
 const EDITED_MEMBERS = ['Nombre', 'Apellido', 'Telefonos', 'Direcciones'] as const
 

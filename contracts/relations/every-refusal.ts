@@ -75,6 +75,35 @@ const OPERATIONS: readonly RefusedOperation[] = [
       }),
   },
   {
+    ...{ words: 'create-as-ref', phrase: 'a create that wants a ref', statement: 'PUB-01' },
+    ...{ listed: [403, 409], leaves: 'nothing', needs: ['write'] },
+    refused: async (t, judge) =>
+      judge(await t.create({ VersionYear: limits.versionYear.min - 1 }, { accept: t.types.ref })),
+  },
+  {
+    ...{ words: 'consultas-as-ref', phrase: 'a list of refs of inquiries', statement: 'INQ-06', listed: [] },
+    ...{ leaves: 'nothing', needs: [] },
+    refused: async (t, judge) => {
+      const path = `/v3/consultas/${t.adminMail}?pagina=${limits.pagina.max + 1}`
+      judge(await t.get(path, { accept: t.types.ref }))
+    },
+  },
+  {
+    ...{ words: 'notificaciones', phrase: 'a read of settings', statement: 'AGE-10', listed: [404] },
+    ...{ leaves: 'nothing', needs: [] },
+    refused: async (t, judge) => judge(await t.get('/v3/notificaciones/sin-arroba')),
+  },
+  {
+    ...{ words: 'an-unknown-agency', phrase: 'a create for an unknown agency', statement: 'ERR-08' },
+    ...{ listed: [403, 409], leaves: 'nothing', needs: [] },
+    refused: async (t, judge) => {
+      const body = { ExternalId: t.session.newExternalId(), Activa: false }
+      const answer = await t.send('POST', '/v3/publicaciones/nadie%40playa.invalid', { body })
+      // It may read as not existing, and what else refuses it is open (`common/write-to-unknown`).
+      if ([400, 403, 409].includes(answer.response.status)) judge(answer)
+    },
+  },
+  {
     ...{ words: 'modelos', phrase: 'a search for a model', statement: 'CAT-07', listed: [404] },
     ...{ leaves: 'nothing', needs: [] },
     refused: async (t, judge) => judge(await t.get('/v3/modelos/bestmatch?make=')),

@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
@@ -132,12 +133,19 @@ const everyList = ({ all, single, combined, parts }: ReadLists): readonly ReadLi
 
 const walksOf = ({ full, ref }: ReadList): readonly InquiryWalk[] => (ref ? [full, ref] : [full])
 
+/** Every collection has links, also an empty one (COM-03). */
+const judgeLinks = (t: ClauseContext, page: Exchange): void => {
+  const { _links: links } = membersOf(page.json)
+  t.assert(typeof links === 'object' && links !== null, '_links of the page', links, page)
+}
+
 const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
   const { pages, entries, beyond } = walk
   const last = pages.length - 1
   const { PerPagina: size } = membersOf(pages[0]?.json)
   for (const [i, page] of pages.entries()) {
     const { Total, PerPagina, Pagina } = membersOf(page.json)
+    judgeLinks(t, page)
     t.assert(PerPagina === size, `PerPagina ${size}, as on the first page`, { PerPagina }, page)
     const count = entriesOf(page.json).length
     t.assert(Total === entries.length, `Total ${entries.length}, as many as all pages hold`, { Total }, page)
@@ -152,6 +160,7 @@ const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
   }
   // A page behind the last one is empty, or 404 (`inquiries/beyond-last`).
   const more = beyond.response.status === 200 ? entriesOf(beyond.json).length : 0
+  if (beyond.response.status === 200) judgeLinks(t, beyond)
   t.assert(more === 0, 'no entry behind the last page', more, beyond)
 }
 
@@ -193,7 +202,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
   listClause(
     {
       id: 'relations/inquiry-pages-hold-every-entry-once',
-      statements: ['INQ-04', 'COM-05'],
+      statements: ['INQ-04', 'COM-05', 'COM-03'],
       title:
         'Whatever the filters, the pages of inquiries hold Total entries, each once, and are full but the last',
     },

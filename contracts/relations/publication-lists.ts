@@ -3,9 +3,10 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { isUrl } from '../../src/text/url.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
-import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import {
   ARCHIVE,
   createVerifiedActive,
@@ -57,9 +58,24 @@ const walk = async (t: ClauseContext, first: string, accept = t.types.json): Pro
     if (page.response.status !== 200) t.skip(`the list is answered ${page.response.status}`)
     for (const entry of entriesOf(page.json).map(membersOf))
       entries.push({ id: String(entry.ExternalId ?? '').toLowerCase(), entry, page })
-    href = membersOf(membersOf(membersOf(page.json)._links).next).href
+    href = nextPage(page, pages + 2)
   }
   return { entries, pages, isWhole: typeof href !== 'string' }
+}
+
+/** Returns the `href` of a link to a page: the one called `next`, else one with the page's number in the query. */
+const nextPage = ({ json, request }: Exchange, number: number): string | undefined => {
+  const { _links } = membersOf(json)
+  const links = linkObjectsIn({ _links }).filter(isPlainGet)
+  const { pathname } = new URL(request.url)
+  const isNumbered = (href: string) => {
+    if (!isUrl(href, request.url)) return false
+    const url = new URL(href, request.url)
+    return url.pathname === pathname && [...url.searchParams.values()].includes(String(number))
+  }
+  const found =
+    links.find(({ where }) => where === '_links.next') ?? links.find(({ href }) => isNumbered(href))
+  return found?.href
 }
 
 /** Repeats `look` until it finds nothing wrong; returns what it found last. */

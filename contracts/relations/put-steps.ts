@@ -6,7 +6,7 @@ import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { fullEdit } from '../support/publication-writes.ts'
 import { comparable, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
-import type { ExpectedChange, PublicationRecorder } from './publication-steps.ts'
+import { type ExpectedChange, isAccepted, type PublicationRecorder } from './publication-steps.ts'
 import { refusals } from './refused-writes.ts'
 import type { TraceBuilder } from './write-trace.ts'
 
@@ -85,12 +85,14 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
     async () => {
       const editor = await startEditor(builder)
       const { recorder } = editor
+      let isTaken = false
       for (const refused of await refusals(t, 'put', { ...editor.body, RefStock: 'KIT-STALE' }))
-        await recorder.write(refused)
+        isTaken = isAccepted(await recorder.write(refused)) || isTaken
       // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
       await editor.put({
         body: { Version: 'Otra', Transmision: 'A', ExternalId: `${recorder.made.externalId}x` },
         changes: [],
+        mayChange: isTaken ? FULL_MEMBERS : [],
       })
     },
   ])

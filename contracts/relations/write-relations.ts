@@ -163,6 +163,8 @@ const RELATIONS: readonly WriteRelation[] = [
 function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): void {
   if (full.response.status !== 200 || ref.response.status !== 200) return
   const isRef = alike === ref
+  const { _links: links } = membersOf(full.json)
+  t.assert(typeof links === 'object' && links !== null, '_links of the publication', links, full)
   if (!isRef)
     assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
   assertSameMembers(t, ['ExternalId', 'EstadoActual'], {

@@ -24,6 +24,7 @@ const UNREPEATABLE: Readonly<Record<string, string>> = {
   'pagina is ignored beside operador': 'its last request repeats personal data, which a report hides',
   'an edited administrator in full always': 'its last request repeats personal data, which a report hides',
   'the edited administrator is another one': 'its last request repeats personal data, which a report hides',
+  'the first character of a tag is not compared': 'its tag is like the current one, which is another then',
   'an unknown operator in PUT is refused': 'its requests repeat personal data, which a report hides',
 }
 
@@ -134,6 +135,33 @@ it('a script leaves out what repeats hidden data, which would overwrite that dat
   const unlike = scriptTo(exchange(2, 'PUT', person))
   expect(addresses(unlike)).toBe('1 2')
   expect(unlike).toContain('# [redacted] in the last request: fill in what it sent')
+})
+
+it('a script leaves out what it would do to a publication whose create it leaves out', () => {
+  const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
+  const [base, id] = ['http://127.0.0.1/v3/publicaciones/a%40agency.example', 'playa0a0a0a0ax7']
+  const sent = [
+    {
+      method: 'POST',
+      url: base,
+      headers: {},
+      body: JSON.stringify({ ExternalId: id, OperadorResponsable: 'marta@agency.example' }),
+    },
+    { method: 'PATCH', url: `${base}/${id}/archivar`, headers: {} },
+    { method: 'GET', url: `${base}/${id}8`, headers: {} },
+  ]
+  const exchanges = sent.map((request, at) => ({
+    ...{ number: at + 1, request, json: undefined, tookMs: 1 },
+    response: { status: 200, headers: {}, body: '' },
+  }))
+  const [, , last] = exchanges
+  if (!last) throw new Error('there are three')
+  const script = reproductionScript({
+    ...{ id: 'some/clause', expected: 'one', got: 'other', prefix: 'playa0a0a0a0ax', credentials: 'none' },
+    ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
+  })
+  expect(script.match(/^curl/gm)).toHaveLength(1)
+  expect(script).toContain('# left out: 2 ')
 })
 
 it('most of the chosen faults are shown again', () => {

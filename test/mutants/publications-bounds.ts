@@ -69,6 +69,8 @@ const LOOSE: readonly WrongServer[] = [
     'vin-of-16-characters',
     'vin-of-18-characters',
     'vin-with-a-letter-that-iso-3779-excludes',
+    'vin-with-the-letter-i',
+    'vin-with-the-letter-q',
     'vin-with-a-sign',
   ].map((words) => loose(words, 'Vin')),
   loose('transmision-of-another-word', 'Transmision'),

@@ -46,6 +46,9 @@ const OPERATIONS = [
   'agencias',
   'appnotificaciones',
   'modelos',
+  'create-as-ref',
+  'consultas-as-ref',
+  'notificaciones',
 ]
 
 export const relationLinkMutants: readonly WrongServer[] = [
@@ -54,6 +57,12 @@ export const relationLinkMutants: readonly WrongServer[] = [
     name: 'problems without Title',
     serve: untitled,
   })),
+  {
+    clause: 'relations/refusal-of-an-unknown-agency-is-a-problem',
+    name: '403 without Title',
+    profile: { 'common/write-to-unknown': '403' },
+    serve: altersBodyWithStatus(403, without('Title')),
+  },
   {
     clause: 'relations/refusals-of-an-archived-publication-are-problems',
     name: 'conflicts without Errors',

@@ -927,17 +927,53 @@ const strangers: readonly WrongVariant[] = [
       return String(Version).includes('/v3/') ? { VersionYear: Number(VersionYear) + 1 } : {}
     }),
   }),
+  wrong('an empty page of inquiries has no links', 'COM-03 INQ-04', 'Every collection has _links.', {
+    bend: showing(INQUIRIES, (document) =>
+      entriesIn(document).length === 0 ? withoutLinks(document) : document,
+    ),
+  }),
+  wrong('an archived listing has no links', 'COM-03 PUB-02', 'Every resource in full has _links.', {
+    bend: showing(EVERY, (document, call) =>
+      listing(call)?.phase === 'archived' ? withoutLinks(document) : document,
+    ),
+  }),
+  wrong('catalogue inquiries are not found', 'INQ-01', 'An inquiry that is listed can be read.', {
+    bend: {
+      at: INQUIRY,
+      show: (answer) =>
+        (answer.document as Document | undefined)?.['TipoAnuncio'] === 'catalogo'
+          ? { status: 404, text: 'No.', type: 'text/plain' }
+          : answer,
+    },
+  }),
+  wrong('an edit renames everybody', 'AGE-03', 'It edits the data of the administrator.', {
+    bend: {
+      at: /operadores/,
+      show: (answer, call) => {
+        const { Nombre } = bodyIn(call)
+        if (Nombre !== undefined && answer.status < 300) memoryOf(call).set('name', Nombre)
+        const name = memoryOf(call).get('name')
+        const document: Document = Object(answer.document)
+        const entries = entriesIn(document).map((entry) => ({ ...entry, Nombre: name }))
+        return name && entries.length > 0
+          ? { ...answer, document: { ...document, _entries: entries } }
+          : answer
+      },
+    },
+  }),
   wrong('the region of the administrator is shown as it was sent', 'COM-08 AGE-03', 'It is a name.', {
     bend: {
       at: /operadores/,
       show: (answer, call) => {
         const { Region } = bodyIn(call)
-        if (Region !== undefined) memoryOf(call).set('region', Region)
+        if (Region !== undefined && answer.status < 300) memoryOf(call).set('region', Region)
         return { ...answer, document: withRegion(answer.document, call) }
       },
     },
   }),
 ]
+
+const withoutLinks = ({ _links: _, ...document }: Document): Document => document
 
 const withRegion = (shown: unknown, call: Call): unknown => {
   const Region = memoryOf(call).get('region')

@@ -1,4 +1,5 @@
 import { REDACTED } from '../../redaction/secret-names.ts'
+import { createdExternalId } from '../runner/ownership.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { type CurlCredentials, type ReportRedactor, redactedCurl } from './report-redactor.ts'
 
@@ -24,7 +25,13 @@ export interface ReproductionInput {
 export const reproductionScript = (input: ReproductionInput): string => {
   const { id, expected, got, prefix, redactor, credentials } = input
   const all = stepsTo(input)
-  const steps = all.filter((step) => step.number === input.last.number || !repeatsHidden(step, redactor))
+  const isLast = ({ number }: Exchange) => number === input.last.number
+  const hidden = all.filter((step) => !isLast(step) && repeatsHidden(step, redactor))
+  // What such a create would have made is not there later.
+  const missing = hidden.flatMap(({ request }) => createdExternalId(request) ?? [])
+  const steps = all.filter(
+    (step) => isLast(step) || !(hidden.includes(step) || missing.some((id) => isAbout(step, id))),
+  )
   const leftOut = all.length - steps.length
   const lines = steps.flatMap((step, at) => {
     const source = tagSource(steps, at)
@@ -64,6 +71,9 @@ const repeatsHidden = ({ request: { url, body = '' } }: Exchange, redactor: Repo
   const path = url.replace(/^https?:\/\/[^/]*/i, '')
   return [redactor.text(path), redactor.body(body)].join().includes(REDACTED) && !body.includes(REDACTED)
 }
+
+const isAbout = ({ request: { url } }: Exchange, id: string): boolean =>
+  url.split(/[/?#]/).includes(encodeURIComponent(id))
 
 const TAG_LINES = ['DIR=$(mktemp -d)', "tag() { sed -n 's/^[Ee][Tt]ag: *//p' \"$1\" | tr -d '\\r'; }"]
 
