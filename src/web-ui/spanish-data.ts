@@ -67,7 +67,7 @@ export const SPANISH_DATA = {
   'Fault injected': 'Falla inyectada',
   'No response was sent.': 'No se envió respuesta.',
   'Client behaviour in the journal that would cause problems with a real service.':
-    'Lo que hizo el cliente y daría problemas con un servicio real. Los textos están en inglés.',
+    'Lo que hizo el cliente y daría problemas con un servicio real.',
   'No findings': 'Nada para señalar',
   'Run your client against `{base}`, then check again.': 'Usá tu cliente contra `{base}` y volvé a mirar.',
   'Found in': 'Visto en',
