@@ -53,6 +53,7 @@ const MAY_IMPORT = {
   'console/pages': ['text', 'web-ui'],
   contracts: [
     'contracts/agencies',
+    'contracts/answers',
     'contracts/catalogue',
     'contracts/common',
     'contracts/entry-point',
@@ -65,6 +66,7 @@ const MAY_IMPORT = {
     'kit/runner',
   ],
   'contracts/agencies': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
+  'contracts/answers': ['kit/runner', 'kit/target', 'runtime', 'search/history', 'search/rules'],
   'contracts/catalogue': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/common': ['contracts/support', 'kit/runner', 'kit/target', 'text'],
   'contracts/entry-point': ['contracts/common', 'contracts/support', 'kit/runner', 'wire'],

@@ -2,6 +2,7 @@ import type { Clause } from '../src/kit/runner/clause.ts'
 import { agencyClauses } from './agencies/agencies.ts'
 import { operatorClauses } from './agencies/operators.ts'
 import { packageClauses } from './agencies/package.ts'
+import { answerClauses } from './answers/answers.ts'
 import { catalogueClauses } from './catalogue/index.ts'
 import { commonClauses } from './common/index.ts'
 import { entryPoint } from './entry-point/entry-point.ts'
@@ -62,4 +63,5 @@ export const clauses: readonly Clause[] = [
   ...retryClauses,
   ...relationClauses,
   ...httpAdvice,
+  ...answerClauses,
 ]

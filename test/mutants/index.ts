@@ -1,4 +1,5 @@
 import { agenciesMutants } from './agencies.ts'
+import { answersMutants } from './answers.ts'
 import { catalogueMutants } from './catalogue.ts'
 import { commonMutants } from './common.ts'
 import { deliveriesMutants } from './deliveries.ts'
@@ -45,4 +46,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationPublicationMutants,
   ...relationLinkMutants,
   ...httpMutants,
+  ...answersMutants,
 ]

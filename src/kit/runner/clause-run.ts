@@ -33,6 +33,14 @@ const EXPECTED_ANSWER = 'an answer'
  * Runs one clause with a context of its own. Never throws: an unexpected error gives the verdict `broken`.
  */
 export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
+  const result = await judgedClause(session, clause)
+  if (result.verdict === 'failed')
+    for (const id of clause.statements)
+      if (!session.failedStatements.has(id)) session.failedStatements.set(id, clause.id)
+  return result
+}
+
+const judgedClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
   const t = new ClauseContext(session)
   const startMs = performance.now()
   const ended = (verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({

@@ -28,6 +28,8 @@ export interface Clause {
   readonly isAlone?: true | LoneSubject
   /** Set when what the clause writes is no publication, so that those that run alone need not wait for it. */
   readonly sparesPublications?: true
+  /** Set when the clause judges what the others have exchanged: it runs when all of them have ended. */
+  readonly isLast?: true
   /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
   check(t: ClauseContext): Promise<void>
 }

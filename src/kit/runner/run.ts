@@ -107,8 +107,8 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   let stopped = open.stopped
   let unanswered = 0
   const rank = open.workers > NEAR_IN_FLIGHT ? rankFarAway : aloneness
-  const queue = stopped ? [] : [...open.clauses].sort((one, other) => rank(one) - rank(other))
-  const work = async () => {
+  const byRank = [...open.clauses].sort((one, other) => rank(one) - rank(other))
+  const work = async (queue: Clause[]) => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const result = await open.runClause(next)
       // The result of a clause that was interrupted says nothing about the target.
@@ -120,7 +120,9 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       if (unanswered >= MAX_UNANSWERED) stopped ??= await checkReachable(options)
     }
   }
-  await Promise.all(Array.from({ length: open.workers }, work))
+  const runAll = (queue: Clause[]) => Promise.all(Array.from({ length: open.workers }, () => work(queue)))
+  await runAll(byRank.filter(({ isLast }) => !isLast))
+  await runAll(byRank.filter(({ isLast }) => isLast))
   return {
     results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
     leftBehind: await open.close(),

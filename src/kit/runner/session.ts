@@ -115,6 +115,10 @@ export class RunSession {
   readonly settings = new Map<string, GuardedSetting>()
   /** Topics that had no webhook before this run configured one. */
   readonly ownTopics = new Set<string>()
+  /** Every exchange of this run. */
+  readonly exchanges: Exchange[] = []
+  /** Statements that a clause has failed for, with the first such clause. */
+  readonly failedStatements = new Map<string, string>()
   /** Exchanges of this run that were refused with 429 or 503 and without `Retry-After`. */
   readonly withoutRetryAfter: Exchange[] = []
   /** Aborted when the run is interrupted. */
@@ -255,6 +259,7 @@ export class RunSession {
     this.#noteArchivedWord(exchange)
     if ((response.status === 429 || response.status === 503) && !('retry-after' in response.headers))
       this.withoutRetryAfter.push(exchange)
+    this.exchanges.push(exchange)
     onExchange?.(exchange)
     return exchange
   }

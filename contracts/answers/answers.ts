@@ -1,0 +1,147 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { nextTurn } from '../../src/runtime/timers.ts'
+import { describedRequest } from '../../src/search/history/described-request.ts'
+import type { Breach } from '../../src/search/history/finding.ts'
+import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { judgeAnswer } from '../../src/search/rules/answers.ts'
+import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
+
+/** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
+
+/** A rule for every answer of the run, whichever clause asked for it. */
+interface AnswerRule {
+  readonly words: string
+  readonly statements: readonly string[]
+  readonly title: string
+  /** Names of the rules in `src/search/rules`. */
+  readonly rules: RegExp
+}
+
+const ANSWER_RULES: readonly AnswerRule[] = [
+  {
+    words: 'refusals-are-problems',
+    statements: ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05'],
+    title: 'every refusal of the run has the body that its status asks for',
+    rules: /^problems\//,
+  },
+  {
+    words: 'bodies-have-the-described-shape',
+    statements: ['COM-03', 'COM-10', 'COM-14'],
+    title: 'every body of the run has the shape of its operation and form',
+    rules: /^answers\/\S+-shape /,
+  },
+  {
+    words: 'links-are-link-objects',
+    statements: ['COM-02'],
+    title: 'every link of the run is a link object, and a template says so',
+    rules: /^answers\/(?:link-object|link-method|template-is-marked) /,
+  },
+  {
+    words: 'tags-and-locations-are-there',
+    statements: ['CAT-02', 'ERR-06', 'ERR-10', 'PUB-01', 'PUB-33'],
+    title: 'every publication of the run has an ETag, every create a Location, and no 304 a body',
+    rules: /^answers\/(?:\S+-etag|create-location|304-\S+)$/,
+  },
+]
+
+/** An answer that breaks a rule. */
+interface BrokenAnswer {
+  readonly exchange: Exchange
+  readonly breach: Breach
+}
+
+/** What was judged of a run, so that each of its answers is judged once. */
+class JudgedRun {
+  readonly broken: BrokenAnswer[] = []
+  #count = 0
+  /** Lists are read again and again, and are most of the work. */
+  readonly #seen = new Set<string>()
+
+  /** Judges what a run has exchanged since; others have their turn in between. */
+  async judge({ exchanges, target }: RunSession): Promise<void> {
+    while (this.#count < exchanges.length) {
+      const exchange = exchanges[this.#count++]
+      if (!exchange || !this.#isNew(exchange)) continue
+      for (const breach of breachesOf(exchange, target.vendor)) this.broken.push({ exchange, breach })
+      if (this.#count % ANSWERS_PER_TURN === 0) await nextTurn()
+    }
+  }
+
+  #isNew({
+    request: { method, url, headers },
+    response: { status, body, headers: sent },
+  }: Exchange): boolean {
+    if (method !== 'GET' || status !== 200) return true
+    const tag = 'etag' in sent
+    const key = [new URL(url).pathname, headers['Accept'], sent['content-type'], tag, body].join(' ')
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
+    return true
+  }
+}
+
+const ANSWERS_PER_TURN = 20
+
+const judgedRuns = new WeakMap<RunSession, JudgedRun>()
+
+const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer[]> => {
+  const judged = judgedRuns.get(session) ?? new JudgedRun()
+  judgedRuns.set(session, judged)
+  await judged.judge(session)
+  return judged.broken
+}
+
+const breachesOf = (exchange: Exchange, vendor: string): readonly Breach[] => {
+  const one = historyExchange(exchange, exchange.number, 0)
+  const request = describedRequest(one)
+  if (!request) return []
+  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
+  judgeAnswer(judgement, request)
+  return judgement.breaches
+}
+
+/** Judges the answers of the run. What another clause has failed for is not told twice. */
+const judgeRun = async (t: ClauseContext, { rules }: AnswerRule): Promise<void> => {
+  const { failedStatements, prefix } = t.session
+  const broken = (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
+  const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
+  if (first) {
+    const { exchange, breach } = first
+    t.exchanges.push(...before(exchange, t.session.exchanges, prefix))
+    throw new Violation(breach.expected, breach.got, exchange)
+  }
+  const told = broken[0]?.breach.statements.find((id) => failedStatements.has(id))
+  if (told !== undefined) throw new SkipClause(`${failedStatements.get(told)} fails for the same statement`)
+}
+
+/** Returns an exchange after those that made and changed what it is about. */
+const before = (exchange: Exchange, all: readonly Exchange[], prefix: string): readonly Exchange[] => {
+  const id = new RegExp(`${prefix}\\w*`, 'i').exec(`${exchange.request.url} ${exchange.request.body}`)?.[0]
+  const concerns = ({ request: { method, url, body = '' } }: Exchange) =>
+    id !== undefined && method !== 'GET' && new RegExp(`${id}(?!\\w)`, 'i').test(`${url} ${body}`)
+  return [...all.filter((other) => other.number < exchange.number && concerns(other)), exchange]
+}
+
+/** Clauses on every answer of the run; they come after all others. */
+export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
+  clause({
+    id: `answers/${rule.words}`,
+    statements: rule.statements,
+    title: rule.title,
+    leaves: 'nothing',
+    needs: [],
+    isLast: true,
+    check: async (t) => {
+      // Some of everything, where few other clauses run.
+      await t.get('/v3')
+      await t.get(`/v3/consultas/${t.adminMail}`)
+      await t.get('/v3/versiones/0')
+      await t.get('/v3/marcas/bestmatch')
+      await judgeRun(t, rule)
+    },
+  }),
+)
