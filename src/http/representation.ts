@@ -74,19 +74,19 @@ export const renderBody = (result: OperationResult, options: RenderOptions): Uin
   if ('record' in result) return renderEntry(result.record, options).subarray(COMMA.length)
   const head = JSON.stringify({ ...result.head, _links: result.links })
   const entries = result.records.map((record) => renderEntry(record, options))
-  const start = Buffer.from(`${head.slice(0, -1)},"_entries":[`)
+  const start = `${head.slice(0, -1)},"_entries":[`
   const [first] = result.records
   const isKept =
     first !== undefined &&
     options.storesInCache &&
     cacheKeyOf(first, options.representation, options.context) !== undefined
-  return isKept ? sharedList(start, entries) : joinEntries(start, entries)
+  return isKept ? sharedList(start, entries) : joinEntries(Buffer.from(start), entries)
 }
 
 /** A rendered list with the parts that it was made of. */
 interface SharedList {
   readonly bytes: Uint8Array
-  readonly head: Buffer
+  readonly head: string
   readonly entries: readonly Uint8Array[]
 }
 
@@ -97,14 +97,13 @@ const sharedLists = new RepresentationCache<SharedList>()
  * Returns the bytes of a list. A client that polls it while nothing changes gets the same bytes each time, so
  * neither the journal nor the connections hold a copy for each poll.
  */
-const sharedList = (head: Buffer, entries: readonly Uint8Array[]): Uint8Array => {
+const sharedList = (head: string, entries: readonly Uint8Array[]): Uint8Array => {
   const [first] = entries
-  if (first === undefined) return joinEntries(head, entries)
-  const known = sharedLists.get(first)
-  if (known && known.entries.length === entries.length && head.equals(known.head))
+  const known = first && sharedLists.get(first)
+  if (known?.head === head && known.entries.length === entries.length)
     if (entries.every((entry, i) => entry === known.entries[i])) return known.bytes
-  const bytes = joinEntries(head, entries)
-  sharedLists.set(first, { bytes, head, entries })
+  const bytes = joinEntries(Buffer.from(head), entries)
+  if (first) sharedLists.set(first, { bytes, head, entries })
   return bytes
 }
 
