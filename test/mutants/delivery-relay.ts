@@ -69,13 +69,14 @@ const forwarded = (
   const earlier = attempts.get(id)
   if (!earlier) attempts.set(id, sent)
   const { method, url, headers, body } = { ...sent, ...alter(sent, { secret, firstSecret, earlier }) }
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const framed = { ...headers, 'content-length': Buffer.byteLength(body) }
     const outgoing = request(url, { method, headers: framed, agent: false }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 502)
     })
-    outgoing.on('error', reject)
+    // The run may have ended, and its receiver with it.
+    outgoing.on('error', () => resolve(502))
     outgoing.end(body)
   })
 }
