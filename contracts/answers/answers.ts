@@ -6,9 +6,10 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { nextTurn } from '../../src/runtime/timers.ts'
 import { describedRequest } from '../../src/search/history/described-request.ts'
 import type { Breach } from '../../src/search/history/finding.ts'
-import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
+import { membersOf } from '../support/links.ts'
 
 /** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
 
@@ -101,7 +102,13 @@ const breachesOf = (exchange: Exchange, vendor: string): readonly Breach[] => {
   if (!request) return []
   const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
   judgeAnswer(judgement, request)
-  return judgement.breaches
+  return judgement.breaches.filter(({ rule }) => !isUnsentMember(one, rule))
+}
+
+/** A service that takes a create without a member shows null for it (`publications/required-members`). */
+const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
+  const member = /^answers\/publications\.\S+-shape (\w+)$/.exec(rule)?.[1]
+  return member !== undefined && membersOf(json)[member] === null
 }
 
 /** Judges the answers of the run. What another clause has failed for is not told twice. */
