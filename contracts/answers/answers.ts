@@ -10,6 +10,7 @@ import { type HistoryExchange, historyExchange } from '../../src/search/history/
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
 import { membersOf } from '../support/links.ts'
+import { followLinks } from './linked-documents.ts'
 
 /** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
 
@@ -20,6 +21,8 @@ interface AnswerRule {
   readonly title: string
   /** Names of the rules in `src/search/rules`. */
   readonly rules: RegExp
+  /** Reads more before it judges. */
+  readonly readMore?: (t: ClauseContext) => Promise<void>
 }
 
 const ANSWER_RULES: readonly AnswerRule[] = [
@@ -34,6 +37,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     statements: ['COM-03', 'COM-10', 'COM-14'],
     title: 'every body of the run has the shape of its operation and form',
     rules: /^answers\/\S+-shape /,
+    readMore: followLinks,
   },
   {
     words: 'links-are-link-objects',
@@ -148,6 +152,7 @@ export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
       await t.get(`/v3/consultas/${t.adminMail}`)
       await t.get('/v3/versiones/0')
       await t.get('/v3/marcas/bestmatch')
+      await rule.readMore?.(t)
       await judgeRun(t, rule)
     },
   }),

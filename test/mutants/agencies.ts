@@ -63,6 +63,24 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
+    name: 'the length is counted in bytes',
+    serve: altersRequestBody(PUT, (body) =>
+      Buffer.byteLength(String(body.NombreComercial)) > 100 ? { NombreComercial: 'K' } : body,
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'reads are escaped for HTML',
+    serve: altersResponseBody(
+      LIST,
+      everyEntry((entry) => ({
+        ...entry,
+        NombreComercial: String(entry.NombreComercial).replaceAll('&', '&amp;'),
+      })),
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
     name: 'the ref form is incomplete',
     serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },

@@ -1,0 +1,60 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { resolveHref } from '../../src/kit/target/target.ts'
+import { describedRequest } from '../../src/search/history/described-request.ts'
+import { isPlainGet, linkObjectsIn } from '../support/links.ts'
+
+/** Links of one kind that are followed: so many entries show what one of them alone does. */
+const OF_A_KIND = 5
+/** How far it is from what other clauses have read. */
+const STEPS = 3
+/** Smaller answers are read whole; the links of a long list are alike. */
+const MOST_LINKS = 400
+
+/**
+ * Follows links that no clause has followed, a few of each kind and then those of what they lead to, so that
+ * more than the first of each list is judged. What the answers say is for the rules on every answer.
+ */
+export const followLinks = async (t: ClauseContext): Promise<void> => {
+  const { session } = t
+  const seen = new Set<string>()
+  const followed = new Map<string, number>()
+  let read = 0
+  for (let step = 0; step < STEPS; step++) {
+    const kinds = new Map<string, Set<string>>()
+    const asked = new Set(session.exchanges.map(({ request }) => request.url))
+    for (const exchange of session.exchanges.slice(read)) {
+      if (!isNewDocument(exchange, seen)) continue
+      for (const { href, where } of linkObjectsIn(exchange.json).filter(isPlainGet).slice(0, MOST_LINKS)) {
+        const url = resolveHref(session.target, href)
+        const operation = url.startsWith(session.target.base) && describedRequest({ method: 'GET', url })
+        if (!operation || asked.has(url)) continue
+        const kind = `${operation.operation.id} ${where.replace(/\[\d+\]/g, '[]')}`
+        kinds.set(kind, (kinds.get(kind) ?? new Set()).add(url))
+      }
+    }
+    read = session.exchanges.length
+    const next = [...kinds].flatMap(([kind, urls]) => {
+      const before = followed.get(kind) ?? 0
+      const chosen = spread([...urls], OF_A_KIND - before)
+      followed.set(kind, before + chosen.length)
+      return chosen
+    })
+    // Both forms, since only one of them may be wrong.
+    await Promise.all([...new Set(next)].flatMap((url) => [t.get(url), t.get(url, { accept: t.types.ref })]))
+  }
+}
+
+const isNewDocument = ({ request, response: { status, body } }: Exchange, seen: Set<string>): boolean => {
+  if (request.method !== 'GET' || status !== 200 || seen.has(body)) return false
+  seen.add(body)
+  return true
+}
+
+/** Returns at most `count` of a list, from its beginning to its end. */
+const spread = (urls: readonly string[], count: number): readonly string[] =>
+  urls.length <= count
+    ? urls
+    : Array.from({ length: Math.max(0, count) }, (_, i) =>
+        urls.slice(Math.floor((i * (urls.length - 1)) / Math.max(1, count - 1))).slice(0, 1),
+      ).flat()
