@@ -32,6 +32,14 @@ journey('exchanges appear as they happen, except on a paused page', {}, async ({
   // A filter applies without a page load.
   await page.getByLabel('Status').selectOption('4xx')
   await expect.poll(() => rows.count()).toBe(1)
+  // A long word in what was decided leaves room for the path.
+  await page.getByLabel('Status').selectOption('')
+  const car = { Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000, Color: 'Blanco' }
+  const Fotos = [`${url}/_playa/photos/1280x720/hatchback/blanco/1.svg`]
+  const ExternalId = 'X'.repeat(200)
+  await call(`${url}/v3/publicaciones/${AGENCY}`, 'POST', { ...car, Fotos, ExternalId })
+  await rows.first().locator('td').getByText('XXXX').waitFor()
+  expect((await rows.first().locator('th').boundingBox())?.width).toBeGreaterThan(250)
 })
 
 journey(
