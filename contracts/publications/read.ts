@@ -141,12 +141,17 @@ export const publicationReadClauses = [
     ...needsWrite,
     check: async (t) => {
       const { path } = await createSuspended(t)
-      const [ref, full] = [await t.get(path, { accept: t.types.ref }), await t.get(path)]
+      const full = await t.get(path)
+      const ref = await t.get(path, { accept: t.types.ref })
       const { etag } = t.shape(ref, PublicacionRef)
       // The forms may have different entity tags: the member may show the one that a write needs.
       const tags = [t.header(ref, 'ETag'), t.header(full, 'ETag')]
-      const isOne = tags.some((tag) => opaque(tag) === opaque(etag))
-      t.assert(isOne, `etag ${tags[0]}`, etag, ref)
+      const isOne = (tag: string) => opaque(tag) === opaque(etag)
+      if (!tags.some(isOne)) {
+        const next = t.header(await t.get(path), 'ETag')
+        if (next !== tags[1]) t.skip('the publication changes by itself')
+      }
+      t.assert(tags.some(isOne), `etag ${tags[0]}`, etag, ref)
       t.learn('publications/ref-etag-form', etag.includes('"') ? 'header-value' : 'opaque-part', ref)
     },
   }),

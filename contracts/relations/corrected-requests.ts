@@ -84,17 +84,22 @@ const correctionClause = ({ words, statement, phrase, send }: Correction): Claus
     },
   })
 
-/** Days on which it may be today: in UTC and in the offset of the page (`common/time-zone`). */
+/** The first and the last day that it may be today: in UTC and in the offset of the page (`common/time-zone`). */
 const todaysOf = (page: Exchange): readonly [string, string] => {
   const clock = Date.parse(page.response.headers.date ?? '')
   const { Desde, Hasta } = membersOf(page.json)
   // Without a Date the period tells the day, within one: Hasta may be of yesterday, or a midnight.
   if (Number.isNaN(clock)) return [dayOf(String(Hasta), -1), dayOf(String(Hasta), 1)]
   const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(String(Desde)) ?? []
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
-  const days = [clock, clock + offset].map((at) => new Date(at).toISOString().slice(0, 10)).sort()
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+  // Instants in UTC do not tell in which zone the days are counted.
+  const offsets = offset === 0 ? [-FARTHEST_ZONE, FARTHEST_ZONE] : [0, offset]
+  const days = offsets.map((one) => new Date(clock + one * 60_000).toISOString().slice(0, 10)).sort()
   return [days[0] ?? '', days[1] ?? '']
 }
+
+/** Minutes by which a zone is away from UTC at most. */
+const FARTHEST_ZONE = 14 * 60
 
 /** Clauses on corrected requests, and on bounds that the clock of the service moves. */
 export const correctedRequestClauses: readonly Clause[] = [
