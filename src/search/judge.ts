@@ -3,6 +3,8 @@ import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
 import { judgeAnswer } from './rules/answers.ts'
+import { judgeBestMatch } from './rules/best-match.ts'
+import { DocumentRules } from './rules/documents.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
 import { judgeListedPublications, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
@@ -21,6 +23,7 @@ export class HistoryJudge {
   readonly #completeness: Completeness
   readonly #packages = new PackageRules()
   readonly #bodies = new AcceptedBodies()
+  readonly #documents = new DocumentRules()
   /** Vendor word of the media types, once an answer took it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -69,6 +72,10 @@ export class HistoryJudge {
     } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
     this.publications.judgeAddress(judgement)
+    if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()
+    else this.#documents.judge(judgement, request)
+    if (exchange.method === 'GET' && isDone(exchange)) this.publications.catalogue.observe(exchange.json)
+    if (request && exchange.method === 'GET') judgeBestMatch(judgement, request, this.publications.catalogue)
     this.breaches.push(...judgement.breaches)
     this.observed.push(...judgement.observed)
     return judgement.breaches

@@ -1,6 +1,8 @@
 import { clauses } from '../../contracts/index.ts'
 import { type CheckOptions, prepareCheck } from '../../src/kit/check.ts'
+import type { Clause } from '../../src/kit-entry.ts'
 import { type Exploration, type ExploreOptions, explore } from '../../src/search/walk/explore.ts'
+import { type FailedProbe, failedProbes } from '../../src/search/walk/probes.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
 
@@ -22,10 +24,39 @@ export const exploreOf = async (options: CheckOptions, more: More = {}): Promise
 }
 
 /** Explores the outsider's implementation with these switches on. */
-export const exploreOutsider = async (
+export const exploreOutsider = (
   switches: Partial<Choices>,
   { preconditionHeader, ...more }: More & Pick<CheckOptions, 'preconditionHeader'> = {},
-): Promise<Exploration> => {
+): Promise<Exploration> =>
+  withOutsider(switches, (options) => exploreOf({ ...options, ...named(preconditionHeader) }, more))
+
+/** Runs some clauses as the probes of a walk against the outsider's implementation. */
+export const probeOutsider = (
+  switches: Partial<Choices>,
+  probes: readonly Clause[],
+  preconditionHeader?: string,
+): Promise<readonly FailedProbe[]> =>
+  withOutsider(switches, async (options) => {
+    const prepared = prepareCheck(probes, {
+      patienceMs: 700,
+      timeoutMs: 20_000,
+      ...options,
+      ...named(preconditionHeader),
+    })
+    try {
+      return (await failedProbes(prepared.run)).failed
+    } finally {
+      prepared.close()
+    }
+  })
+
+const named = (preconditionHeader: string | undefined) =>
+  preconditionHeader === undefined ? {} : { preconditionHeader }
+
+const withOutsider = async <T>(
+  switches: Partial<Choices>,
+  use: (options: CheckOptions) => Promise<T>,
+): Promise<T> => {
   // Where an api-url-path begins shows only below a path.
   const outsider = await startOutsider({
     switches,
@@ -34,9 +65,7 @@ export const exploreOutsider = async (
   try {
     const { url, agency, keys } = outsider
     const sameOrigins = [url.replace('127.0.0.1', 'localhost')]
-    const headers = { 'X-Api-Key': keys.first }
-    const named = preconditionHeader === undefined ? {} : { preconditionHeader }
-    return await exploreOf({ url, agency, headers, sameOrigins, ...named }, more)
+    return await use({ url, agency, headers: { 'X-Api-Key': keys.first }, sameOrigins })
   } finally {
     await outsider.close()
   }

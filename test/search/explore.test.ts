@@ -3,6 +3,7 @@ import type { Exploration } from '../../src/search/walk/explore.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'
+import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
 import { isFullRun } from '../support/full-run.ts'
 import { exploreOf, exploreOutsider } from './explore-of.ts'
 
@@ -40,6 +41,9 @@ it.each([
   expect(rulesOf(exploration)).toEqual([])
 })
 
+const variant = (name: string): Partial<Choices> =>
+  WRONG_VARIANTS.find((one) => one.name === name)?.switches ?? {}
+
 const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
   ['a create that loses Precio', { createIgnores: ['Precio'] }, 'PUB-01'],
   ['a full edit that loses RefStock', { putIgnores: ['RefStock'] }, 'PUB-21'],
@@ -49,6 +53,11 @@ const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
   ['a suspension that keeps its place', { packageFault: 'suspend' }, 'AGE-08'],
   ['an archived one that comes back', { archivedFault: 'reactivates' }, 'PUB-31'],
   ['two listings of one id', { uniqueFault: 'duplicates' }, 'PUB-35'],
+  [
+    'an archived one of another operator',
+    variant('archivar gives the listing to the administrator'),
+    'PUB-30',
+  ],
 ]
 
 it.each(WRONG)('%s is found, with few requests', { timeout: 60_000 }, async (_, switches, statement) => {

@@ -1,24 +1,31 @@
 import { parseArgs } from 'node:util'
+import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
+import type { Clause } from '../../src/kit-entry.ts'
 import type { Exploration } from '../../src/search/walk/explore.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
-import { exploreOf, exploreOutsider } from './explore-of.ts'
+import { exploreOf, exploreOutsider, probeOutsider } from './explore-of.ts'
 
 /**
  * Explores the sandbox under every option of every switchable assumption, the outsider's implementation with
  * its legal variants combined, and with each of its wrong ones. Prints what is accused, what is missed, the
  * share that is found and the median of the requests that show it.
  *
- * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N]`
+ * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N] [--all]`; `--all` tells
+ * too what only the clauses found.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { from: { type: 'string', default: '0' }, every: { type: 'string', default: '1' } },
+  options: {
+    from: { type: 'string', default: '0' },
+    every: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
+  },
 })
 const KINDS = ['options', 'legal', 'wrong'] as const
 const [first = '', ...rest] = positionals
@@ -77,22 +84,35 @@ if (kinds.includes('legal')) {
 if (kinds.includes('wrong')) {
   const sizes: number[] = []
   const wrong = selected(WRONG_VARIANTS.map((variant) => [variant.name, variant] as const))
-  let caught = 0
-  for (const [name, { switches, violates, sentence }] of wrong) {
+  let [walked, probed] = [0, 0]
+  for (const [at, [name, { switches, violates, sentence }]] of wrong.entries()) {
+    // Without the name a service that ignores the header cannot be told from one that reads another.
+    const preconditionHeader = 'If-Match'
     const isRace = 'races' in switches
     const { found } = await exploreOutsider(switches, {
-      maxFindings: 1,
-      // Without the name a service that ignores the header cannot be told from one that reads another.
-      preconditionHeader: 'If-Match',
+      ...{ maxFindings: 1, hasProbes: false, preconditionHeader },
       ...(isRace && { clients: 3 }),
     })
-    if (found.length > 0) caught += 1
-    else console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
     sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))
+    if (found.length > 0) walked += 1
+    // The probes of a walk, those on the broken statements first, until one fails.
+    const isLikely = ({ statements }: Clause) => statements.some((id) => violates.includes(id))
+    const groups = [clauses.filter(isLikely), clauses.filter((clause) => !isLikely(clause))]
+    let failed = found.length === 0 ? await probeOutsider(switches, groups[0] ?? [], preconditionHeader) : []
+    if (found.length === 0 && failed.length === 0)
+      failed = await probeOutsider(switches, groups[1] ?? [], preconditionHeader)
+    if (failed.length > 0) probed += 1
+    sizes.push(...failed.slice(0, 1).map(({ sent }) => sent.length))
+    if (found.length === 0 && values.all)
+      console.log(`not walked: ${name} (${violates.join(', ')}: ${sentence}): ${failed[0]?.breach.rule}`)
+    if (found.length + failed.length === 0)
+      console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
+    if (at % 20 === 19) console.error(`${at + 1} of ${wrong.length}: ${walked} walked, ${probed} by probes`)
   }
+  const caught = walked + probed
   sizes.sort((one, other) => one - other)
   const share = ((100 * caught) / Math.max(1, wrong.length)).toFixed(1)
-  console.log(`wrong variants found: ${caught} of ${wrong.length} (${share} %)`)
+  console.log(`wrong variants found: ${caught} of ${wrong.length} (${share} %), ${walked} by the walk itself`)
   console.log(`requests that show one: ${sizes[Math.floor(sizes.length / 2)]} at the median`)
 }
 process.exit(0)

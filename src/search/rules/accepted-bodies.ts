@@ -70,6 +70,8 @@ const judgeRefused = (
 ): void => {
   const { exchange } = judgement
   const blamed = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
+  // Of an edit the state may be the reason: conditions of a suspension, `Activa` equal to it (PUB-29, PUB-37).
+  if (!isCreate && exchange.status === 409 && blamed.every((key) => OF_STATE.has(key))) return
   for (const former of kept) {
     const names = [...new Set([...Object.keys(sent), ...Object.keys(former)])]
     const differing = names.filter(
@@ -99,6 +101,8 @@ interface Change {
   readonly former: Members
   readonly facts: AgencyFacts
 }
+
+const OF_STATE: ReadonlySet<string> = new Set(['Activa', 'EstadoActual', 'Exposicion'])
 
 const PLAIN = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 

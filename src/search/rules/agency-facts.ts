@@ -1,6 +1,7 @@
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import type { DescribedRequest } from '../history/described-request.ts'
 import { isDone } from '../history/recorded-exchange.ts'
+import type { CatalogueFacts } from './catalogue-facts.ts'
 import { CurrencyNames } from './expectations.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 
@@ -12,6 +13,7 @@ export interface KnownOperator {
 
 /** What a history shows of an agency, as far as rules on its publications need it. */
 export class AgencyFacts {
+  readonly catalogue: CatalogueFacts
   readonly currencies = new CurrencyNames()
   /** Undefined until the list of operators was read in full. */
   operators: readonly KnownOperator[] | undefined
@@ -26,6 +28,8 @@ export class AgencyFacts {
   free: Record<string, number> | undefined
   /** Whether lists of photos were shown as long as they were sent. */
   showsEveryPhoto = false
+  /** Whether a null in a full edit clears `Adelanto` and `Cuota`, once that was seen. */
+  clearsNullAmounts: boolean | undefined
   readonly isProbe: boolean
   /**
    * Whether the header of conditional writes is known to be read: the user names it, the client of a
@@ -34,7 +38,8 @@ export class AgencyFacts {
   readsPrecondition: boolean
 
   /** `isProbe`: no other client edits the agency meanwhile, so what was read holds. */
-  constructor({ isProbe, preconditionHeader }: Completeness) {
+  constructor({ isProbe, preconditionHeader }: Completeness, catalogue: CatalogueFacts) {
+    this.catalogue = catalogue
     this.isProbe = isProbe
     this.readsPrecondition = !isProbe || preconditionHeader !== undefined
   }

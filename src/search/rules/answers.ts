@@ -5,6 +5,7 @@ import { issueSentence } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
 import { isUrl } from '../../text/url.ts'
 import { HTTP_METHODS } from '../../wire/http-methods.ts'
+import { JSON_TYPE } from '../../wire/media-types.ts'
 import { askedForm, asksForJson, type DescribedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
 import { ANSWER_SHAPES } from './answer-shapes.ts'
@@ -35,7 +36,7 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
     UNSPOKEN.has(status) ||
     (status >= 300 && status < 400 && status !== 304) ||
     operation.refusalStatuses.includes(status) ||
-    isOpenStatus(judgement, status, operation.method, Object.keys(parameters).length > 0)
+    isOpenStatus(judgement, status, operation, Object.keys(parameters).length > 0)
   judgement.expect(lawful, {
     rule: `answers/${operation.id}-status`,
     because: [...operation.statements.slice(0, 1)],
@@ -48,7 +49,7 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
 const isOpenStatus = (
   { exchange, completeness, precondition }: AnswerJudgement,
   status: number,
-  method: string,
+  { method, id }: DescribedRequest['operation'],
   hasParameters: boolean,
 ): boolean => {
   const { accept } = exchange.headers
@@ -63,7 +64,10 @@ const isOpenStatus = (
     case 404:
       return hasParameters || exchange.url.includes('?')
     case 406:
-      return !(asksForJson(exchange) || isOwnType(accept, completeness.vendor))
+      // The media types beside application/json are those of resources that have a ref form (COM-10).
+      return ANSWER_SHAPES[id]?.ref
+        ? !(asksForJson(exchange) || isOwnType(accept, completeness.vendor))
+        : accept?.trim().toLowerCase() !== JSON_TYPE
     case 409:
       // `common/write-to-unknown`
       return method !== 'GET'

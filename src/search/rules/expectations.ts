@@ -42,6 +42,13 @@ export const nothing = (because: readonly string[]): Expectation => ({
   because,
 })
 
+/** Expects any value but none. */
+export const something = (because: readonly string[]): Expectation => ({
+  holds: (value) => !isBlank(value),
+  words: 'not null',
+  because,
+})
+
 /** Line ends and spaces at the ends are not spoken of. */
 const settled = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 

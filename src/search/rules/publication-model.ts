@@ -1,3 +1,4 @@
+import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import {
   canonicalJson,
   comparable,
@@ -155,8 +156,11 @@ export class PublicationModel {
   /** A full edit that resets absent members makes a publication active when Activa is absent (PUB-22). */
   #judgeResets(judgement: AnswerJudgement, members: Members): void {
     const before = this.#before
-    if (before?.exchange.method !== 'PUT' || this.state !== 'unknown') return
+    if (before?.exchange.method !== 'PUT') return
     const sent = before.exchange.body.kind === 'text' ? membersOf(before.exchange.body.json) : {}
+    for (const name of ['Adelanto', 'Cuota'])
+      if (sent[name] === null && !isBlank(before.shown[name])) this.#judgeNull(judgement, name, members)
+    if (this.state !== 'unknown') return
     if ('Activa' in sent || before.shown['EstadoActual'] !== members['EstadoActual']) return
     const isReset = ['RefStock', 'Descripcion', 'Color', 'Precio'].some(
       (name) => !(name in sent) && !isBlank(before.shown[name]) && isBlank(members[name]),
@@ -169,6 +173,19 @@ export class PublicationModel {
         expected: 'an active publication, because Activa is true when it is absent',
         got: `EstadoActual ${word}`,
       })
+  }
+
+  /** What a null does to an amount is open, but not for each amount anew. */
+  #judgeNull(judgement: AnswerJudgement, name: string, members: Members): void {
+    const { facts } = this
+    const isCleared = isBlank(members[name])
+    facts.clearsNullAmounts ??= isCleared
+    judgement.expect(facts.clearsNullAmounts === isCleared, {
+      rule: `publication/edit-takes-null-alike ${name}`,
+      because: ['PUB-21', 'COM-07', 'publications/put-absent'],
+      expected: `${name} ${facts.clearsNullAmounts ? 'null' : 'kept'}, as another amount that was sent as null`,
+      got: `${name} ${comparable(name, members[name])}`,
+    })
   }
 
   #observeRef(judgement: AnswerJudgement, members: Members, rule: string): void {
@@ -320,6 +337,10 @@ const missingWord = (title: unknown, shown: Members): string | undefined => {
   const missing = ['Marca', 'Modelo', 'Version']
     .flatMap((name) => foldedWords(shown[name]))
     .find((word) => !words.includes(word))
+  // A version of the catalogue may have a year of its own.
+  const isOwnYear = String(shown['Version']).startsWith(UNKNOWN_VERSION.Version)
+  const year = isOwnYear && !isBlank(shown['VersionYear']) ? String(shown['VersionYear']) : undefined
+  if (year !== undefined && missing === undefined && !words.includes(year)) return year
   const hasYear = words.some((word) => /^(19|20)\d\d$/.test(word))
   return missing ?? (hasYear || isBlank(shown['VersionYear']) ? undefined : 'the year')
 }

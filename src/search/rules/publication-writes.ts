@@ -13,6 +13,7 @@ import {
   type Members,
   nothing,
   numberAs,
+  something,
   textAs,
   textCutAt,
   wordAs,
@@ -58,6 +59,12 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (Array.isArray(body['Fotos'])) set('Fotos', photosAs(body['Fotos'], facts, ['PUB-17', 'PUB-01']))
   if (body['Version'] === UNKNOWN_VERSION.Version) {
     set('Version', textAs(UNKNOWN_VERSION.Version, ['PUB-10']))
+    const brand = facts.catalogue.brandFor(body['Marca'])
+    if (brand !== undefined) {
+      set('Marca', textAs(brand, ['PUB-09', 'PUB-10']))
+      const model = facts.catalogue.modelFor(brand, body['Modelo'])
+      if (model !== undefined) set('Modelo', textAs(model, ['PUB-09', 'PUB-10']))
+    }
     const gears = gearsAs(body['Transmision'])
     if (gears) set('Transmision', gears)
     const rows = body['DatosTecnicosCustom']
@@ -111,7 +118,12 @@ export const editedMembers = (body: Members, setting: WriteSetting): Map<string,
   for (const member of ['VersionYear', 'Kilometraje'])
     if (isBlank(body[member])) expected.set(member, stays(member, ['PUB-21', 'publications/put-absent']))
   if (isBlank(body['Locacion'])) expected.set('Locacion', anything)
-  expected.set('CertificadoDeGarantiaUsado', anything)
+  // A certificate may be written anew, with another number.
+  const hadOne = !isBlank(before['CertificadoDeGarantiaUsado'])
+  expected.set(
+    'CertificadoDeGarantiaUsado',
+    hadOne && body['AplicaCertificadoGarantiaUsado'] === true ? something(['PUB-18', 'PUB-21']) : anything,
+  )
   expected.set('DatosTecnicosCustom', anything)
   const level = body['Exposicion']
   const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0

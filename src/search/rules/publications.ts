@@ -10,6 +10,7 @@ import {
   tagOf,
 } from '../history/recorded-exchange.ts'
 import { AgencyFacts } from './agency-facts.ts'
+import { CatalogueFacts } from './catalogue-facts.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 import { PublicationModel, type PublicationState } from './publication-model.ts'
@@ -28,6 +29,7 @@ export class PublicationRules {
   /** Addresses that answers name for a publication, by its key. */
   readonly #addresses = new Map<string, string>()
   readonly #completeness: Completeness
+  readonly catalogue = new CatalogueFacts()
 
   constructor(completeness: Completeness) {
     this.#completeness = completeness
@@ -36,7 +38,7 @@ export class PublicationRules {
   /** Returns what is known of an agency. */
   factsOf(base: string, adminMail: string): AgencyFacts {
     const key = `${base} ${adminMail.toLowerCase()}`
-    const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness)
+    const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness, this.catalogue)
     this.#facts.set(key, known)
     return known
   }

@@ -9,8 +9,8 @@ export type AcceptWord = 'json' | 'entry' | 'text' | 'ref'
 /** Which entity tag a write carries. `foreign`: one that was never of the publication. */
 export type TagWord = 'current' | 'stale' | 'foreign' | 'none'
 
-/** How the id of a publication is written in an address. */
-export type IdSpelling = 'plain' | 'other-case' | 'encoded'
+/** How the id of a publication is written in an address. `bare`: percent codes only where RFC 3986 asks for them. */
+export type IdSpelling = 'plain' | 'other-case' | 'encoded' | 'bare'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -46,13 +46,15 @@ export type WalkCommand =
   | ({ readonly do: 'archive' } & OnSlot)
   | { readonly do: 'package' }
   | { readonly do: 'operators' }
+  /** Reads by links, and searches for what the catalogue shows. */
+  | { readonly do: 'crawl' }
   | { readonly do: 'list'; readonly accept?: AcceptWord }
   /** Follows `Location` and `self` of a slot. */
   | { readonly do: 'follow'; readonly slot: number }
   | {
       readonly do: 'send'
       readonly method: string
-      /** From `/v3` on; `{agency}` stands for the encoded mail. */
+      /** From `/v3` on, or absolute; `{agency}` stands for the encoded mail. */
       readonly path: string
       readonly accept?: AcceptWord
       readonly body?: unknown

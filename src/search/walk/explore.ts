@@ -4,9 +4,10 @@ import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
 import type { RunOptions } from '../../kit/runner/run.ts'
 import { RunSession } from '../../kit/runner/session.ts'
-import { RunStopped, type StopReason } from '../../kit/runner/violation.ts'
+import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
+import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { Breach } from '../history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
@@ -137,6 +138,7 @@ class Walk {
         canWrite = await this.#walk()
       } catch (error) {
         if (error instanceof RunStopped) failure = error.reason
+        else if (error instanceof SkipClause) failure = { code: 'no-service', message: error.message }
         else if (!this.#isInterrupted) throw error
       }
     }
@@ -179,6 +181,7 @@ class Walk {
       return false
     }
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
+    await this.#tell({ commands: [{ do: 'crawl' }] })
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     for (const story of plan) {
@@ -293,11 +296,25 @@ class Walk {
         continue
       }
       await this.#archive()
-      const shrunk = await this.#shrink(story, breach)
+      const shrunk = await this.#shrink(this.#isRead(story) ? this.#pairOf(breach) : story, breach)
       if (shrunk) this.#found.push(shrunk)
       else this.#unconfirmed.push(breach)
     }
     this.#exchanges = exchanges
+  }
+
+  #isRead({ commands }: WalkStory): boolean {
+    return commands.every(({ do: name }) => name === 'crawl')
+  }
+
+  /** Returns a story of the answers that contradict each other. */
+  #pairOf({ since, exchange }: Breach): WalkStory {
+    const { types } = this.#walker.context
+    const read = ({ url, headers: { accept = '' } }: HistoryExchange): WalkCommand => {
+      const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
+      return { do: 'send', method: 'GET', path: url, accept: word ?? 'json' }
+    }
+    return { commands: [...(since ? [read(since)] : []), read(exchange)] }
   }
 
   #withSent(breach: Breach, exchanges: readonly HistoryExchange[]): ShrunkBreach {

@@ -25,6 +25,13 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
   { Descripcion: text(limits.descripcion.max + 1) },
   { Descripcion: `${'Con señas, eñes y más letras. '.repeat(48)}fin` },
   { Descripcion: 'Un auto \u{1F697} con emblema' },
+  {
+    RefStock: `A  b&<c>"d'%41+e`,
+    Descripcion: `Dos  espacios, <b>negrita</b> &amp; "comillas", 'simples', %41 + \\ y\nuna línea más`,
+    Color: 'Gris  "plata" & <humo>',
+  },
+  { RefStock: 'ñ'.repeat(limits.refStock.max), Color: 'ñ'.repeat(limits.color.max) },
+  { Vin: `${vinFor('walk').slice(0, 10)}Q${vinFor('walk').slice(11)}` },
   { Color: 'X' },
   {
     Color: 'Azul profundo con reflejos '
@@ -95,6 +102,8 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
   { Activa: true },
   { Activa: undefined },
   ...['Alta', 'Media', 'Baja'].map((Exposicion) => ({ Exposicion, Activa: true })),
+  ...facts.cars.map(({ brand, model }) => ({ ...UNKNOWN_VERSION, Marca: brand, Modelo: model })),
+  ...facts.fuels.map((Propulsion) => ({ ...UNKNOWN_VERSION, Propulsion })),
 ]
 
 /** A create with one value, shown in every form. */
@@ -139,6 +148,68 @@ const USED_EDITS: readonly WalkCommand[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
 ]
+/** What a publication has stays through the writes that do not concern it. */
+const stays = (facts: WalkFacts): readonly WalkStory[] => {
+  const amend: WalkCommand = { do: 'amend', slot: 0, members: { Precio: facts.amount(20_111_333) } }
+  const read: WalkCommand = { do: 'read', slot: 0 }
+  const end: readonly WalkCommand[] = [{ do: 'suspend', slot: 0 }, read, { do: 'archive', slot: 0 }, read]
+  const { collaborator } = facts
+  const OperadorResponsable = collaborator?.mail
+  const amounts = {
+    Precio: facts.amount(20_000_000),
+    Adelanto: facts.amount(2_000_000),
+    Cuota: facts.amount(200_000),
+  }
+  return [
+    ...(OperadorResponsable === undefined
+      ? []
+      : [
+          {
+            commands: [
+              { do: 'create', slot: 0, members: { OperadorResponsable, Activa: true } } as const,
+              ...[
+                amend,
+                read,
+                { do: 'edit', slot: 0, members: { OperadorResponsable: null } } as const,
+                ...end,
+              ],
+            ],
+          },
+        ]),
+    ...(facts.hasUsedCar
+      ? [true, false].map((Activa): WalkStory => {
+          const certified = { AplicaCertificadoGarantiaUsado: true, Activa }
+          return {
+            commands: [
+              { do: 'create', slot: 0, isUsed: true, members: certified },
+              ...[amend, read, { do: 'edit', slot: 0, isUsed: true, members: certified } as const, ...end],
+            ],
+          }
+        })
+      : []),
+    ...[facts.year - 1, facts.year].map(
+      (VersionYear): WalkStory => ({
+        commands: [
+          { do: 'create', slot: 0, members: { ...UNKNOWN_VERSION, VersionYear: facts.year - 2 } },
+          { do: 'read', slot: 0, accept: 'ref' },
+          { do: 'edit', slot: 0, members: { VersionYear } },
+          { do: 'read', slot: 0, accept: 'ref' },
+        ],
+      }),
+    ),
+    ...(['Precio', 'Adelanto', 'Cuota'] as const).map(
+      (name): WalkStory => ({
+        commands: [
+          { do: 'create', slot: 0, members: amounts },
+          read,
+          { do: 'edit', slot: 0, members: { ...amounts, [name]: null, RefStock: null } },
+          read,
+        ],
+      }),
+    ),
+  ]
+}
+
 const USED: readonly WalkStory[] = USED_EDITS.map((command) => ({
   commands: [{ do: 'create', slot: 0, isUsed: true }, command, { do: 'read', slot: 0 }],
 }))
@@ -147,6 +218,7 @@ const usedCreates: readonly Members[] = [
   {},
   { Fotos: [] },
   { Fotos: undefined },
+  { Kilometraje: 1 },
   { VersionYear: limits.versionYear.min, Kilometraje: 998_999 },
   { VersionYear: limits.versionYear.min, Kilometraje: 999_000 },
   { AplicaCertificadoGarantiaUsado: true },
@@ -157,6 +229,7 @@ const usedCreates: readonly Members[] = [
 export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
   ...createValues(facts).map(createStory),
   ...editValues(facts).map(editStory),
+  ...stays(facts),
   ...(facts.hasUsedCar
     ? [
         ...USED,

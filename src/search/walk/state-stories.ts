@@ -95,6 +95,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
         readRef,
         { do: 'archive', slot: 0, accept },
         read,
+        { do: 'read', slot: 0, accept, ifNoneMatch: 'current' },
         readRef,
       ],
     },
@@ -196,9 +197,14 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     {
       commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive],
     },
-    ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é'].map(
+    ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é', '+b', "'()*,;=:@b"].map(
       (suffix): WalkStory => ({
-        commands: [{ do: 'create', slot: 0, suffix }, read],
+        commands: [
+          { do: 'create', slot: 0, suffix },
+          read,
+          { do: 'read', slot: 0, spelling: 'bare' },
+          { do: 'follow', slot: 0 },
+        ],
       }),
     ),
     {

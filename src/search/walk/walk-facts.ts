@@ -1,9 +1,15 @@
 import { customItem } from '../../../contracts/publications/equipment.ts'
 import { regionWithCode } from '../../../contracts/publications/put.ts'
 import { amountFor, foreignAmountFor } from '../../../contracts/support/amounts.ts'
+import { namesBehind } from '../../../contracts/support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { isConditional } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
+import type { CatalogueCar } from '../../kit/sample/catalogue-car.ts'
+import { spread } from '../rules/catalogue-facts.ts'
+
+const MAX_CARS = 5
+const MAX_FUELS = 6
 
 /** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
 export interface WalkFacts {
@@ -16,6 +22,9 @@ export interface WalkFacts {
   /** ISO code of a region, and its name. */
   readonly region: { readonly iso: string; readonly name: string } | undefined
   readonly photos: readonly string[]
+  /** Brands with a model, and fuels, as the catalogue lists them. */
+  readonly cars: readonly CatalogueCar[]
+  readonly fuels: readonly string[]
   /** Makes an item of `DatosTecnicosCustom`; undefined when none is taken. */
   readonly item: ((text: string) => unknown) | undefined
   readonly hasUsedCar: boolean
@@ -49,6 +58,8 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
     region: await regionWithCode(t).catch(() => undefined),
     photos: textsIn(photos),
+    cars: spread(await t.session.catalogueCars().catch(() => []), MAX_CARS),
+    fuels: spread(await namesBehind(t, 'Propulsiones').catch(() => []), MAX_FUELS),
     item: await customItem(t).then(
       ({ item }) => item,
       () => undefined,

@@ -2,9 +2,11 @@ import { membersOf, openLinkIn } from '../../../contracts/support/links.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import { ClauseContext, type CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { RunSession } from '../../kit/runner/session.ts'
+import { SkipClause } from '../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../kit/target/exchange.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { AcceptWord, IdSpelling, TagWord, WalkCommand } from './command.ts'
+import { crawl } from './crawl.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -16,6 +18,9 @@ interface Slot {
   tag: string
   readonly former: string[]
 }
+
+/** Documents of an agency that need no link. */
+const AGENCY_DOCUMENTS = ['/v3/operadores/', '/v3/consultas/', '/v3/notificaciones/']
 
 const NO_SUCH_TAG = '"playa-no-such-tag"'
 
@@ -41,8 +46,19 @@ export class Walker {
     return [...this.#slots.values()].map(({ externalId }) => externalId)
   }
 
-  /** Sends one command. A command on a slot that holds nothing sends nothing. */
+  /**
+   * Sends one command. A command on a slot that holds nothing, or by a link that the run may not follow, sends
+   * nothing.
+   */
   async send(command: WalkCommand): Promise<void> {
+    try {
+      await this.#send(command)
+    } catch (error) {
+      if (!(error instanceof SkipClause)) throw error
+    }
+  }
+
+  async #send(command: WalkCommand): Promise<void> {
     switch (command.do) {
       case 'create':
         return this.#create(command)
@@ -52,6 +68,8 @@ export class Walker {
       case 'operators':
         await this.context.get(`/v3/operadores/${this.context.adminMail}`)
         return undefined
+      case 'crawl':
+        return crawl(this.context, ['/v3', ...AGENCY_DOCUMENTS.map((path) => path + this.context.adminMail)])
       case 'list':
         return this.#list(command.accept)
       case 'send': {
@@ -93,7 +111,7 @@ export class Walker {
   }
 
   async #onSlot(
-    command: Exclude<WalkCommand, { do: 'create' | 'package' | 'operators' | 'list' | 'send' }>,
+    command: Exclude<WalkCommand, { do: 'create' | 'package' | 'operators' | 'crawl' | 'list' | 'send' }>,
   ): Promise<void> {
     const slot = this.#slots.get(command.slot)
     if (!slot) return
@@ -200,6 +218,8 @@ const swapCase = (text: string): string =>
 const spelledPath = (path: string, spelling: IdSpelling = 'plain'): string => {
   if (spelling === 'plain') return path
   const [head, id = ''] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
+  if (spelling === 'bare')
+    return head + id.replace(/%(2B|24|26|2C|3B|3D|3A|40)/g, (code) => decodeURIComponent(code))
   if (spelling === 'other-case') return head + encodeURIComponent(swapCase(decodeURIComponent(id)))
   const encoded = [...decodeURIComponent(id)].map((sign, at) =>
     /[A-Za-z0-9]/.test(sign) && at % 3 === 0

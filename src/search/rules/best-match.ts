@@ -1,0 +1,42 @@
+import { membersOf } from '../../../contracts/support/links.ts'
+import { askedForm, type DescribedRequest } from '../history/described-request.ts'
+import { isDone } from '../history/recorded-exchange.ts'
+import type { CatalogueFacts } from './catalogue-facts.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/**
+ * A name or codename that the catalogue shows of one entry alone finds this entry (CAT-07, CAT-08, CAT-12).
+ * How others are ranked is open.
+ */
+export const judgeBestMatch = (
+  judgement: AnswerJudgement,
+  { operation, query }: DescribedRequest,
+  catalogue: CatalogueFacts,
+): void => {
+  const { exchange } = judgement
+  const isModel = operation.id === 'models.best-match'
+  if ((!isModel && operation.id !== 'brands.best-match') || !exchange.isWhole || query.has('bodystyle'))
+    return
+  const brand = catalogue.brandFor(query.get('make'))
+  const wanted = isModel && brand !== undefined ? catalogue.modelFor(brand, query.get('model')) : brand
+  if (wanted === undefined || brand === undefined) return
+  const because = [isModel ? 'CAT-07' : 'CAT-08', 'CAT-12', 'COM-11']
+  const expected = `${wanted}, which the catalogue shows under this name`
+  if (exchange.status === 400 || exchange.status === 404) {
+    judgement.accuse({
+      rule: 'catalogue/a-name-is-found',
+      because,
+      expected,
+      got: `status ${exchange.status}`,
+    })
+    return
+  }
+  const { Nombre, Marca } = membersOf(exchange.json)
+  if (!isDone(exchange) || askedForm(exchange) !== 'full' || typeof Nombre !== 'string') return
+  judgement.expect(Nombre === wanted && (!isModel || Marca === brand), {
+    rule: 'catalogue/a-name-finds-its-own',
+    because,
+    expected,
+    got: isModel ? `${Marca} ${Nombre}` : Nombre,
+  })
+}

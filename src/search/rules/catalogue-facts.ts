@@ -1,0 +1,67 @@
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import type { Members } from './expectations.ts'
+
+/** Entries by name, each with its codenames. */
+type Named = Map<string, ReadonlySet<string>>
+
+/** Brands and models of a catalogue, as answers have shown them in full. */
+export class CatalogueFacts {
+  readonly #brands: Named = new Map()
+  readonly #models = new Map<string, Named>()
+
+  /** Notes the brands and models of an answer. */
+  observe(json: unknown): void {
+    for (const one of [json, ...entriesOf(json)].map(membersOf)) {
+      const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
+      if (typeof Nombre !== 'string') continue
+      if (Array.isArray(Codenames)) this.#brands.set(Nombre, textsIn(Codenames))
+      else if (typeof Marca === 'string' && Array.isArray(Carrocerias)) {
+        const models = this.#models.get(Marca) ?? new Map()
+        this.#models.set(Marca, models.set(Nombre, textsIn([Codename])))
+      }
+    }
+  }
+
+  /** Returns the name of the only brand that a text names (COM-11); undefined where that is open. */
+  brandFor(sent: unknown): string | undefined {
+    return theOne(this.#brands, sent)
+  }
+
+  /** Returns the name of the only model of a brand that a text names. */
+  modelFor(brand: string, sent: unknown): string | undefined {
+    return theOne(this.#models.get(brand), sent)
+  }
+
+  /** Returns the texts that name brands, and models with their brand; so many of each at most. */
+  names(most: number): readonly Members[] {
+    const brands = [...this.#brands].flatMap(([name, codenames]) => [name, ...codenames])
+    const models = [...this.#models].flatMap(([make, known]) =>
+      [...known].flatMap(([name, codenames]) => [name, ...codenames].map((model) => ({ make, model }))),
+    )
+    return [
+      ...spread(
+        brands.map((make) => ({ make })),
+        most,
+      ),
+      ...spread(models, most),
+    ]
+  }
+}
+
+const textsIn = (values: readonly unknown[]): ReadonlySet<string> =>
+  new Set(values.filter((one) => typeof one === 'string'))
+
+const theOne = (known: Named | undefined, sent: unknown): string | undefined => {
+  // Digits alone may be an id.
+  if (known === undefined || typeof sent !== 'string' || /^\d*$/.test(sent)) return undefined
+  const fits = [...known].filter(([name, codenames]) => name === sent || codenames.has(sent))
+  return fits.length === 1 ? fits[0]?.[0] : undefined
+}
+
+/** Returns at most `count` of a list, from its beginning to its end. */
+export const spread = <T>(all: readonly T[], count: number): readonly T[] =>
+  all.length <= count
+    ? all
+    : all.filter(
+        (_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length),
+      )

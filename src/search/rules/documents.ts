@@ -1,0 +1,168 @@
+import { comparable } from '../../../contracts/relations/publication-forms.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import { type DescribedRequest, hrefOf } from '../history/described-request.ts'
+import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import type { Members } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/**
+ * Rules on documents other than publications: one address shows one document, wherever it is embedded and in
+ * whichever form it is asked for, until something is written. What a link of it leads to is there, and no
+ * entry stands on two pages of one list.
+ */
+
+interface SeenDocument {
+  readonly members: Members
+  readonly exchange: HistoryExchange
+}
+
+/** A kind of document: what tells it, and its members that every view of it shows alike. */
+interface DocumentKind {
+  readonly isKind: (members: Members) => boolean
+  readonly members: readonly string[]
+  readonly statement: string
+}
+
+const KINDS: readonly DocumentKind[] = [
+  {
+    isKind: (one) => 'EsAdministradorAgencia' in one,
+    members: ['Nombre', 'Apellido', 'Email', 'Telefonos', 'Direcciones', 'EsAdministradorAgencia'],
+    statement: 'AGE-02',
+  },
+  {
+    isKind: (one) => 'NombreComercial' in one,
+    members: ['AdminMail', 'NombreComercial'],
+    statement: 'AGE-06',
+  },
+  { isKind: (one) => 'Codenames' in one, members: ['Nombre', 'Codenames'], statement: 'CAT-09' },
+  {
+    isKind: (one) => 'Carrocerias' in one && 'Versiones' in one,
+    members: ['Marca', 'Nombre', 'Codename', 'Carrocerias'],
+    statement: 'CAT-09',
+  },
+  {
+    isKind: (one) => 'Segmento' in one,
+    members: ['VersionYear', 'Marca', 'Modelo', 'Nombre', 'Codename', 'Carroceria', 'Segmento'],
+    statement: 'CAT-04',
+  },
+  {
+    isKind: (one) => 'Momento' in one && 'Interesado' in one,
+    members: ['Momento', 'OrigenLead', 'TipoAnuncio', 'Auto', 'Interesado', 'OperadorResponsable'],
+    statement: 'INQ-02',
+  },
+]
+
+/** Operations that a link leads to only where the record exists. */
+const CERTAIN: ReadonlySet<string> = new Set([
+  'inquiries.read',
+  'inquiries.list',
+  'versions.read',
+  'operators.list',
+  'agencies.products',
+  'notifications.read',
+])
+
+/** Answers whose documents are kept. */
+const MAX_KEPT = 4_000
+
+/** What a history shows of documents. */
+export class DocumentRules {
+  readonly #seen = new Map<string, SeenDocument>()
+  /** Addresses that plain links offer, with the answer that has them. */
+  readonly #offered = new Map<string, HistoryExchange>()
+  /** Keys of entries by list and page. */
+  readonly #pages = new Map<string, Map<string, SeenPage>>()
+
+  /** Forgets everything: something was written. */
+  forget(): void {
+    this.#seen.clear()
+    this.#offered.clear()
+    this.#pages.clear()
+  }
+
+  /** Judges what a read shows. */
+  judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
+    const { exchange } = judgement
+    if (exchange.method !== 'GET' || !exchange.isWhole) return
+    const since = this.#offered.get(exchange.url)
+    if (since && exchange.status === 404 && request && CERTAIN.has(request.operation.id))
+      judgement.accuse({
+        rule: `documents/a-link-leads-to-something ${request.operation.id}`,
+        because: ['COM-12', request.operation.statements[0] ?? 'COM-03'],
+        expected: 'what the link of an answer before it offers',
+        got: `status ${exchange.status}`,
+        since,
+      })
+    if (!isDone(exchange) || exchange.status === 304) return
+    if (this.#seen.size > MAX_KEPT) this.forget()
+    for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
+      const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
+      if (url !== undefined && !this.#offered.has(url)) this.#offered.set(url, exchange)
+    }
+    for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
+      this.#judgeDocument(judgement, one)
+    this.#judgePage(judgement)
+  }
+
+  #judgeDocument(judgement: AnswerJudgement, members: Members): void {
+    const { exchange } = judgement
+    const { self } = membersOf(members['_links'])
+    const href = membersOf(self)['href']
+    const kind = KINDS.find(({ isKind }) => isKind(members))
+    if (!kind || typeof href !== 'string' || isRemoved(members)) return
+    const address = hrefOf(href, exchange)
+    const seen = address === undefined ? undefined : this.#seen.get(address)
+    if (address !== undefined && !seen) this.#seen.set(address, { members, exchange })
+    if (!seen) return
+    const odd = kind.members.find(
+      (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
+    )
+    if (odd !== undefined)
+      judgement.accuse({
+        rule: `documents/one-address-one-document ${odd}`,
+        because: [kind.statement, 'COM-10'],
+        expected: `${odd} ${comparable(odd, seen.members[odd])}, as shown before`,
+        got: `${odd} ${comparable(odd, members[odd])}`,
+        since: seen.exchange,
+      })
+  }
+
+  /** An entry stands on one page of a list (COM-05). */
+  #judgePage(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    const url = new URL(exchange.url)
+    const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
+    const [[parameter = '', number = '1'] = []] = numbered
+    if (numbered.length > 1 || !('_links' in membersOf(exchange.json))) return
+    url.searchParams.delete(parameter)
+    const keys = entriesOf(exchange.json).map(keyOf)
+    if (keys.length === 0 || keys.includes(undefined)) return
+    const family = `${url.href} ${exchange.headers['accept']}`
+    const pages = this.#pages.get(family) ?? new Map<string, SeenPage>()
+    this.#pages.set(family, pages)
+    for (const [other, page] of pages) {
+      const twice = other === number ? undefined : keys.find((key) => key !== undefined && page.keys.has(key))
+      if (twice === undefined) continue
+      judgement.accuse({
+        rule: 'documents/an-entry-is-on-one-page',
+        because: ['COM-05'],
+        expected: `${twice} on page ${other} alone`,
+        got: `${twice} on page ${number} too`,
+        since: page.exchange,
+      })
+      break
+    }
+    pages.set(number, { keys: new Set(keys.filter((key) => key !== undefined)), exchange })
+  }
+}
+
+interface SeenPage {
+  readonly keys: ReadonlySet<string>
+  readonly exchange: HistoryExchange
+}
+
+const keyOf = (entry: unknown): string | undefined => {
+  const { href, _links } = membersOf(entry)
+  const own = href ?? membersOf(membersOf(_links)['self'])['href']
+  return typeof own === 'string' && !isRemoved(own) ? own : undefined
+}

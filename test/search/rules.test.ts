@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { HistoryJudge } from '../../src/search/judge.ts'
+
+/** Rules of the judge, on answers that are written for them. */
+
+const BASE = 'https://api.example/v3'
+const link = (path: string) => ({ href: `${BASE}${path}` })
+
+interface Sent {
+  readonly method?: string
+  readonly accept?: string
+  readonly body?: object
+  readonly status?: number
+}
+
+const answer = (path: string, json: unknown, { method = 'GET', accept, body, status = 200 }: Sent = {}) =>
+  historyExchange(
+    {
+      number: 0,
+      request: {
+        method,
+        url: BASE + path,
+        headers: { Accept: accept ?? 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) },
+      json,
+      tookMs: 1,
+    },
+    0,
+    0,
+  )
+
+const rulesOf = (...answers: readonly HistoryExchange[]): readonly string[] => {
+  const judge = new HistoryJudge({ isAlone: true, isProbe: true })
+  for (const exchange of answers) judge.observe(exchange)
+  return judge.breaches.map(({ rule }) => rule)
+}
+
+const brand = (Nombre: string, codename: string) => ({
+  Nombre,
+  Codenames: [codename],
+  Modelos: { _links: { lista: link(`/marcas/${codename}/modelos`) } },
+  _links: { self: link(`/marcas/${codename}`) },
+})
+const brands = (...all: readonly object[]) =>
+  answer('/marcas', { _links: { self: link('/marcas') }, _entries: all })
+
+it('one address shows one document until something is written', () => {
+  const list = brands(brand('Ford', 'ford'), brand('Fiat', 'fiat'))
+  const other = answer('/marcas/ford', brand('FORD', 'ford'))
+  expect(rulesOf(list, answer('/marcas/ford', brand('Ford', 'ford')))).toEqual([])
+  expect(rulesOf(list, other)).toEqual(['documents/one-address-one-document Nombre'])
+  const written = answer('/otros', {}, { method: 'PUT', body: {} })
+  expect(rulesOf(list, written, other)).toEqual([])
+})
+
+it('an entry stands on one page of a list, in each form', () => {
+  const page = (number: number, ...names: readonly string[]) =>
+    answer(`/marcas?pagina=${number}`, {
+      _links: {},
+      _entries: names.map((name) => brand(name, name.toLowerCase())),
+    })
+  expect(rulesOf(page(1, 'Fiat', 'Ford'), page(2, 'Kia'), page(1, 'Fiat', 'Ford'))).toEqual([])
+  expect(rulesOf(page(1, 'Fiat', 'Ford'), page(2, 'Ford', 'Kia'))).toEqual([
+    'documents/an-entry-is-on-one-page',
+  ])
+})
+
+it('a link to a record leads to it; one to a topic may lead to nothing', () => {
+  const list = brands({ ...brand('Ford', 'ford'), otra: { _links: { v: link('/versiones/7') } } })
+  expect(rulesOf(list, answer('/versiones/7', 'no', { status: 404 }))).toEqual([
+    'documents/a-link-leads-to-something versions.read',
+  ])
+  expect(rulesOf(answer('/versiones/7', 'no', { status: 404 }))).toEqual([])
+})
+
+it('a name that the catalogue shows of one entry finds it', () => {
+  const list = brands(brand('Ford', 'ford-motor'), brand('Fiat', 'fiat'), brand('500', '500'))
+  const search = (make: string) => `/marcas/bestmatch?make=${make}`
+  expect(rulesOf(list, answer(search('ford-motor'), brand('Ford', 'ford-motor')))).toEqual([])
+  expect(rulesOf(list, answer(search('ford-motor'), brand('Fiat', 'fiat')))).toEqual([
+    'catalogue/a-name-finds-its-own',
+  ])
+  // What resembles a name is ranked as the service likes, and digits may be an id.
+  expect(rulesOf(list, answer(search('for'), brand('Fiat', 'fiat')))).toEqual([])
+  expect(rulesOf(list, answer(search('500'), brand('Fiat', 'fiat')))).toEqual([])
+})
+
+it('media types of a ref may be unknown where no ref form is described', () => {
+  const ref = 'application/vnd.acme.ref+json'
+  const known = answer('/operadores/a@b.example', { _links: {}, _entries: [] }, { accept: ref })
+  expect(rulesOf(known, answer('/agencias/a@b.example/productos', {}, { accept: ref, status: 406 }))).toEqual(
+    [],
+  )
+  expect(rulesOf(known, answer('/operadores/a@b.example', {}, { accept: ref, status: 406 }))).toEqual([
+    'answers/operators.list-status',
+  ])
+})
+
+it('a full edit may conflict with the state, but not for a valid value', () => {
+  const path = '/publicaciones/a%40b.example'
+  const car = { Color: 'Rojo', Kilometraje: 0, VersionYear: 2026, RefStock: 'A', Activa: false }
+  const created = {
+    ExternalId: 'r1',
+    EstadoActual: 'Suspendida',
+    ...car,
+    Precio: null,
+    Consultas: {},
+    _links: {},
+  }
+  const edit = (body: object, json: unknown, status: number) =>
+    answer(`${path}/r1`, json, { method: 'PUT', body, status })
+  const refusal = (key: string) => edit({ ...car, RefStock: 'B' }, { Errors: { [key]: ['no'] } }, 409)
+  const before = [
+    answer(path, created, { method: 'POST', body: { ...car, ExternalId: 'r1' }, status: 201 }),
+    edit(car, created, 200),
+  ]
+  const refused = (key: string) =>
+    rulesOf(...before, refusal(key)).filter((rule) => rule.startsWith('requests/valid'))
+  expect(refused('EstadoActual')).toEqual([])
+  expect(refused('_')).toEqual([])
+  expect(refused('RefStock')).toEqual(['requests/valid-is-accepted RefStock'])
+})
