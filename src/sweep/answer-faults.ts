@@ -4,10 +4,19 @@ import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts
 import { mappedJson } from './json-walk.ts'
 import { changedJson, changedJsonText, type WorldFault } from './world-fault.ts'
 
-/** Changes the values of all successful answers of the described API. */
-const everyAnswer = (change: (value: unknown) => unknown): Disturbance => ({
-  before: (world, { operation }) => (operation === undefined ? undefined : changedJson(world, change)),
+/** Disturbs the answers of the described API, none of the control API; `except` names an operation left as it is. */
+const ofOperations = (step: (world: DisturbedWorld) => ResponseStep, except?: string): Disturbance => ({
+  before: (world, { operation }) =>
+    operation === undefined || operation === except ? undefined : step(world),
 })
+
+/** Changes the values of all successful answers. */
+const everyAnswer = (change: (value: unknown) => unknown, except?: string): Disturbance =>
+  ofOperations((world) => changedJson(world, change), except)
+
+/** Changes the texts of all successful answers. */
+const everyText = (change: (text: string) => string): Disturbance =>
+  ofOperations((world) => changedJsonText(world, change))
 
 /** Adds a member to an answer and to the entries of a list, as a later release of the service may. */
 const withFurtherMembers = (value: unknown): unknown => {
@@ -59,8 +68,8 @@ const nulled = (value: unknown, kept: ReadonlySet<string>): unknown =>
     : value
 
 const PREFIX = 'c-'
-const INQUIRY = /^((?:[a-z]+:\/\/[^/]+)?\/v3\/consultas\/[^/?{]+\/)([^/?{]+)$/i
-const PREFIXED = new RegExp(`^(/v3/consultas/[^/?]+/)${PREFIX}([^/?]+)`)
+const INQUIRY = /^((?:[a-z]+:\/\/[^/]+)?(?:\/w\/[^/]+)?\/v3\/consultas\/[^/?{]+\/)([^/?{]+)$/i
+const PREFIXED = new RegExp(`^((?:/w/[^/]+)?/v3/consultas/[^/?]+/)${PREFIX}([^/?]+)`)
 
 /** Shows ids of inquiries as other texts. */
 const withTextIds = (value: unknown): unknown =>
@@ -176,10 +185,7 @@ export const answerFaults = {
     weakness: 'tells upper from lower case where HTTP does not',
     rank: 3,
     replays: false,
-    disturbance: () => ({
-      headerName: (name) => name,
-      before: (world, { operation }) => (operation === undefined ? undefined : capitalizeType(world)),
-    }),
+    disturbance: () => ({ headerName: (name) => name, ...ofOperations(capitalizeType) }),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',
@@ -194,46 +200,33 @@ export const answerFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: () => ({
-      before: (world, { operation }) =>
-        // `inquiries/order` is an assumption of its own.
-        operation === undefined || operation === 'inquiries.list'
-          ? undefined
-          : changedJson(world, withEntriesReversed),
-    }),
+    // `inquiries/order` is an assumption of its own.
+    disturbance: () => everyAnswer(withEntriesReversed, 'inquiries.list'),
   },
   'amounts-with-decimals': {
     means: 'amounts are written with decimals, such as 21000000.0',
     weakness: 'takes amounts for whole numbers',
     rank: 3,
     replays: true,
-    disturbance: () => ({
-      before: (world, { operation }) =>
-        operation === undefined ? undefined : changedJsonText(world, withDecimals),
-    }),
+    disturbance: () => everyText(withDecimals),
   },
   'json-spelling': {
     means: 'JSON comes on several lines, with letters beyond ASCII escaped',
     weakness: 'reads the text of JSON, not its values',
     rank: 3,
     replays: true,
-    disturbance: () => ({
-      before: (world, { operation }) =>
-        operation === undefined ? undefined : changedJsonText(world, spelledOut),
-    }),
+    disturbance: () => everyText(spelledOut),
   },
   chunked: {
     means: 'bodies come in two parts, without Content-Length',
     weakness: 'needs Content-Length, or takes the first part for all',
     rank: 3,
     replays: false,
-    disturbance: () => ({
-      before: ({ mark }, { operation }) => {
-        if (operation === undefined) return undefined
+    disturbance: () =>
+      ofOperations(({ mark }) => {
         mark()
         return chunked
-      },
-    }),
+      }),
   },
   'fewer-links': {
     means: 'pages have no links first, last and prev',
@@ -247,10 +240,7 @@ export const answerFaults = {
     weakness: 'reads times in one format of ISO 8601 alone',
     rank: 3,
     replays: true,
-    disturbance: () => ({
-      before: (world, { operation }) =>
-        operation === undefined ? undefined : changedJsonText(world, withFractions),
-    }),
+    disturbance: () => everyText(withFractions),
   },
   'photo-copies': {
     means: 'Fotos are shown at other addresses than those sent',

@@ -88,8 +88,8 @@ export interface SweepReport {
   readonly exitCode: number
 }
 
-/** How the note of an option begins under which the command passes but leaves another world. */
-export const DIFFERING = 'leaves another world: '
+/** True for the note of a variant that the client passes, and that still tells something about the client. */
+export const isRemark = (note: string | null): note is string => /^(?:leaves|shows) /.test(note ?? '')
 
 /** True for what counts against the client and is not waived. */
 export const isCounted = ({ verdict, waived }: SweptOption | SweptFault): boolean =>

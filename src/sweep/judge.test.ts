@@ -52,3 +52,37 @@ it("a price of somebody else stays where the client's edit is not about it", () 
   expect(differences(priced, { ...rival, ...priced })).toEqual([])
   expect(differences(priced, rival)).toEqual(['publication A-1: Precio.Importe is 1 instead of 700'])
 })
+
+/** What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not the last. */
+const remark = (variant: object, queries: readonly string[]) => {
+  const list = (query: string): ClientCall => ({
+    ...edit('*'),
+    target: `/v3/consultas/a@b.example?${query}`,
+    response: { status: 200, headers: {}, body: '{"_links":{"next":{"href":"/v3"}}}' },
+  })
+  const run = {
+    ...{ exitCode: 0, timedOut: false, tests: undefined, url: '', reached: true, output: '' },
+    ...{ hasDeliveries: false, tookMs: 1, phases: [] },
+  }
+  return judge(
+    // As above.
+    variant as Variant,
+    { ...run, calls: queries.map(list) },
+    {
+      ...{ volatile: new Set(), isWorldStable: true, exchanges: new Set(), passing: undefined, unstable: [] },
+      ...{ longestMs: 1, run: { ...run, calls: [list('desde=2026-02-22')] }, phases: [] },
+    },
+    { keepsRecords: true, parts: null },
+  ).remark
+}
+
+it('a client that reads a first page alone, or asks for another day at midnight, is told without a finding', () => {
+  const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
+  expect(remark(pageSize, ['desde=2026-02-22'])).toBe('shows that the first page of a list is read alone')
+  expect(remark(pageSize, ['desde=2026-02-22', 'desde=2026-02-22&pagina=2'])).toBeUndefined()
+  const midnight = { kind: 'fault', fault: 'midnight' }
+  expect(remark(midnight, ['desde=2026-02-22', 'desde=2026-02-23'])).toBe(
+    'shows that another day is asked for: desde=2026-02-23, and before desde=2026-02-22',
+  )
+  expect(remark(midnight, ['desde=2026-02-22'])).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { type CallResponse, type ClientCall, callLine } from './client-call.ts'
+import { type CallResponse, type ClientCall, callLine, pathOfTarget } from './client-call.ts'
 import type { ClientRun } from './client-run.ts'
 import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT, repeatedTooSoon } from './fault-kinds.ts'
 import type { Evidence } from './findings.ts'
@@ -12,8 +12,8 @@ export interface Judgement {
   readonly evidence: Omit<Evidence, 'again'> | undefined
   /** False: the variant never acted. */
   readonly reached: boolean
-  /** What an option that changes writes leaves otherwise, although the command passes. */
-  readonly differs?: string
+  /** What is told although the client survives, as a clause about the variant. */
+  readonly remark?: string
 }
 
 /** What the world itself, without the client, does to the recorded requests under the variant. */
@@ -38,11 +38,10 @@ export const judge = (
   const habit = badHabit(variant, run.calls)
   const reason = reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
-  if (reason === undefined && variant.kind === 'option' && replayed?.keepsRecords === false) {
-    const [differs] = worldsApart(run, undisturbed)
-    return { evidence: undefined, reached, ...(differs !== undefined && { differs }) }
+  if (reason === undefined || !reached) {
+    const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : undefined
+    return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
-  if (reason === undefined || !reached) return { evidence: undefined, reached }
   const parts = partingExchange(variant, replayed)
   return {
     reached,
@@ -57,17 +56,46 @@ export const judge = (
   }
 }
 
+/** Returns what neither a test nor the world shows, and what a careful client may do, too. */
+const remarkOn = (
+  variant: Variant,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  replayed: ReplayedVariant | undefined,
+): string | undefined => {
+  if (variant.kind === 'fault') {
+    const usual = sentDays(undisturbed.run.calls)
+    const other = sentDays(run.calls).find((day) => !usual.includes(day))
+    return variant.fault === 'midnight' && other
+      ? `shows that another day is asked for: ${other}, and before ${usual.join(' ')}`
+      : undefined
+  }
+  if (variant.assumption === 'inquiries/page-size' && readsFirstPagesAlone(run.calls))
+    return 'shows that the first page of a list is read alone'
+  const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
+  return differs && `leaves another world: ${differs}`
+}
+
+const readsFirstPagesAlone = (calls: readonly ClientCall[]): boolean => {
+  const pathsOf = (some: readonly ClientCall[]) => some.map(({ target }) => pathOfTarget(target))
+  const turned = new Set(pathsOf(calls.filter(({ target }) => /[?&]pagina=(?!1(?:&|$))/.test(target))))
+  const unfinished = calls.filter(({ response }) => response?.body.includes('"next":{"href"'))
+  return pathsOf(unfinished).some((path) => !turned.has(path))
+}
+
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
   if (variant.kind === 'option' || variant.replays) return true
   if (variant.fault === 'midnight') return true
   if (variant.fault !== 'year-end') return run.reached
   const days = sentDays(run.calls)
   // Days of the client's own clock are another year's than the world's.
-  return days === '' || days !== sentDays(undisturbed.run.calls)
+  return days.length === 0 || days.join() !== sentDays(undisturbed.run.calls).join()
 }
 
-const sentDays = (calls: readonly ClientCall[]): string =>
-  calls.flatMap(({ target }) => target.match(/[?&](?:desde|hasta)=[^&]+/g) ?? []).join('')
+/** Returns the days that requests name, each once. */
+const sentDays = (calls: readonly ClientCall[]): string[] => [
+  ...new Set(calls.flatMap(({ target }) => target.match(/(?:desde|hasta)=[^&]+/g) ?? [])),
+]
 
 const SHOWN_LINES = 12
 

@@ -6,7 +6,7 @@ import type { ClientCall } from './client-call.ts'
 import { type ClientCommand, type ClientRun, runClient } from './client-run.ts'
 import type { Disturbance } from './disturbance.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './findings.ts'
-import { DIFFERING, isCounted } from './findings.ts'
+import { isCounted } from './findings.ts'
 import { jointDisturbance, variantGroups } from './groups.ts'
 import { type Judgement, judge, type ReplayedVariant } from './judge.ts'
 import { type Replay, replay } from './replay.ts'
@@ -372,22 +372,22 @@ class SweepRunner {
         basis: plan?.basis ?? '',
         note:
           variant.left ??
-          (isLeftOut ? 'left out: the time was used up' : former ? 'taken over' : differingNote(judgement)),
+          (isLeftOut
+            ? 'left out: the time was used up'
+            : former
+              ? 'taken over'
+              : (judgement?.remark ?? null)),
         waived: (this.#options.waivers ?? []).some(
           (waiver) => waiver.id === id && waiver.expires >= this.#options.today,
         ),
       }
     }
-    const counting = variants.filter(({ advises }) => !advises)
     const entryOf = (variant: Variant) =>
       variant.kind === 'option' ? optionEntry(variant, facts(variant)) : faultEntry(variant, facts(variant))
+    const counting = variants.filter(({ advises }) => !advises).map(entryOf)
     return {
-      assumptions: counting.flatMap((variant) =>
-        variant.kind === 'option' ? [optionEntry(variant, facts(variant))] : [],
-      ),
-      faults: counting.flatMap((variant) =>
-        variant.kind === 'fault' ? [faultEntry(variant, facts(variant))] : [],
-      ),
+      assumptions: counting.filter((entry) => 'option' in entry),
+      faults: counting.filter((entry) => 'fault' in entry),
       advice: variants.filter(({ advises }) => advises).map(entryOf),
       leftOut,
     }
@@ -402,9 +402,6 @@ const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
   plain.phases.every(
     (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
   )
-
-const differingNote = (judgement: Judgement | undefined): string | null =>
-  judgement?.differs === undefined ? null : `${DIFFERING}${judgement.differs}`
 
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()

@@ -43,7 +43,7 @@ const deliverTwice = (world: DisturbedWorld): void =>
     void post(world, `/deliveries/d${number}/redeliver`, {})
   })
 
-/** Sends a notification of somebody else after every signed one, whose signature does not belong to its id. */
+/** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
 const deliverForged = (world: DisturbedWorld): void =>
   onDelivered(world, ({ attempts, hookId }) => {
     const request = attempts.at(-1)?.request
@@ -51,12 +51,19 @@ const deliverForged = (world: DisturbedWorld): void =>
     if (!request || !headers.has(SIGNATURE)) return
     world.mark()
     headers.delete('content-length')
-    headers.set('notification-hook-id', `${hookId}-forged`)
-    headers.set(SIGNATURE, createHmac('sha256', 'nobody').update(hookId).digest('base64'))
     const words = stateLiterals(world.worldHandle.world.setting.profile)
     const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
     const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
-    fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+    const signature = createHmac('sha256', 'nobody').update(hookId).digest('base64')
+    for (const [mark, signed] of [
+      ['forged', true],
+      ['unsigned', false],
+    ] as const) {
+      headers.set('notification-hook-id', `${hookId}-${mark}`)
+      if (signed) headers.set(SIGNATURE, signature)
+      else headers.delete(SIGNATURE)
+      fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+    }
   })
 
 const SIGNATURE = 'notification-signature'
@@ -154,7 +161,7 @@ const notFound: ResponseStep = () =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   })
 
-const isMoved = (target: string): boolean => target.startsWith(`${ELSEWHERE}/`)
+const isMoved = (target: string): boolean => pathOfTarget(target).startsWith(`${ELSEWHERE}/`)
 
 /** Faults of a whole run, by the word that reports and `--only` use. */
 export const worldFaults = {
@@ -166,8 +173,8 @@ export const worldFaults = {
     disturbance: () => ({ open: deliverTwice }),
   },
   'webhook-forged': {
-    means: 'after every signed webhook comes one whose signature is wrong',
-    weakness: 'does not check signatures',
+    means: 'after every signed webhook come one whose signature is wrong and one without',
+    weakness: 'does not check signatures, or only where there is one',
     rank: 1,
     replays: false,
     disturbance: () => ({ open: deliverForged }),
@@ -219,7 +226,7 @@ export const worldFaults = {
     rank: 2,
     replays: false,
     disturbance: () => ({
-      incomingTarget: (_, target) => (isMoved(target) ? `/v3${target.slice(ELSEWHERE.length)}` : undefined),
+      incomingTarget: (_, target) => (isMoved(target) ? target.replace(ELSEWHERE, '/v3') : undefined),
       before: (world, { method, target, sentTarget }) => {
         if (!isMoved(sentTarget) && isLinkOnly(method, pathOfTarget(target))) {
           world.mark()

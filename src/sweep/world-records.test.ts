@@ -45,3 +45,16 @@ it('a further attempt may have an id of its own, but leaves one record', () => {
   const other = publication('A-2', { Color: '"Azul"' })
   expect(worldDifferences([publication('A-1')], [other], new Set())).toHaveLength(2)
 })
+
+it('what the scenario has is told by its members, although it was archived', () => {
+  const former = publication('P-1', { Color: '"Rojo"' }).members
+  const changed = (members: Record<string, string>) => ({ ...publication('P-1', members), former })
+  const blue = changed({ Color: '"Azul"' })
+  expect(worldDifferences([blue], [], new Set())).toEqual([
+    'publication P-1: Color is "Rojo" instead of "Azul"',
+  ])
+  const archived = changed({ Color: '"Rojo"', condition: '"archived"' })
+  expect(worldDifferences([], [archived], new Set())).toEqual([
+    'publication P-1: condition is "archived" instead of "active"',
+  ])
+})

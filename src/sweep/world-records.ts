@@ -100,18 +100,30 @@ export const worldDifferences = (
       (candidate) => candidate.kind === record.kind && isSame(candidate, record, volatile),
     )
     const counterpart = surplus[place]
-    if (counterpart === undefined) sentences.push(`${record.kind} ${record.key} is missing`)
-    else {
+    if (counterpart === undefined) {
+      // A record of the scenario is still there, without the change.
+      const undone = memberDifferences(record, asAtStart(record), volatile)
+      sentences.push(...(undone.length > 0 ? undone : [`${record.kind} ${record.key} is missing`]))
+    } else {
       surplus.splice(place, 1)
       sentences.push(...memberDifferences(record, counterpart, volatile))
     }
   }
   // A client that archives what it made twice has put the matter right.
-  for (const { kind, key, members } of surplus)
-    if (members['condition'] !== '"archived"')
+  for (const record of surplus) {
+    const { kind, key, members, former } = record
+    if (former !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
+    else if (members['condition'] !== '"archived"')
       sentences.push(`${kind} ${key} is there in addition (${members['condition'] ?? 'changed'})`)
+  }
   return sentences
 }
+
+/** Returns a record as it was at the start; a new one as it is. */
+const asAtStart = (record: SweptRecord): SweptRecord => ({
+  ...record,
+  members: record.former ?? record.members,
+})
 
 const OWN_ID = 'publication ExternalId'
 

@@ -1,5 +1,5 @@
 import type { SweepReport, SweptFault, SweptOption } from '../findings.ts'
-import { DIFFERING, variantId } from '../findings.ts'
+import { isRemark, variantId } from '../findings.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
@@ -18,7 +18,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
     ...(report.stopped === null
       ? [`  silences  ${counts(optionCounts, styled)}`, `  faults    ${counts(faultCounts, styled)}`]
       : ['', report.stopped]),
-    ...differing(report),
+    ...remarks(report),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
     ...counted.flatMap((entry) => {
       const [first, ...others] = alike(entry, counted)
@@ -82,16 +82,14 @@ const finding = (
   ]
 }
 
-/** Returns the options under which the command passes and leaves another world: its tests may not look there. */
-const differing = ({ assumptions }: SweepReport): string[] =>
+/** Returns what is told about variants that the command passes: its tests may not look there. */
+const remarks = ({ assumptions, faults }: SweepReport): string[] =>
   some(
-    assumptions.flatMap((entry) =>
-      entry.verdict === 'free' && entry.note?.startsWith(DIFFERING)
-        ? `${variantId(entry)} ${entry.note}`
-        : [],
+    [...assumptions, ...faults].flatMap((entry) =>
+      isRemark(entry.note) ? `${entry.verdict}, but ${variantId(entry)} ${entry.note}` : [],
     ),
     MAX_WORLD_LINES,
-  ).map((line) => `  free, but ${line}`)
+  ).map((line) => `  ${line}`)
 
 const some = (all: readonly string[], most: number): string[] =>
   all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]
