@@ -25,6 +25,9 @@ const SLOW_S = 1.2
 /** How long a failure lasts that does not say its end: any pause between attempts outlives it. */
 const SHORT_MS = 90
 const MAX_REFUSALS = 1_000
+/** Attempts that are closer to each other come at once. */
+const AT_ONCE_MS = 23
+const MOST_LONGER_MS = 1_000
 
 const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
 
@@ -40,14 +43,26 @@ const once =
     world.atEnd(disarm)
   }
 
-/** Refuses the operation for a while. */
+/** Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine. */
 const refuseFor =
   (ms: number, act: FaultRuleInput) =>
   (world: DisturbedWorld, call: ClientCall): undefined => {
     world.mark()
+    const { worldHandle } = world
+    const number = worldHandle.world.faultRules.next
+    const actedOf = () => worldHandle.world.faultRules.rules.find((rule) => rule.number === number)?.acted
     const disarm = armRule(world, { ...operationOf(call), ...act, times: MAX_REFUSALS })
-    const timer = setTimeout(disarm, ms)
-    world.atEnd(() => clearTimeout(timer))
+    const startedMs = performance.now()
+    let acted: number | undefined
+    const timer = setInterval(() => {
+      const isQuiet = acted === actedOf()
+      acted = actedOf()
+      const passedMs = performance.now() - startedMs
+      if (passedMs < ms || !(isQuiet || passedMs > ms + MOST_LONGER_MS)) return
+      disarm()
+      clearInterval(timer)
+    }, AT_ONCE_MS)
+    world.atEnd(() => clearInterval(timer))
   }
 
 /** What another writer puts in `Descripcion`. */

@@ -78,12 +78,15 @@ const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall
     .filter((option) => option !== current)
 }
 
-/** Returns a value under which the client's requests can tell the option: two pages, half of the requests. */
+/** Returns a value under which the client's requests can tell the option: several pages, two thirds of the requests. */
 const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
-  if (id === 'limits/rate')
-    return Math.max(1, Math.ceil(calls.filter(({ operation }) => operation).length / 2))
+  if (id === 'limits/rate') return tellingRate(calls.filter(({ operation }) => operation).length)
   return id === 'inquiries/page-size' ? tellingPageSize(calls, example) : example
 }
+
+/** Returns a rate that refuses once: a client that waits is done in the following minute, with some room. */
+const tellingRate = (requests: number): number =>
+  Math.max(1, Math.min(requests - 1, Math.ceil((requests * 2) / 3)))
 
 const MOST_PAGES = 60
 const TELLING_PAGES = 20
@@ -125,8 +128,17 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
   return id === 'auth/scheme' && !signs ? { left: 'the client sends no credentials' } : {}
 }
 
-/** Options that hardly any service takes: a careful client need not expect them. */
-const ADVISING = new Set(['events/method', 'events/signature-algorithm', 'publications/version-absent'])
+/**
+ * Options that hardly any service takes, or without which no client can do what it is for: a careful one need
+ * not expect them.
+ */
+const ADVISING = new Set([
+  'events/method',
+  'events/signature-algorithm',
+  'events/topics',
+  'publications/external-id-shown',
+  'publications/version-absent',
+])
 
 /** Returns every fault at every exchange, and the faults of the whole run. */
 export const faultVariants = (source: VariantSource): FaultVariant[] => {

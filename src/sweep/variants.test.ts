@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { defaultProfile } from '../assumptions/profile.ts'
+import type { ClientCall } from './client-call.ts'
+import { optionVariants } from './variants.ts'
+
+const variantsOf = (requests: number) => {
+  const call: ClientCall = {
+    ...{ method: 'GET', target: '/v3', headers: [], body: new Uint8Array(), operation: 'entry.read' },
+    ...{ exchange: undefined, atMs: 0, response: null },
+  }
+  const calls = Array.from({ length: requests }, () => call)
+  return optionVariants({
+    profile: defaultProfile,
+    nowMs: 0,
+    calls,
+    exchanges: new Set(),
+    hasDeliveries: true,
+  })
+}
+
+it('a limited rate leaves room in the minute after the refusal', () => {
+  const rates = [1, 2, 3, 10].map((requests) => variantsOf(requests).map(({ id }) => id))
+  expect(rates.map((ids) => ids.find((id) => id.startsWith('limits/rate')))).toEqual(
+    [1, 1, 2, 7].map((rate) => `limits/rate=per-minute:${rate}`),
+  )
+})
+
+it('a careful client need not expect a topic to be missing, or its ids in lower case', () => {
+  const advising = variantsOf(1).flatMap(({ assumption, advises }) => (advises ? [assumption] : []))
+  expect(advising).toEqual(expect.arrayContaining(['events/topics', 'publications/external-id-shown']))
+})
