@@ -29,3 +29,10 @@ export const toApiError = (status: number, body: unknown): ApiError => {
     details,
   )
 }
+
+/** Converts an answer of the described API, a problem document or a plain sentence, into an error. */
+export const answerError = (answer: {
+  readonly status: number
+  readonly json: unknown
+  readonly text: string
+}): ApiError => toApiError(answer.status, answer.json ?? { Detail: answer.text })

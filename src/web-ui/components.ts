@@ -30,7 +30,7 @@ export const inlineCode = (text: string): Markup =>
 export type BadgeTone = 'good' | 'bad' | 'warn' | 'info' | 'plain'
 
 /** Renders a short label in a colour. */
-export const badge = (text: string, tone: BadgeTone = 'plain'): Markup =>
+export const badge = (text: Markup | string, tone: BadgeTone = 'plain'): Markup =>
   html`<span class="badge ${tone}">${text}</span>`
 
 /** Renders an HTTP status in the colour of its class. */
@@ -43,19 +43,31 @@ export const definitionList = (rows: readonly (readonly [string, Markup | string
 
 interface Column {
   readonly title: Label
-  /** `number` aligns right; narrow windows leave `wide` out, the narrowest leave `roomy` out. */
-  readonly kind?: 'number' | 'wide' | 'roomy' | 'number roomy'
+  /** `name` heads its row, `number` aligns right; narrow windows leave `wide` out, narrower ones `roomy`. */
+  readonly kind?: 'name' | 'number' | 'wide' | 'roomy' | 'number roomy'
 }
 
-/** Renders a table in a labelled region that scrolls in narrow windows. */
-export const dataTable = (label: string, columns: readonly Column[], rows: readonly Markup[]): Markup =>
-  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-    <thead><tr>${columns.map(
-      ({ title, kind = '' }) => html`<th scope="col"
-      class="${kind}">${t(title)}</th>`,
-    )}</tr></thead>
-    <tbody>${rows}</tbody>
+/** The cells of a row, one for each column. */
+type Row = readonly (Markup | string | number)[]
+
+/**
+ * Renders a table in a labelled region that scrolls. In the narrowest windows a row without `roomy` columns is
+ * a block of lines, each under its column's title.
+ */
+export const dataTable = (label: string, columns: readonly Column[], rows: readonly Row[]): Markup => {
+  const isStacked = !columns.some(({ kind }) => kind?.includes('roomy'))
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${
+    isStacked ? html` class="stacked"` : ''
+  }>
+    <thead><tr>${columns.map(({ title, kind = '' }) => html`<th scope="col" class="${kind}">${t(title)}</th>`)}</tr></thead>
+    <tbody>${rows.map((cells) => html`<tr>${columns.map((column, index) => tableCell(column, cells[index] ?? ''))}</tr>`)}</tbody>
   </table></div>`
+}
+
+const tableCell = ({ title, kind }: Column, content: Row[number]): Markup =>
+  kind === 'name'
+    ? html`<th scope="row">${content}</th>`
+    : html`<td class="${kind ?? ''}" data-title="${t(title)}">${content}</td>`
 
 /** Renders day and time of an instant. With a running clock, the browser keeps it ticking. */
 export const timestamp = (iso: string, clock?: ClockData): Markup => {

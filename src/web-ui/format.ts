@@ -18,6 +18,12 @@ export const pluralize = (value: number, noun: Noun): string =>
 /** Returns the form of a noun that belongs to the number. */
 export const nounFor = (value: number, noun: Noun): string => t(noun).split('|')[value === 1 ? 0 : 1] ?? ''
 
+/** Returns the time of day of an instant, in UTC, as `HH:MM:SS` in the zone of another date-time. */
+export const zonedTime = (utc: string, { zoneOf }: { readonly zoneOf: string }): string => {
+  const offsetMs = Date.parse(`${zoneOf.slice(0, 19)}Z`) - Date.parse(zoneOf)
+  return new Date(Date.parse(utc) + offsetMs).toISOString().slice(11, 19)
+}
+
 /** Formats an amount with its currency; a dash without an amount. */
 export const formatMoney = (value: MoneyData | null | undefined): string =>
   value ? `${value.Moneda} ${formatNumber(value.Importe)}` : '–'

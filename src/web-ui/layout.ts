@@ -48,8 +48,8 @@ ${await head(header ? `${title} · ${world}` : title)}
     ${languageSwitch(context)}${sessions.requiresToken ? signOutForm(context) : ''}
   </nav>
 </header>
-<div class="frame${header ? '' : ' single'}">
-  ${header ? worldMenu(header.world, rest) : ''}
+<div class="frame${header?.clock ? '' : ' single'}">
+  ${header?.clock ? worldMenu(header.world, rest) : ''}
   <main id="main" tabindex="-1">
     ${isLive && header ? CONNECTION_NOTICE : ''}
     ${notice ? noticeBox(notice) : ''}

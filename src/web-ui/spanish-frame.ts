@@ -106,7 +106,7 @@ export const SPANISH_FRAME = {
     'Copias independientes del servicio, cada una con sus datos, reloj, fallas y registro. Los clientes llegan a un mundo por `/w/{world}`.',
   'Start demo': 'Iniciar demo',
   'World time': 'Hora del mundo',
-  'Last used': 'Último uso',
+  'Last used (UTC)': 'Último uso (UTC)',
   Actions: 'Acciones',
   'seed {seed}': 'semilla {seed}',
   'Reset {name}': 'Reiniciar {name}',

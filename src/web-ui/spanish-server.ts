@@ -85,6 +85,29 @@ const PATTERNS: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^a fault rule is added(: .+)?$/, 'se agrega una falla$1'],
   [/^fault (f\d+) is armed$/, 'la falla $1 está activa'],
   [/^nothing happened: (.+)$/, 'no pasó nada: $1'],
+  // Events, deliveries and faults
+  [/^inquiry (\d+) on (.+)$/, 'consulta $1 por $2'],
+  [/^an inquiry on (.+)$/, 'una consulta por $1'],
+  [/^(.+) created, (\w+)$/, 'se creó $1, $2'],
+  [/^(.+) became (\w+)$/, '$1 quedó $2'],
+  [/^(.+) written$/, '$1 se escribió'],
+  [/^(\S+) changed: (.+)$/, '$1 cambió: $2'],
+  [/^(\S+) accepted the invitation of (.+)$/, '$1 aceptó la invitación de $2'],
+  [/^the invitation of (.+) was accepted$/, 'se aceptó la invitación de $1'],
+  [/^delivered$/, 'entregada'],
+  [/^delivered to the outbox$/, 'entregada en la bandeja de salida'],
+  [/^answered (\d+), not 2xx$/, 'respondió $1, no 2xx'],
+  [/^answered 410, gone$/, 'respondió 410: ya no existe'],
+  [/^The connection was refused\.$/, 'Conexión rechazada.'],
+  [/^delayed (\d+) ms$/, 'demora de $1 ms'],
+  [/^(\d+) instead of the service's response$/, '$1 en lugar de la respuesta del servicio'],
+  [/^another writer changed the publication first$/, 'otro cliente cambió antes la publicación'],
+  [/^another writer changed .+ response$/, 'otro cliente cambió la publicación después de la respuesta'],
+  [/^connection reset before .+$/, 'conexión cortada antes de atender el pedido'],
+  [/^response lost: .+$/, 'respuesta perdida: conexión cortada después de atender el pedido'],
+  [/^body truncated halfway$/, 'cuerpo cortado a la mitad'],
+  [/^body slowed to (\d+) bytes per second$/, 'cuerpo a $1 bytes por segundo'],
+  [/^(Retry-After \d+)$/, '$1'],
 ]
 
 /** What stands for a name in such a sentence. */
@@ -93,6 +116,10 @@ const UNNAMED: Readonly<Record<string, string>> = {
   'a car': 'un auto',
   'a suspended car': 'un auto suspendido',
   'the catalogue': 'el catálogo',
+  'a catalogue entry': 'un auto del catálogo',
+  active: 'activa',
+  suspended: 'suspendida',
+  archived: 'archivada',
 }
 
 /** Returns the Spanish of a sentence of the server, which may have a name; undefined where it has none. */
@@ -102,8 +129,10 @@ export const serverSpanish = (english: string, name = english): string | undefin
   const [pattern, spanish] = PATTERNS.find(([candidate]) => candidate.test(english)) ?? []
   if (!pattern || spanish === undefined) return undefined
   const named = english.replaceAll(
-    /\b((any|a|a suspended) car|the catalogue)\b/g,
+    /\b((any|a|a suspended) car|the catalogue|a catalogue entry)\b/g,
     (one) => UNNAMED[one] ?? one,
   )
-  return named.replace(pattern, spanish)
+  return named
+    .replace(pattern, spanish)
+    .replace(/(?<=, |quedó )(active|suspended|archived)$/, (state) => UNNAMED[state] ?? state)
 }

@@ -54,6 +54,10 @@ export const englishText = (): Markup | string => (pageLanguage() === 'en' ? '' 
 export const serverText = (text: string, name?: string): Markup | string =>
   pageLanguage() === 'en' ? text : (serverSpanish(text, name) ?? html`<span lang="en">${text}</span>`)
 
+/** Renders a sentence of the described API, which is always in Spanish; marked so on a page in English. */
+export const apiText = (text: string): Markup | string =>
+  pageLanguage() === 'es' ? text : html`<span lang="es">${text}</span>`
+
 const PLACEHOLDER = /\{(\w+)\}/g
 
 const translated = (label: Label): string => (pageLanguage() === 'es' ? SPANISH[label] : label)

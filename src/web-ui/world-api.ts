@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from './api-error.ts'
+import { ApiError, answerError } from './api-error.ts'
 import { type AppCredentials, credentialHeaders } from './credentials.ts'
 import type { SandboxConnection } from './sandbox-connection.ts'
 
@@ -76,7 +76,7 @@ export class WorldApi {
   /** Returns the JSON of a successful `GET`; throws an `ApiError` for every other answer. */
   async read<Data>(path: string): Promise<Data> {
     const answer = await this.request('GET', path)
-    if (answer.status >= 400) throw toApiError(answer.status, answer.json)
+    if (answer.status >= 400) throw answerError(answer)
     // The contract suite holds the API to its document, from which callers take `Data`.
     return answer.json as Data
   }

@@ -13,7 +13,7 @@ import { worldPath } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
 import { englishText, rich, serverText, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
-import { exchangeStatusBadge } from './exchange-parts.ts'
+import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
 
 /** What the overview shows of a world's present. */
 export interface WorldActivity {
@@ -71,14 +71,17 @@ const activityTiles = ({ world, exchanges, pending, hints, faults, wallMs }: Wor
   const { name, counts } = world
   const lastMinute = exchanges.filter(({ at }) => wallMs - Date.parse(at) < MINUTE_MS).length
   const failures = exchanges.filter(isFailure).length
-  const failedClass = exchanges.some(({ status }) => status >= 500) ? '5xx' : '4xx'
+  const failed = new Set(exchanges.filter(isFailure).map(({ status }) => Math.floor(status / 100)))
+  const [failedClass] = failed
+  // The list filters by one class.
+  const query = failed.size === 1 ? `?status=${failedClass === 0 ? 0 : `${failedClass}xx`}` : ''
   const of =
     exchanges.length === 0
       ? t('failures')
       : t('failures in the last {requests}', { requests: pluralize(exchanges.length, 'request|requests') })
   return html`<ul class="tiles">
     ${tile(name, '/exchanges', atMost(lastMinute, MAX_EXCHANGES), t('requests in the last minute'), requestChart(exchanges, wallMs))}
-    ${tile(name, `/exchanges?status=${failedClass}`, formatNumber(failures), of)}
+    ${tile(name, `/exchanges${query}`, formatNumber(failures), of)}
     ${tile(name, '/deliveries?state=pending', atMost(pending.length, MAX_PENDING), t('deliveries waiting'))}
     ${tile(name, '/hints', formatNumber(hints.length), nounFor(hints.length, 'hint about your client|hints about your client'))}
     ${tile(name, '/faults', formatNumber(faults.length), nounFor(faults.length, 'active fault|active faults'))}
@@ -135,7 +138,7 @@ export const latestExchanges = ({ world, exchanges }: Pick<WorldActivity, 'world
   return html`<ul class="latest">${exchanges.slice(0, MAX_LATEST).map(
     (row) => html`<li><a href="${path}/${row.n}"><span class="method">${row.method}</span>
       ${readablePath(row.path)}</a> ${exchangeStatusBadge(row)}${row.fault ? badge(t('fault'), 'bad') : ''}
-      <small>${row.detail ?? row.facts.join('; ')}</small></li>`,
+      <small>${exchangeSummary(row)}</small></li>`,
   )}</ul><p class="after"><a href="${path}">${t('All exchanges')}</a></p>`
 }
 
@@ -156,7 +159,7 @@ const waitingDeliveries = ({ world, pending }: WorldActivity): Markup | string =
         .slice(0, MAX_WAITING)
         .map(
           ({ id, what, due, attempts, channel }) => html`<li><a
-            href="${worldPath(world.name, `/deliveries/${id}`)}">${what}</a> ${badge(channel)}
+            href="${worldPath(world.name, `/deliveries/${id}`)}">${serverText(what)}</a> ${badge(channel)}
             <small>${due ? html`${t('due')} ${timestamp(due)}` : ''}${attempts > 0 ? `, ${pluralize(attempts, 'attempt so far|attempts so far')}` : ''}</small></li>`,
         )}</ul></section>`
 

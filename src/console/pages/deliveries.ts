@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { DeliverySummaryData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -10,7 +10,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import { rich, serverText, t } from '../../web-ui/texts.ts'
 import { DELIVERY_TONES, deliveryDestination, registerDeliveryPages } from './delivery.ts'
 
 /** Registers the pages of deliveries: webhooks, ADF documents and mails, with every attempt. */
@@ -72,7 +72,7 @@ const deliveriesPage = async (context: PageContext): Promise<Response> => {
 }
 
 const COLUMNS = [
-  { title: 'Delivery' },
+  { title: 'Delivery', kind: 'name' },
   { title: 'State' },
   { title: 'Event' },
   { title: 'Destination' },
@@ -81,14 +81,14 @@ const COLUMNS = [
   { title: 'Last result', kind: 'wide' },
 ] as const
 
-const deliveryRow = (path: string, row: DeliverySummaryData): Markup => html`<tr>
-  <th scope="row"><a id="${row.id}" href="${path}/${row.id}">${row.id}</a></th>
-  <td>${badge(t(row.state), DELIVERY_TONES[row.state])}</td>
-  <td>${row.what}<br><small>${row.agency}</small></td>
-  <td>${deliveryDestination(row)}</td>
-  <td class="number">${row.attempts}</td>
-  <td class="wide">${timestamp(row.happened)}${
+const deliveryRow = (path: string, row: DeliverySummaryData) => [
+  html`<a id="${row.id}" href="${path}/${row.id}">${row.id}</a>`,
+  badge(t(row.state), DELIVERY_TONES[row.state]),
+  html`${serverText(row.what)}<br><small>${row.agency}</small>`,
+  deliveryDestination(row),
+  row.attempts,
+  html`${timestamp(row.happened)}${
     row.due ? html`<br><small>${rich('next {time}', { time: timestamp(row.due) })}</small>` : ''
-  }</td>
-  <td class="wide">${row.why ?? row.verdict ?? '–'}</td>
-</tr>`
+  }`,
+  serverText(row.why ?? row.verdict ?? '–'),
+]

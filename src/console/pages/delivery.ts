@@ -23,7 +23,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import { rich, serverText, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of one delivery with its attempts. */
 export const registerDeliveryPages = (app: Hono<PageEnv>): void => {
@@ -68,7 +68,7 @@ const deliveryPage = async (context: PageContext): Promise<Response> => {
     title: `${t('Delivery')} ${id}`,
     body: html`${pageHeading(
       html`${t('Delivery')} ${id} ${badge(t(state), DELIVERY_TONES[state])}`,
-      html`${t('Event:')} ${delivery.what}, ${timestamp(delivery.happened)}`,
+      html`${t('Event:')} ${serverText(delivery.what)}, ${timestamp(delivery.happened)}`,
       html`${buttonForm(context, {
         action: `${path}/${encodeURIComponent(id)}/redeliver`,
         label: t('Redeliver now'),
@@ -80,7 +80,7 @@ const deliveryPage = async (context: PageContext): Promise<Response> => {
       [t('Agency'), delivery.agency],
       ['Notification-Hook-ID', html`<code>${hookId}</code>`],
       ...(due ? [[t('Next attempt'), timestamp(due)] as const] : []),
-      ...(why ? [[t('Reason'), why] as const] : []),
+      ...(why ? [[t('Reason'), serverText(why)] as const] : []),
       ...mails.map((mail) => [t('Mail'), mailLink(world.name, mail)] as const),
     ])}
     <h2>${pluralize(attempts.length, 'attempt|attempts')}</h2>
@@ -104,7 +104,7 @@ const attemptSection = (
   { at, verdict, delivered, tookMs, request, response }: AttemptData,
   index: number,
 ): Markup => html`<section class="attempt">
-  <h3>${t('Attempt')} ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${timestamp(at)},
+  <h3>${t('Attempt')} ${index + 1} ${badge(serverText(verdict), delivered ? 'good' : 'bad')} <small>${timestamp(at)},
     ${Math.round(tookMs)} ms</small></h3>
   ${
     request

@@ -1,14 +1,28 @@
 import { html } from 'hono/html'
-import type { ChangeData, ExchangeData, TraceReasonData } from '../../web-ui/api-types.ts'
+import type {
+  ChangeData,
+  ExchangeData,
+  ExchangeSummaryData,
+  TraceReasonData,
+} from '../../web-ui/api-types.ts'
 import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
-import { englishText, serverText, t } from '../../web-ui/texts.ts'
+import { apiText, englishText, serverText, t } from '../../web-ui/texts.ts'
 import { profileAnchor } from './profile.ts'
 
 /** Renders the status of an exchange; 0 stands for a connection without a response. */
 export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
   status === 0 ? badge(t('no response'), 'bad') : statusBadge(status)
+
+/** Renders what an exchange came to: the sentence of its refusal, else its domain events. */
+export const exchangeSummary = ({
+  detail,
+  facts: events,
+}: Pick<ExchangeSummaryData, 'detail' | 'facts'>): Markup | string =>
+  detail === null
+    ? html`${events.map((event, index) => html`${index > 0 ? '; ' : ''}${serverText(event)}`)}`
+    : apiText(detail)
 
 const CLASSES: Readonly<Record<string, string>> = {
   passed: 'passed',
@@ -65,7 +79,7 @@ export const changeList = (
   )
   return html`${
     events.length > 0
-      ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>`
+      ? html`<ul class="event-list">${events.map((event) => html`<li>${serverText(event)}</li>`)}</ul>`
       : ''
   }
   ${definitionList([...changes.map((change) => [change.kind, changeText(world, change)] as const), ...counts])}`

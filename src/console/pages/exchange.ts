@@ -17,7 +17,7 @@ import {
 } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
 import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import { apiText, rich, serverText, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { changeList, exchangeStatusBadge, traceList } from './exchange-parts.ts'
 
@@ -63,7 +63,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
       exchange.detail === null
         ? ''
         : html`<div
-      class="problem"><p>${exchange.detail}</p>${issueList(exchange)}</div>`
+      class="problem"><p>${apiText(exchange.detail)}</p>${issueList(exchange)}</div>`
     }
     ${faultNotice(exchange)}
     <h2>${t('Decision trace')}</h2>
@@ -108,7 +108,7 @@ const faultNotice = ({ fault }: ExchangeData): Markup | string => {
   if (!fault) return ''
   const rules = fault.rules.length > 0 ? ` (${fault.rules.join(', ')})` : ''
   const outcome = fault.answered ? '' : ` ${t('No response was sent.')}`
-  return html`<div class="notice bad"><p>${t('Fault injected')}${rules}: ${fault.how.join(', ')}.${outcome}</p></div>`
+  return html`<div class="notice bad"><p>${t('Fault injected')}${rules}: ${fault.how.map((how, index) => html`${index > 0 ? ', ' : ''}${serverText(how)}`)}.${outcome}</p></div>`
 }
 
 /** Renders the issues by member; the one that repeats the detail is left out. */
@@ -119,7 +119,8 @@ const issueList = ({ errors = {}, detail }: ExchangeData): Markup | string => {
   return issues.length === 0
     ? ''
     : html`<dl class="facts">${issues.map(
-        ([name, sentences]) => html`<div><dt><code>${name}</code></dt><dd>${sentences.join(' ')}</dd></div>`,
+        ([name, sentences]) =>
+          html`<div><dt><code>${name}</code></dt><dd>${apiText(sentences.join(' '))}</dd></div>`,
       )}</dl>`
 }
 

@@ -4,6 +4,7 @@ import type { ExchangeSummaryData } from '../../web-ui/api-types.ts'
 import { badge, dataTable, emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
 import { runAction } from '../../web-ui/form.ts'
 import { confirmation, inputField, selectField } from '../../web-ui/form-components.ts'
+import { zonedTime } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { operationIds, operationPattern } from '../../web-ui/operation-ids.ts'
 import {
@@ -14,9 +15,9 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import { apiText, rich, serverText, t } from '../../web-ui/texts.ts'
 import { registerExchangePages } from './exchange.ts'
-import { exchangeStatusBadge } from './exchange-parts.ts'
+import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
 
 /** Registers the pages of the journal: live list, HAR download, clearing, and single exchanges. */
 export const registerExchangesPages = (app: Hono<PageEnv>): void => {
@@ -194,23 +195,23 @@ const noExchanges = (context: PageContext, isFiltered: boolean): Markup => {
 const COLUMNS = [
   { title: '#', kind: 'number roomy' },
   { title: 'Time', kind: 'roomy' },
-  { title: 'Request' },
+  { title: 'Request', kind: 'name' },
   { title: 'Status' },
   { title: 'Decided by', kind: 'roomy' },
   { title: 'ms', kind: 'number roomy' },
 ] as const
 
-const exchangeRow = (path: string, row: ExchangeSummaryData): Markup => html`<tr>
-  <td class="number roomy">${row.n}</td>
-  <td class="roomy"><time datetime="${row.at}" title="${t('World time: {time}', { time: row.now })}">${row.at.slice(11, 19)}</time></td>
-  <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span>
-    ${readablePath(row.path)}</a><small class="narrow">${row.at.slice(11, 19)} ${row.detail ?? row.facts.join('; ')}</small></th>
-  <td>${exchangeStatusBadge(row)}${row.fault ? badge(t('fault'), 'bad') : ''}</td>
-  <td class="roomy">${row.decided.question}${
-    row.detail === null ? '' : html`<br><small>${row.detail}</small>`
-  }${row.facts.map(
-    (event) => html`<br><small
-      class="event">${event}</small>`,
-  )}</td>
-  <td class="number roomy">${row.tookMs.toFixed(1)}</td>
-</tr>`
+const exchangeRow = (path: string, row: ExchangeSummaryData) => {
+  const time = zonedTime(row.at, { zoneOf: row.now })
+  return [
+    row.n,
+    html`<time datetime="${row.at}" title="${t('World time: {time}', { time: row.now })}">${time}</time>`,
+    html`<a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span>
+    ${readablePath(row.path)}</a><small class="narrow">${time} ${exchangeSummary(row)}</small>`,
+    html`${exchangeStatusBadge(row)}${row.fault ? badge(t('fault'), 'bad') : ''}`,
+    html`${row.decided.question}${row.detail === null ? '' : html`<br><small>${apiText(row.detail)}</small>`}${row.facts.map(
+      (event) => html`<br><small class="event">${serverText(event)}</small>`,
+    )}`,
+    row.tookMs.toFixed(1),
+  ]
+}

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { FaultRuleData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { buttonForm, confirmation } from '../../web-ui/form-components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
@@ -98,7 +98,7 @@ const faultsPage = async (context: PageContext): Promise<Response> => {
 }
 
 const COLUMNS = [
-  { title: 'Rule' },
+  { title: 'Rule', kind: 'name' },
   { title: 'Match' },
   { title: 'Effect' },
   { title: 'Remaining', kind: 'number' },
@@ -108,25 +108,21 @@ const COLUMNS = [
   { title: 'Actions' },
 ] as const
 
-const ruleRow = (context: PageContext, rule: FaultRuleData): Markup => html`<tr${
-  rule.armed
-    ? ''
-    : html`
-  class="past"`
-}>
-  <th scope="row">${rule.id} ${rule.armed ? badge(t('active'), 'warn') : badge(t('ended'))}</th>
-  <td>${matchText(rule)}${rule.note ? html`<br><small>${rule.note}</small>` : ''}</td>
-  <td>${actText(rule)}</td>
-  <td class="number">${rule.armed ? (rule.left ?? t('unlimited')) : '–'}</td>
-  <td class="number">${rule.seen}</td><td class="number">${rule.acted}</td>
-  <td class="wide">${rule.until ? timestamp(rule.until) : '–'}</td>
-  <td>${buttonForm(context, {
+const ruleRow = (context: PageContext, rule: FaultRuleData) => [
+  html`${rule.id} ${rule.armed ? badge(t('active'), 'warn') : html`<span class="past">${badge(t('ended'))}</span>`}`,
+  html`${matchText(rule)}${rule.note ? html`<br><small>${rule.note}</small>` : ''}`,
+  actText(rule),
+  rule.armed ? (rule.left ?? t('unlimited')) : '–',
+  rule.seen,
+  rule.acted,
+  rule.until ? timestamp(rule.until) : '–',
+  buttonForm(context, {
     action: `${faultsPath(context)}/${encodeURIComponent(rule.id)}/delete`,
     label: t('Delete'),
     tone: 'quiet',
     ariaLabel: t('Delete fault {id}', { id: rule.id }),
-  })}</td>
-</tr>`
+  }),
+]
 
 const matchText = ({ match }: FaultRuleData): string => {
   const criteria = Object.entries(match).map(([name, value]) => `${name} ${String(value)}`)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { InquiryData, InquiryPageData } from '../../web-ui/api-types.ts'
-import { dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { formFields, numberField, optionalField, runAction } from '../../web-ui/form.ts'
 import { agencyPicker } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
@@ -86,7 +86,7 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
       t('Recent leads as the API lists them, newest first.'),
       agencyPicker(all, chosen),
     )}
-    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>${t('Create leads')}</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
+    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary><h2>${t('Create leads')}</h2></summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
     <div id="inquiries" hx-get="${path}" hx-select="#inquiries" hx-swap="outerHTML"
       hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
@@ -107,7 +107,7 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
 }
 
 const COLUMNS = [
-  { title: 'Time' },
+  { title: 'Time', kind: 'name' },
   { title: 'Contact' },
   { title: 'Vehicle' },
   { title: 'Comment', kind: 'wide' },
@@ -118,21 +118,19 @@ const inquiryRow = (
   world: string,
   agency: string,
   { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: InquiryData,
-): Markup => {
+) => {
   const vehicle = [Auto.Marca, Auto.Modelo].filter(Boolean).join(' ') || '–'
   const id = Auto.ExternalId
   const query = new URLSearchParams({ agency, id }).toString()
-  return html`<tr>
-    <th scope="row">${timestamp(Momento)}<br><small>${OrigenLead}</small></th>
-    <td>${
+  return [
+    html`${timestamp(Momento)}<br><small>${OrigenLead}</small>`,
+    html`${
       [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || t('(no name)')
-    }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small></td>
-    <td>${
-      id
-        ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>`
-        : html`${vehicle}<br><small>${t('from the catalogue')}</small>`
-    }</td>
-    <td class="wide">${Interesado.Comentario ?? ''}</td>
-    <td class="wide">${OperadorResponsable}</td>
-  </tr>`
+    }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small>`,
+    id
+      ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>`
+      : html`${vehicle}<br><small>${t('from the catalogue')}</small>`,
+    html`<div class="excerpt" title="${Interesado.Comentario ?? ''}">${Interesado.Comentario ?? ''}</div>`,
+    OperadorResponsable,
+  ]
 }

@@ -7,6 +7,7 @@ import { CONSOLE_ROOT, type PageContext, type PageEnv, worldPath } from '../../w
 import type { RequestHandler } from '../../web-ui/sandbox-connection.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
 import { rich, t } from '../../web-ui/texts.ts'
+import { DEMO_PATH } from './demo.ts'
 
 const WORLD = 'default'
 
@@ -55,6 +56,11 @@ const landingPage = async (
           worldPath(WORLD, '/vidriera'),
           t('Storefront'),
           t('The published vehicles as a buyer sees them, in Spanish. Its contact form creates leads.'),
+        )}
+        ${linkCard(
+          DEMO_PATH,
+          t('Demonstration'),
+          t('A Saturday at a car lot that plays by itself: the storefront beside what the API does.'),
         )}
         ${linkCard('/docs', t('API reference'), t('Every operation and webhook, with forms that send requests to a world.'))}
         ${linkCard('/docs/control', t('Control API'), t('The API behind the console, for scripts and tests.'))}

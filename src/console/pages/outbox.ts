@@ -1,14 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { MailSummaryData } from '../../web-ui/api-types.ts'
-import {
-  dataTable,
-  definitionList,
-  emptyState,
-  type Markup,
-  pageHeading,
-  timestamp,
-} from '../../web-ui/components.ts'
+import { dataTable, definitionList, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
 import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
@@ -78,18 +71,19 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
           )
         : dataTable(
             t('Mails'),
-            [{ title: 'Subject' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
+            [{ title: 'Subject', kind: 'name' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
             mails.slice(0, MAX_LISTED).map((mail) => mailRow(world.name, mail)),
           )
     }</div>`,
   })
 }
 
-const mailRow = (world: string, { id, subject, to, at, delivery }: MailSummaryData): Markup => html`<tr>
-  <th scope="row"><a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || t('(no subject)')}</a></th>
-  <td>${to.join(', ')}</td><td>${timestamp(at)}</td>
-  <td><a href="${worldPath(world, `/deliveries/${delivery}`)}">${delivery}</a></td>
-</tr>`
+const mailRow = (world: string, { id, subject, to, at, delivery }: MailSummaryData) => [
+  html`<a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || t('(no subject)')}</a>`,
+  to.join(', '),
+  timestamp(at),
+  html`<a href="${worldPath(world, `/deliveries/${delivery}`)}">${delivery}</a>`,
+]
 
 const mailPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { ApiError, toApiError } from '../../web-ui/api-error.ts'
+import { ApiError, answerError } from '../../web-ui/api-error.ts'
 import type { PublicationData } from '../../web-ui/api-types.ts'
 import { badge, definitionList, type Markup, pageHeading } from '../../web-ui/components.ts'
 import { type FormValues, formFields, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
@@ -69,7 +69,7 @@ const followLink = async (context: PageContext): Promise<Response> => {
       ...(body !== undefined && { body }),
       headers: etag === undefined ? {} : { 'If-Match': etag },
     })
-    if (response.status >= 400) throw toApiError(response.status, response.json)
+    if (response.status >= 400) throw answerError(response)
     return `${link.method} ${name}: ${response.status}.`
   })
 }
@@ -87,7 +87,7 @@ const publicationPage = async (context: PageContext): Promise<Response> => {
   const { agency, id } = requested(context)
   const world = requestedWorld(context)
   const response = await world.api.request('GET', apiPath(agency, id))
-  if (response.status >= 400) throw toApiError(response.status, response.json)
+  if (response.status >= 400) throw answerError(response)
   // A successful read of this path answers a Publicacion; the contract suite holds the API to it.
   const publication = response.json as PublicationData
   const etag = response.headers.get('etag') ?? ''

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SnapshotData } from '../../web-ui/api-types.ts'
-import { dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { confirmation, csrfField, inputField } from '../../web-ui/form-components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
@@ -82,20 +82,23 @@ const snapshotsPage = async (context: PageContext): Promise<Response> => {
 }
 
 const COLUMNS = [
-  { title: 'Name' },
+  { title: 'Name', kind: 'name' },
   { title: 'World time' },
   { title: 'Publications', kind: 'number' },
   { title: 'Inquiries', kind: 'number' },
   { title: 'Actions' },
 ] as const
 
-const snapshotRow = (path: string, { name, now, counts }: SnapshotData): Markup => {
+const snapshotRow = (path: string, { name, now, counts }: SnapshotData) => {
   const snapshotPath = `${path}/${encodeURIComponent(name)}`
-  return html`<tr><th scope="row">${name}</th><td>${timestamp(now)}</td>
-    <td class="number">${formatNumber(counts.publications)}</td><td
-      class="number">${formatNumber(counts.inquiries)}</td>
-    <td><div class="row"><a class="button" href="${snapshotPath}/restore">${t('Restore …')}</a><a class="button quiet"
-      href="${snapshotPath}/delete">${t('Delete …')}</a></div></td></tr>`
+  return [
+    name,
+    timestamp(now),
+    formatNumber(counts.publications),
+    formatNumber(counts.inquiries),
+    html`<div class="row"><a class="button" href="${snapshotPath}/restore">${t('Restore …')}</a><a class="button quiet"
+      href="${snapshotPath}/delete">${t('Delete …')}</a></div>`,
+  ]
 }
 
 const restoreConfirmation = (context: PageContext): Promise<Response> => {

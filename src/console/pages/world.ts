@@ -114,11 +114,14 @@ const MAX_AGENCIES = 100
 const agencyTable = ({ agencies }: WorldData): Markup =>
   dataTable(
     t('Agencies'),
-    [{ title: 'Name' }, { title: 'AdminMail' }, { title: 'Operators', kind: 'wide' }],
-    agencies.slice(0, MAX_AGENCIES).map(
-      ({ adminMail, nombreComercial, operadores }) => html`<tr><th scope="row">${nombreComercial}</th>
-        <td><code>${adminMail}</code></td><td class="wide">${operadores.join(', ')}</td></tr>`,
-    ),
+    [{ title: 'Name', kind: 'name' }, { title: 'AdminMail' }, { title: 'Operators', kind: 'wide' }],
+    agencies
+      .slice(0, MAX_AGENCIES)
+      .map(({ adminMail, nombreComercial, operadores }) => [
+        nombreComercial,
+        html`<code>${adminMail}</code>`,
+        operadores.join(', '),
+      ]),
   )
 
 const actionCards = (context: PageContext, { name }: WorldData): Markup => html`<div class="cards">

@@ -90,37 +90,29 @@ const searchForm = (
 </form>`
 
 const COLUMNS = [
-  { title: 'World' },
+  { title: 'World', kind: 'name' },
   { title: 'Scenario' },
   { title: 'World time' },
   { title: 'Publications', kind: 'number' },
   { title: 'Inquiries', kind: 'number' },
-  { title: 'Last used', kind: 'wide' },
+  { title: 'Last used (UTC)', kind: 'wide' },
   { title: 'Actions' },
 ] as const
 
-const worldRow = ({
-  name,
-  scenario,
-  seed,
-  now,
-  running,
-  counts,
-  lastUse,
-}: WorldSummaryData): Markup => html`<tr>
-  <th scope="row"><a href="${worldPath(name)}">${name}</a></th>
-  <td>${scenario} <small>${t('seed {seed}', { seed })}</small></td>
-  <td>${timestamp(now)} ${running ? '' : badge(t('frozen'), 'info')}</td>
-  <td class="number">${formatNumber(counts.publications)}</td>
-  <td class="number">${formatNumber(counts.inquiries)}</td>
-  <td class="wide">${timestamp(lastUse)} <small>UTC</small></td>
-  <td><div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}"
+const worldRow = ({ name, scenario, seed, now, running, counts, lastUse }: WorldSummaryData) => [
+  html`<a href="${worldPath(name)}">${name}</a>`,
+  html`${scenario} <small>${t('seed {seed}', { seed })}</small>`,
+  html`${timestamp(now)} ${running ? '' : badge(t('frozen'), 'info')}`,
+  formatNumber(counts.publications),
+  formatNumber(counts.inquiries),
+  timestamp(lastUse),
+  html`<div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}"
     aria-label="${t('Reset {name}', { name })}">${t('Reset …')}</a>${
       name === 'default'
         ? ''
         : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="${t('Delete {name}', { name })}">${t('Delete …')}</a>`
-    }</div></td>
-</tr>`
+    }</div>`,
+]
 
 const uptime = (seconds: number): string =>
   seconds < 120

@@ -89,6 +89,24 @@ it('the overview counts requests and failures and shows what waits', async () =>
   expect(text.match(/<li><a href="[^"]*\/exchanges\/\d"/g)).toHaveLength(3)
 })
 
+it('the failures of the overview lead to a list that holds all of them', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const failures = async () =>
+    /<a href="([^"]*)"><span><strong>\d+<\/strong>\s*failures/.exec((await browser.open(WORLD)).text)?.[1]
+  await browser.request('/v3/nowhere')
+  expect(await failures()).toBe(`${WORLD}/exchanges?status=4xx`)
+  await browser.request('/v3/monedas', { headers: { accept: 'application/json', prefer: 'code=503' } })
+  expect(await failures()).toBe(`${WORLD}/exchanges`)
+})
+
+it('the list shows the time of day in the zone of the world', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  await browser.request('/v3')
+  const { text } = await browser.open(`${WORLD}/exchanges`)
+  const [, utc = '', shown] = /<time datetime="([^"]*Z)" title="[^"]*">([\d:]+)</.exec(text) ?? []
+  expect(shown).toBe(new Date(Date.parse(utc) - 3 * 3_600_000).toISOString().slice(11, 19))
+})
+
 it('a refusal without members says its sentence once', async () => {
   const browser = await openFormBrowser()
   const path = `/v3/publicaciones/${MAIL}/PIN-0001`

@@ -127,6 +127,47 @@ it('what the server says of shipped scenarios, their stories and its decisions h
   expect(left).toEqual([])
 })
 
+it('events, deliveries and faults are said in Spanish, and sentences of the API are marked on English pages', async () => {
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  const car = '/v3/publicaciones/ventas@lospinos.example/PIN-0001'
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  const send = (path: string, method: string, body?: object) =>
+    browser.request(path, { method, headers: json, body: body ? JSON.stringify(body) : null })
+  const callback = { Callback: 'http://127.0.0.1:9/', Secret: '0123456789abcdef', Activo: true }
+  await send('/v3/appnotificaciones/publicacion-estado', 'PUT', callback)
+  await send(`${car}/suspender`, 'PATCH')
+  await send(car, 'PATCH', { Activa: true })
+  await send(car, 'PATCH', { Color: 'Rojo' })
+  await send('/_playa/worlds/default/inquiries', 'POST', { externalid: 'PIN-0002' })
+  await send('/_playa/worlds/default/faults', 'POST', { act: { status: 503, slow: 9000 } })
+  await send(car, 'PATCH', { Color: 'Azul' })
+  const pages = [
+    '',
+    '/exchanges',
+    '/exchanges/2',
+    '/exchanges/3',
+    '/exchanges/5',
+    '/deliveries',
+    '/deliveries/d1',
+  ]
+  const found: string[] = []
+  for (const page of pages) {
+    const { status, text } = await browser.request(WORLD + page, IN_SPANISH)
+    expect([page, status]).toEqual([page, 200])
+    expect(text).not.toMatch(/lang="en">(?:PIN|an inquiry|delivered|\d+ instead)/)
+    found.push(...ownTexts(text).flatMap((one) => (ENGLISH_EVENT.test(one) ? [`${page}: ${one}`] : [])))
+  }
+  expect(found).toEqual([])
+  expect((await browser.request(`${WORLD}/exchanges`, IN_SPANISH)).text).toContain(
+    'PIN-0001 quedó suspendida',
+  )
+  const english = (await browser.open(`${WORLD}/exchanges`)).text
+  expect(english).toContain('PIN-0001 became suspended')
+  expect(english).toContain('<span lang="es">El servicio no está disponible')
+})
+
+const ENGLISH_EVENT = /\b(?:became|changed|inquiry|delivered|answered|instead|slowed|suspended)\b/
+
 it('each hint has its Spanish, and the page says it', async () => {
   expect(Object.keys(SPANISH_HINTS).sort()).toEqual(
     ['unsigned-webhook-accepted', ...[...readRules, ...retryRules, ...writeRules].map(({ id }) => id)].sort(),

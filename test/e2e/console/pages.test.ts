@@ -60,9 +60,32 @@ it('an unknown world and an unknown page respond with 404', async () => {
   const world = await browser.open(`${CONSOLE}/w/nowhere`)
   expect(world.status).toBe(404)
   expect(world.text).toContain('There is no world named nowhere')
+  // No page of it exists, so no menu leads to one.
+  expect(world.text).not.toContain(`${CONSOLE}/w/nowhere/exchanges`)
   expect((await browser.open(`${CONSOLE}/nowhere`)).status).toBe(404)
   expect((await browser.open(`${CONSOLE}/assets/nothing.js`)).status).toBe(404)
   expect((await browser.open(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
+})
+
+it('a page of a publication that does not exist says so in the words of the API', async () => {
+  const browser = await openFormBrowser()
+  const query = 'agency=ventas%40lospinos.example&id=NOPE'
+  const { status, text } = await browser.open(`${WORLD}/publications/one?${query}`)
+  expect([status, text]).toEqual([404, expect.stringContaining('No existe la publicación NOPE')])
+})
+
+it('each row of a table has a heading, and each cell names its column for narrow windows', async () => {
+  const browser = await openFormBrowser({ scenario: 'busy-saturday' })
+  for (const path of [CONSOLE, `${WORLD}/inquiries`, WORLD]) {
+    const { text } = await browser.open(path)
+    const [, head = '', body = ''] =
+      /<thead>([\s\S]*?)<\/thead>\s*<tbody>([\s\S]*?)<\/tbody>/.exec(text) ?? []
+    const columns = [...head.matchAll(/<th[^>]*>([^<]*)</g)].map(([, title]) => title)
+    const [first = ''] = body.split('</tr>')
+    expect(first).toContain('<th scope="row">')
+    const titles = [...first.matchAll(/data-title="([^"]*)"/g)].map(([, title]) => title)
+    expect([path, columns.length, titles]).toEqual([path, titles.length + 1, columns.slice(1)])
+  }
 })
 
 it('a client that does not accept HTML gets JSON at the root', async () => {
