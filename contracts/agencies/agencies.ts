@@ -88,7 +88,7 @@ export const agencyClauses = [
           'Automotores Ñandú del Kit',
           'Ñ'.repeat(max),
           'K'.repeat(max),
-          'Kit & Hijos',
+          `Kit & Hijos <"1"> D'Oro`,
         ]) {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')

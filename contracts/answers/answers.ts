@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/runtime/timers.ts'
 import { describedRequest } from '../../src/search/history/described-request.ts'
 import type { Breach } from '../../src/search/history/finding.ts'
@@ -11,6 +12,13 @@ import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
 import { membersOf } from '../support/links.ts'
 import { followLinks } from './linked-documents.ts'
+import {
+  type BrokenAnswer,
+  brokenCollections,
+  deadLinks,
+  mixedMessages,
+  mixedSpellings,
+} from './run-rules.ts'
 
 /** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
 
@@ -19,8 +27,10 @@ interface AnswerRule {
   readonly words: string
   readonly statements: readonly string[]
   readonly title: string
-  /** Names of the rules in `src/search/rules`. */
-  readonly rules: RegExp
+  /** Names of the rules in `src/search/rules`, for one answer at a time. */
+  readonly rules?: RegExp
+  /** Judges the answers of the run together. */
+  readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly BrokenAnswer[]
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
@@ -51,13 +61,33 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     title: 'every publication of the run has an ETag, every create a Location, and no 304 a body',
     rules: /^answers\/(?:\S+-etag|create-location|304-\S+)$/,
   },
+  {
+    words: 'collections-have-entries-and-links',
+    statements: ['COM-05', 'COM-03'],
+    title: 'every collection of the run has an array of entries, and links',
+    judge: brokenCollections,
+    readMore: followLinks,
+  },
+  {
+    words: 'problems-have-one-spelling',
+    statements: ['COM-01', 'ERR-02'],
+    title: 'the members of problems are spelt in one way by all answers of the run',
+    judge: mixedSpellings,
+  },
+  {
+    words: 'not-found-is-a-plain-message',
+    statements: ['ERR-04'],
+    title: 'where some 404 of the run are plain messages, none is a problem',
+    judge: mixedMessages,
+  },
+  {
+    words: 'links-lead-somewhere',
+    statements: ['COM-12', 'COM-02'],
+    title: 'no link that the run followed leads to a 404, or with its query to a 400',
+    judge: deadLinks,
+    readMore: followLinks,
+  },
 ]
-
-/** An answer that breaks a rule. */
-interface BrokenAnswer {
-  readonly exchange: Exchange
-  readonly breach: Breach
-}
 
 /** What was judged of a run, so that each of its answers is judged once. */
 class JudgedRun {
@@ -116,9 +146,12 @@ const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
 }
 
 /** Judges the answers of the run. What another clause has failed for is not told twice. */
-const judgeRun = async (t: ClauseContext, { rules }: AnswerRule): Promise<void> => {
+const judgeRun = async (t: ClauseContext, { rules, judge }: AnswerRule): Promise<void> => {
   const { failedStatements, prefix } = t.session
-  const broken = (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
+  const { exchanges, target } = t.session
+  const broken = rules
+    ? (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
+    : (judge?.(exchanges, target) ?? [])
   const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
   if (first) {
     const { exchange, breach } = first
@@ -152,6 +185,8 @@ export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
       await t.get(`/v3/consultas/${t.adminMail}`)
       await t.get('/v3/versiones/0')
       await t.get('/v3/marcas/bestmatch')
+      await t.get('/v3/modelos/bestmatch')
+      await t.get(t.path(t.session.newExternalId()))
       await rule.readMore?.(t)
       await judgeRun(t, rule)
     },

@@ -1,7 +1,9 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { describedRequest } from '../../src/search/history/described-request.ts'
+import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { isPlainGet, linkObjectsIn } from '../support/links.ts'
 
 /** Links of one kind that are followed: so many entries show what one of them alone does. */
@@ -13,12 +15,22 @@ const MOST_LINKS = 400
 
 /**
  * Follows links that no clause has followed, a few of each kind and then those of what they lead to, so that
- * more than the first of each list is judged. What the answers say is for the rules on every answer.
+ * more than the first of each list is judged. What the answers say is for the rules on every answer. The run
+ * does it once.
  */
-export const followLinks = async (t: ClauseContext): Promise<void> => {
+export const followLinks = (t: ClauseContext): Promise<void> => {
+  const done = followed.get(t.session) ?? followNewLinks(t)
+  followed.set(t.session, done)
+  return done
+}
+
+const followed = new WeakMap<RunSession, Promise<void>>()
+
+const followNewLinks = async (t: ClauseContext): Promise<void> => {
   const { session } = t
+  await readEveryForm(t)
   const seen = new Set<string>()
-  const followed = new Map<string, number>()
+  const counts = new Map<string, number>()
   let read = 0
   for (let step = 0; step < STEPS; step++) {
     const kinds = new Map<string, Set<string>>()
@@ -35,9 +47,9 @@ export const followLinks = async (t: ClauseContext): Promise<void> => {
     }
     read = session.exchanges.length
     const next = [...kinds].flatMap(([kind, urls]) => {
-      const before = followed.get(kind) ?? 0
+      const before = counts.get(kind) ?? 0
       const chosen = spread([...urls], OF_A_KIND - before)
-      followed.set(kind, before + chosen.length)
+      counts.set(kind, before + chosen.length)
       return chosen
     })
     // Both forms, since only one of them may be wrong.
@@ -45,7 +57,32 @@ export const followLinks = async (t: ClauseContext): Promise<void> => {
   }
 }
 
-const isNewDocument = ({ request, response: { status, body } }: Exchange, seen: Set<string>): boolean => {
+/** Reads one address of every operation in each media type that no clause has asked it for. */
+const readEveryForm = async (t: ClauseContext): Promise<void> => {
+  const { json, entry, ref } = t.types
+  const types = [json, TEXT_JSON_TYPE, entry, ref]
+  const first = new Map<string, string>()
+  const asked = new Set<string>()
+  for (const { request, response } of t.session.exchanges) {
+    if (request.method !== 'GET' || response.status !== 200) continue
+    const operation = describedRequest(request)?.operation
+    // Publications have relations of their own, and are archived by now.
+    if (!operation || operation.id.startsWith('publications.')) continue
+    first.set(operation.id, first.get(operation.id) ?? request.url)
+    asked.add(`${operation.id} ${request.headers['Accept']}`)
+  }
+  await Promise.all(
+    [...first].flatMap(([id, url]) =>
+      types.filter((accept) => !asked.has(`${id} ${accept}`)).map((accept) => t.get(url, { accept })),
+    ),
+  )
+}
+
+/** Returns whether an answer is a document that was not seen before, and notes it as seen. */
+export const isNewDocument = (
+  { request, response: { status, body } }: Exchange,
+  seen: Set<string>,
+): boolean => {
   if (request.method !== 'GET' || status !== 200 || seen.has(body)) return false
   seen.add(body)
   return true

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
+import { PROBLEM_TYPE, TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 
@@ -165,6 +165,11 @@ export const errorsStatuses: readonly Clause[] = [
         mediaTypeOf(json),
         json,
       )
+      const text = await stale(t, TEXT_JSON_TYPE)
+      // A service may answer every JSON type alike.
+      const read = await t.get(text.request.url, { accept: TEXT_JSON_TYPE })
+      const types = [TEXT_JSON_TYPE, mediaTypeOf(read)]
+      t.assert(types.includes(mediaTypeOf(text)), types.join(' or '), mediaTypeOf(text), text)
       const compact = await stale(t, ref)
       const type = mediaTypeOf(compact)
       t.assert([ref, t.types.json].includes(type), `${ref} or ${t.types.json}`, type, compact)

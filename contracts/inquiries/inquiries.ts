@@ -149,10 +149,13 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/have-no-page-100',
     statements: ['INQ-06'],
-    title: 'pagina=100 is refused with 400',
+    title: 'pagina=100 is refused with 400, and so is what 32 bits would make a 1',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => t.status(await t.get(inquiriesPath(t, { pagina: '100' })), 400),
+    check: async (t) => {
+      for (const pagina of ['100', String(2 ** 32 + 1)])
+        t.status(await t.get(inquiriesPath(t, { pagina })), 400)
+    },
   }),
   clause({
     id: 'inquiries/have-a-ref-form',

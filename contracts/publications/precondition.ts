@@ -43,6 +43,12 @@ const WRITES: readonly {
   { word: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
 ]
 
+/** Returns the tag of another publication, which may by chance be the same. */
+const foreignTag = async (t: ClauseContext, current: string): Promise<readonly string[]> => {
+  const etag = etagIn(await t.get((await createSuspended(t)).path))
+  return etag === '' || etag === current ? [] : [etag]
+}
+
 /** Clauses on writes with an entity tag. */
 export const publicationPreconditionClauses = [
   ...WRITES.map(({ word, phrase, statement, step }) =>
@@ -62,7 +68,7 @@ export const publicationPreconditionClauses = [
         t.status(refused, 412)
         const { Status } = problemMembers(t, refused)
         t.assert(Status === 412, 'Status 412 in the problem', Status, refused)
-        const near = nearTags(etagIn(current))
+        const near = [...nearTags(etagIn(current)), ...(await foreignTag(t, etagIn(current)))]
         const sent = await Promise.all(
           near.map(async (etag) => writePublicationOnce(t, { ...made, etag }, await step(t, made))),
         )

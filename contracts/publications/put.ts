@@ -164,6 +164,16 @@ export const publicationPutClauses: readonly Clause[] = [
       phrase: 'part of a phone of the responsible operator',
       phoneOf: (phone: string) => phone.slice(0, -2),
     },
+    {
+      word: 'the-end-of-a-phone',
+      phrase: 'the end of a phone of the responsible operator',
+      phoneOf: (phone: string) => phone.slice(-8),
+    },
+    {
+      word: 'a-phone-of-another-operator',
+      phrase: 'a phone of another operator',
+      phoneOf: (_: string, foreign: readonly string[]) => foreign[0],
+    },
   ].map(({ word, phrase, phoneOf }) =>
     put({
       id: `publications-edit/put-refuses-${word}`,
@@ -173,7 +183,13 @@ export const publicationPutClauses: readonly Clause[] = [
       check: async (t) => {
         const { made, phones } = await withCollaborator(t)
         const phone = phones[0] ?? t.skip('the collaborator has no phone')
-        const wanted = phoneOf(phone)
+        const foreign = (await operatorsListed(t)).flatMap((one) => one.phones)
+        const known = phones.map(digits)
+        const wanted = phoneOf(
+          phone,
+          foreign.filter((one) => one.length >= 8 && !known.includes(digits(one))),
+        )
+        if (wanted === undefined) t.skip('no other operator has a phone')
         const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: wanted }))
         if (edited.response.status !== 200) return t.status(edited, 400)
         const shown = t.object(edited).Telefono
@@ -298,7 +314,10 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
 export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = openLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
-  for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {
+  // The first of a list is what a service might take for anything.
+  for (const entry of entriesOf((await t.get(href)).json)
+    .map(membersOf)
+    .reverse()) {
     const iso = Object.values(entry).find(
       (value) => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
     )

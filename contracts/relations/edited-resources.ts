@@ -30,7 +30,7 @@ const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
   {
     ...IDLE_CONFIGURATION,
     Callback: `${IDLE_CONFIGURATION.Callback}/Otra?De=Kit`,
-    Description: 'Kit, otra.',
+    Description: `Kit, otra: "1" < '2' & 3.`,
     HeaderCustom01: { Name: 'X-Kit-Uno', Value: '1' },
     HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'Dos; y Otra' },
     HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
@@ -81,6 +81,8 @@ interface AdministratorEdit {
   readonly value: string
   /** Member that shows it. `Telefonos` and `Direcciones` need not (`agencies/operator-phones`). */
   readonly shownIn: 'Nombre' | 'Apellido' | 'Telefonos' | 'Direcciones'
+  /** Which letters a service takes is not said. */
+  readonly isOptional?: true
 }
 
 const administratorEdits = async (
@@ -92,6 +94,7 @@ const administratorEdits = async (
   return [
     { member: 'Nombre', value: 'Kit', shownIn: 'Nombre' },
     { member: 'Apellido', value: 'del Contrato', shownIn: 'Apellido' },
+    { member: 'Apellido', value: `D'Kit & "<Cía>"`, shownIn: 'Apellido', isOptional: true },
     // What cannot be read cannot be put back.
     ...(Telefonos[1]?.startsWith('+')
       ? [{ member: 'WhatsApp', value: '+541140000002', shownIn: 'Telefonos' } as const]
@@ -160,12 +163,12 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
     const start = await administrator(t)
     const colleagues = colleaguesIn(start.list)
     let before = start.shown
-    for (const { member, value, shownIn } of await administratorEdits(t, before)) {
+    for (const { member, value, shownIn, isOptional } of await administratorEdits(t, before)) {
       const without = body
       body = { ...body, [member]: value }
       const put = await t.send('PUT', path, { body })
       // In which form a phone is written is not said beyond its parts.
-      if (put.response.status === 400 && shownIn === 'Telefonos') {
+      if (put.response.status === 400 && (shownIn === 'Telefonos' || isOptional)) {
         body = without
         continue
       }

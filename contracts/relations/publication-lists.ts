@@ -10,9 +10,12 @@ import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../s
 import {
   ARCHIVE,
   createVerifiedActive,
+  createVerifiedSuspended,
   etagIn,
+  fullEdit,
   type PublicationWrite,
   SUSPEND,
+  withActiva,
   writePublication,
 } from '../support/publication-writes.ts'
 import { FULL_MEMBERS, memberDifferences, opaqueTag, REF_MEMBERS } from './publication-forms.ts'
@@ -188,6 +191,56 @@ const decoded = (segment: string): string => {
   }
 }
 
+/** The ways by which a publication gets suspended (PUB-06, PUB-29, PUB-37). */
+const SUSPENSIONS: readonly {
+  phrase: string
+  write(t: ClauseContext, made: CreatedPublication): Promise<PublicationWrite>
+}[] = [
+  { phrase: 'a partial edit', write: async () => withActiva(false) },
+  { phrase: 'a full edit', write: (t, made) => fullEdit(t, made) },
+  { phrase: 'PATCH .../suspender', write: async () => SUSPEND },
+]
+
+/** Which publications a list shows is open (`publications/list`), but not that one suspension differs. */
+const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
+  const href = await listHref(t)
+  const forms = [t.types.json, t.types.ref]
+  const { made, words } = await createVerifiedActive(t)
+  const { made: other } = await createVerifiedSuspended(t)
+  const pageWith = async ({ externalId }: CreatedPublication, accept: string) => {
+    const { entries, isWhole } = await walk(t, href, accept)
+    if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
+    return entries.find(({ id }) => id === externalId.toLowerCase())?.page
+  }
+  const seen: { shown?: { phrase: string; page: Exchange }; hidden?: string } = {}
+  const note = async (one: CreatedPublication, phrase: string) => {
+    for (const accept of forms) {
+      const find = () => pageWith(one, accept)
+      // A list may be brought up to date a little later.
+      const page = seen.hidden === undefined && seen.shown ? await find() : await settled(t, find)
+      if (page) seen.shown = { phrase, page }
+      else seen.hidden ??= phrase
+    }
+    const { shown, hidden } = seen
+    if (shown && hidden !== undefined)
+      t.assert(false, `no entry, as after ${hidden}`, `one suspended by ${shown.phrase}`, shown.page)
+  }
+  try {
+    for (const accept of forms)
+      if (!(await pageWith(made, accept))) t.skip('the list does not show the publication')
+    await note(other, 'its create')
+    for (const { phrase, write } of SUSPENSIONS) {
+      const etag = etagIn(await t.get(made.path))
+      const step = await writePublication(t, { ...made, etag }, await write(t, made))
+      const isSuspended = membersOf(step.json).EstadoActual === words.suspended
+      if (step.response.status === 200 && isSuspended) await note(made, phrase)
+      await writePublication(t, { ...made, etag: etagIn(step) }, withActiva(true))
+    }
+  } finally {
+    await archiveAll(t, [made, other])
+  }
+}
+
 /** Clauses on the list of the publications of an agency. */
 export const publicationListClauses: readonly Clause[] = [
   clause({
@@ -204,6 +257,15 @@ export const publicationListClauses: readonly Clause[] = [
         t.assert(other === undefined, `publications of ${t.target.agency}`, `one of ${other}`, page)
       }
     },
+  }),
+  clause({
+    id: 'relations/lists-hide-every-suspended-publication-alike',
+    statements: ['PUB-32', 'PUB-37'],
+    title: 'A list that hides a suspended publication hides it in both forms, however it was suspended',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: true,
+    check: suspendedAreHiddenAlike,
   }),
   ...(['full', 'ref'] as const).map((form) =>
     clause({

@@ -122,13 +122,12 @@ export class PublicationRecorder {
    * Sends a partial edit with the tag from before the last write, which must be refused (PUB-34); records it
    * beside the writes that made the tag stale. Does nothing when the tag stayed.
    */
-  async writeWithFormerTag(price: unknown): Promise<void> {
+  async writeWithFormerTag(price: unknown, form = publicationForms(this.#t)[0]): Promise<void> {
     const last = this.steps.at(-1)
     if (!last?.before || !isAccepted(last) || !areShown(last.after)) return
     const former = etagIn(last.before.full)
     if (former === '' || former === etagIn(last.after.full)) return
     if (!(await isConditional(this.#t))) return
-    const [form] = publicationForms(this.#t)
     const changes = [{ member: 'Precio', shown: price }]
     const headers = { 'If-Match': former }
     await this.write({ write: 'patch', form, body: { Precio: price }, headers, changes })

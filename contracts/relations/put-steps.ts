@@ -37,10 +37,13 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
   return [
     shownAsSent({ RefStock: `0Kit${t.session.newExternalId().slice(-20)}` }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
+    shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Color: 'Añil claro' }),
-    shownAsSent({ Descripcion: 'Editada, con eñe, "comillas" y 1 < 2 > 1.\nY otra línea.' }),
+    shownAsSent({ Descripcion: 'Editada, con eñe, "comillas" y 1 < 2 > 1 & 0.\nY otra línea.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
+    // A lower one may be refused (`publications/mileage-put`), but not taken and left out.
+    { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 9_876 }), mayChange: OF_A_USED_CAR },
     shownAsSent({ Precio: amountFor(t, 24_567_891) }),
     shownAsSent({ Adelanto: amountFor(t, 2_456_789) }),
     shownAsSent({ Cuota: amountFor(t, 245_678) }),
@@ -67,7 +70,9 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
     async () => {
       const editor = await startEditor(builder)
       for (const edit of await memberEdits(t, year)) await editor.put(edit)
-      await editor.recorder.writeWithFormerTag(amountFor(t, 24_680_135))
+      const [, ref] = publicationForms(t)
+      await editor.recorder.writeWithFormerTag(amountFor(t, 24_680_135), ref)
+      await editPhoto(t, editor)
     },
     async () => {
       const editor = await startEditor(builder)
@@ -152,6 +157,16 @@ const operatorsOf = async (t: ClauseContext): Promise<readonly Operador[]> =>
     const read = Operador.safeParse(entry)
     return read.success ? [read.data] : []
   })
+
+/** Replaces the one photo that is left by another, which has to be ignored (PUB-25). */
+const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
+  const { Fotos } = await t.session.samplePublication()
+  const shown = await editor.recorder.shown('Fotos')
+  const [, other] = Array.isArray(Fotos) ? Fotos : []
+  const { Fotos: sent } = editor.body
+  const isOne = [shown, sent].every((photos) => Array.isArray(photos) && photos.length === 1)
+  if (isOne && other !== undefined) await editor.put({ body: { Fotos: [other] }, changes: [] })
+}
 
 /** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */
 const editCertificate = async (editor: Editor): Promise<void> => {

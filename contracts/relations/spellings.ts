@@ -298,8 +298,17 @@ const createClause = (spelling: Spelling): Clause =>
       const [plainId, speltId] = [t.session.newExternalId(), t.session.newExternalId()]
       const send = (mail: string, ExternalId: string) =>
         t.send('POST', `/v3/publicaciones/${mail}`, { body: { ...body, ExternalId } })
+      const asSpelt = spelling.spell(t.target.agency)
       const plain = await send(t.adminMail, plainId)
-      const spelt = await send(spelling.spell(t.target.agency), speltId)
+      const spelt = await send(asSpelt, speltId)
+      if (plain.response.status !== spelt.response.status) {
+        // Others may have taken the last place in between, and freed one.
+        const mails = [t.adminMail, asSpelt]
+        const again = []
+        for (const mail of mails) again.push((await send(mail, t.session.newExternalId())).response.status)
+        const isSame = again[0] === plain.response.status && again[1] === spelt.response.status
+        if (!isSame) t.skip('the same create is answered otherwise a moment later')
+      }
       judgeReached(t, spelling, { plain, spelt, success: 201 })
       t.status(await t.get(t.path(speltId)), 200)
     },

@@ -36,7 +36,7 @@ const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string
   RefStock: `0Kit${t.session.newExternalId().slice(-20)}`,
   Vin: vinFor(t.session.newExternalId()),
   Color: `Añil ${index}`,
-  Descripcion: `Creada ${index}, con eñe, "comillas" y 1 < 2 > 1.\nY otra línea.`,
+  Descripcion: `Creada ${index}, con eñe, "comillas" y 1 < 2 > 1 & 0.\nY otra línea.`,
   ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amountFor(t, (AMOUNTS[name] ?? 0) + index)])),
 })
 
@@ -199,7 +199,7 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
       text,
     ),
   )
-  await one.writeWithFormerTag(amountFor(t, 24_680_135))
+  await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
   // What a partial edit does not have is left out or refused (PUB-28).
   const foreign = { RefStock: 'KIT-PATCH', Color: 'Azul Kit', Descripcion: 'Por PATCH.', Kilometraje: 4_321 }

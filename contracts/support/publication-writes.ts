@@ -87,7 +87,12 @@ const findCondition = async (t: ClauseContext): Promise<boolean> => {
     const etag = etagIn(await t.get(made.path))
     return (await writePublicationOnce(t, { ...made, etag }, sent)).response.status < 300
   }
-  return false
+  // It may be read for active ones only.
+  const externalId = t.session.newExternalId()
+  const created = await t.create({ ExternalId: externalId })
+  if (created.response.status !== 201) return false
+  const active = { path: t.path(externalId), etag: UNKNOWN_TAG }
+  return (await writePublicationOnce(t, active, { body: { Activa: null } })).response.status === 412
 }
 
 /** Returns the entity tag of a response; an empty text when it has none. */

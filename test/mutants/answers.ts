@@ -1,5 +1,10 @@
 import { having, without } from './body-changes.ts'
-import { altersAnswersWithStatus, altersBodyAt, altersBodyWithStatus } from './exchange-mistakes.ts'
+import {
+  altersAnswersWithStatus,
+  altersBodyAt,
+  altersBodyWithStatus,
+  respondsAt,
+} from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = /\/v3\/consultas\/[^/]+$/
@@ -29,5 +34,40 @@ export const answersMutants: readonly WrongServer[] = [
     clause: 'answers/tags-and-locations-are-there',
     name: 'no ETag',
     serve: altersAnswersWithStatus(200, { headers: { ETag: null } }),
+  },
+  {
+    clause: 'answers/collections-have-entries-and-links',
+    name: 'a collection without _links',
+    serve: altersBodyAt(LIST, without('_links')),
+  },
+  {
+    clause: 'answers/collections-have-entries-and-links',
+    name: '_entries are null',
+    serve: altersBodyAt(LIST, having({ _entries: null })),
+  },
+  {
+    clause: 'answers/problems-have-one-spelling',
+    name: 'one path spells the members in lower case',
+    serve: altersBodyAt(/modelos\/bestmatch/, (body) =>
+      Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value])),
+    ),
+  },
+  {
+    clause: 'answers/not-found-is-a-plain-message',
+    name: 'one path answers with a problem',
+    serve: respondsAt(/versiones\/0$/, () =>
+      Response.json(
+        { Type: 'https://httpstatuses.com/404', Title: 'No', Status: 404 },
+        { status: 404, headers: { 'Content-Type': 'application/problem+json' } },
+      ),
+    ),
+  },
+  {
+    clause: 'answers/links-lead-somewhere',
+    name: 'a link of the entry point leads to nothing',
+    serve: altersBodyAt(/\/v3$/, (body) => ({
+      ...body,
+      Versiones: { _links: { self: { href: '/v3/versiones/0' } } },
+    })),
   },
 ]

@@ -161,6 +161,11 @@ const statusMutants: readonly WrongServer[] = [
     serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'application/problem+json' } }),
   },
   {
+    clause: 'errors/a-stale-tag-is-told-as-accepted',
+    name: 'a 412 is application/json always',
+    serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'application/json' } }),
+  },
+  {
     clause: 'errors/not-modified-has-no-body',
     name: 'If-None-Match is ignored',
     serve: altersHeadersAt(/\/publicaciones\//, { 'If-None-Match': null }),

@@ -29,6 +29,25 @@ const changesTags = (): Serve => {
   }
 }
 
+/** Gives each form a tag of its own; refs tell what both begin with. */
+const tagsOfForms = (): Serve => async (request, next) => {
+  const form = request.headers.get('accept')?.includes('.ref+json') ? 'ref' : 'full'
+  const response = await next(request)
+  const etag = response.headers.get('etag')
+  if (etag === null) return response
+  const dressed = await withStatusOrHeaders(response, { headers: { ETag: etag.replace(/"$/, `;${form}"`) } })
+  return withJsonBody(dressed, (body) => ({ ...body, ...('etag' in body && { etag: JSON.parse(etag) }) }))
+}
+
+/** Finds the package full at every second create of the agency. */
+const fullNowAndThen = (): Serve => {
+  let creates = 0
+  return async (request, next) => {
+    const isFull = request.method === 'POST' && creates++ % 3 === 2
+    return isFull ? withStatusOrHeaders(await next(request), { status: 403 }) : next(request)
+  }
+}
+
 const DAY_MS = 86_400_000
 
 /** Writes instants in UTC, while its days begin at 03:00 UTC and the day of UTC has begun. */
@@ -50,6 +69,12 @@ const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
     fullOnce,
   ],
   ['publications-read/the-ref-form-tells-its-etag', 'a tag that changes by itself', changesTags],
+  [
+    'publications-read/the-ref-form-tells-its-etag',
+    'tags of which refs tell what both forms share',
+    tagsOfForms,
+  ],
+  ['relations/create-percent-encoded', 'a package that is full now and then', fullNowAndThen],
   [
     'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
     'days that lag behind those of UTC, in which instants are written',

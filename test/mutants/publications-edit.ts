@@ -244,6 +244,16 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     serve: altersResponseBody(PUT, having({ Telefono: '+54 11 4000-0000' })),
   },
   {
+    clause: 'publications-edit/put-refuses-the-end-of-a-phone',
+    name: 'any phone is accepted',
+    serve: showsThePhoneSent,
+  },
+  {
+    clause: 'publications-edit/put-refuses-a-phone-of-another-operator',
+    name: 'any phone is accepted',
+    serve: showsThePhoneSent,
+  },
+  {
     clause: 'publications-edit/put-refuses-a-strange-phone',
     name: 'any phone is accepted',
     serve: showsThePhoneSent,

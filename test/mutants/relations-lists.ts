@@ -182,7 +182,7 @@ const editMutants: readonly WrongServer[] = [
     clause: 'relations/configuration-reads-back-whole',
     name: 'the list shows another configuration',
     serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones$/ }, (body) =>
-      JSON.parse(JSON.stringify(body).replaceAll('"Kit, otra."', '"Kit, una."')),
+      JSON.parse(JSON.stringify(body).replaceAll('"Kit, otra: ', '"Kit, una: ')),
     ),
   },
   {

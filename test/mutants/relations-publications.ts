@@ -88,6 +88,35 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     }),
   },
   {
+    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    name: 'those that were created suspended are listed',
+    serve: (() => {
+      const made: JsonBody[] = []
+      const lists = altersLists((body) => ({ ...body, _entries: [...entriesOf(body), ...made] }))
+      return async (request: Request, next: (sent: Request) => Promise<Response>) => {
+        const text = request.method === 'POST' ? await request.clone().text() : ''
+        if (text.includes('"Activa":false')) made.push(Object(JSON.parse(text)))
+        return lists(request, next)
+      }
+    })(),
+  },
+  {
+    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    name: 'the ref form lists those that a full edit suspended',
+    serve: (() => {
+      const suspended = new Set<string>()
+      return async (request: Request, next: (sent: Request) => Promise<Response>) => {
+        const id = request.url.split('/').at(-1) ?? ''
+        const text = request.method === 'PUT' ? await request.clone().text() : ''
+        if (text.includes('"Activa":false')) suspended.add(id)
+        else if (request.method === 'PATCH') suspended.delete(id)
+        const isRef = request.headers.get('accept')?.includes('.ref+json') ?? false
+        const added = isRef ? [...suspended].map((ExternalId) => ({ ExternalId })) : []
+        return altersLists((body) => ({ ...body, _entries: [...entriesOf(body), ...added] }))(request, next)
+      }
+    })(),
+  },
+  {
     clause: 'relations/a-listed-publication-is-as-read-in-the-full-form',
     name: 'entries stay as they first were',
     serve: listsFirst(['Precio', 'EstadoActual']),

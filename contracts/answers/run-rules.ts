@@ -1,0 +1,142 @@
+import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
+import { resolveHref, type Target } from '../../src/kit/target/target.ts'
+import { type DescribedRequest, describedRequest } from '../../src/search/history/described-request.ts'
+import { type Breach, breachOf } from '../../src/search/history/finding.ts'
+import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
+import { isNewDocument } from './linked-documents.ts'
+
+/** Rules that the answers of a run keep together, whichever clause asked for each. */
+
+/** An answer that breaks a rule. */
+export interface BrokenAnswer {
+  readonly exchange: Exchange
+  readonly breach: Breach
+}
+
+const broken = (
+  exchange: Exchange,
+  { because, expected, got }: { because: readonly string[]; expected: string; got: unknown },
+): BrokenAnswer => ({
+  exchange,
+  breach: breachOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', because, expected, got }),
+})
+
+/** Judges every collection, whatever the path: its entries are an array, and it has links (COM-05). */
+export const brokenCollections = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+  exchanges.flatMap((exchange) => {
+    const { request, response, json } = exchange
+    const body = membersOf(json)
+    if (request.method !== 'GET' || response.status !== 200 || !('_entries' in body)) return []
+    const { _entries: entries, _links: links } = body
+    const because = ['COM-05', 'COM-03']
+    if (!Array.isArray(entries)) return [broken(exchange, { because, expected: 'an array', got: entries })]
+    const isBlock = typeof links === 'object' && links !== null && !Array.isArray(links)
+    return isBlock ? [] : [broken(exchange, { because, expected: '_links of the collection', got: links })]
+  })
+
+/** Returns what a well-formed request to a described path asked for. */
+const wellFormed = ({ request: { method, url, body } }: Exchange): DescribedRequest | undefined => {
+  if (body !== undefined && typeof tryParseJson(body) !== 'object') return undefined
+  return describedRequest({ method, url })
+}
+
+type Spelling = 'as described' | 'otherwise'
+
+const PROBLEM_STATUSES = [400, 403, 409, 412]
+
+/** Returns how the members of a problem are spelt; undefined for another body, and for both ways at once. */
+const spellingOf = (exchange: Exchange): Spelling | undefined => {
+  if (!PROBLEM_STATUSES.includes(exchange.response.status) || !wellFormed(exchange)) return undefined
+  const names = Object.keys(membersOf(exchange.json))
+  if (PROBLEM_MEMBERS.every((name) => names.includes(name))) return 'as described'
+  const lower = names.map((name) => name.toLowerCase())
+  const isProblem = PROBLEM_MEMBERS.every((name) => lower.includes(name.toLowerCase()))
+  return isProblem && !PROBLEM_MEMBERS.some((name) => names.includes(name)) ? 'otherwise' : undefined
+}
+
+/** A service may spell them otherwise (`errors/member-casing`), but not in some of its answers only. */
+export const mixedSpellings = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
+  const spelt = exchanges.map((exchange) => ({ exchange, spelling: spellingOf(exchange) }))
+  if (!spelt.some(({ spelling }) => spelling === 'as described')) return []
+  return spelt
+    .filter(({ spelling }) => spelling === 'otherwise')
+    .map(({ exchange }) =>
+      broken(exchange, {
+        because: ['COM-01', 'ERR-02'],
+        expected: `${PROBLEM_MEMBERS.join(', ')}, as in other problems of the service`,
+        got: Object.keys(membersOf(exchange.json)).join(', '),
+      }),
+    )
+}
+
+/** Returns whether a 404 of a described read has a problem as its body; undefined for other answers. */
+const isProblem404 = (exchange: Exchange): boolean | undefined => {
+  const { request, response, json } = exchange
+  if (request.method !== 'GET' || response.status !== 404 || response.body.trim() === '') return undefined
+  if (!wellFormed(exchange)?.operation.refusalStatuses.includes(404)) return undefined
+  const names = Object.keys(membersOf(json)).map((name) => name.toLowerCase())
+  if (names.includes('type') && names.includes('title') && names.includes('status')) return true
+  return typeof json === 'object' && json !== null ? undefined : false
+}
+
+/** A 404 is a plain message (ERR-04); problems are taken from a service that sends nothing else. */
+export const mixedMessages = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
+  const kinds = exchanges.map((exchange) => ({ exchange, isProblem: isProblem404(exchange) }))
+  if (!kinds.some(({ isProblem }) => isProblem === false)) return []
+  return kinds
+    .filter(({ isProblem }) => isProblem === true)
+    .map(({ exchange }) =>
+      broken(exchange, {
+        because: ['ERR-04'],
+        expected: 'a plain message, as in other 404 of the service',
+        got: exchange.response.body,
+      }),
+    )
+}
+
+/** Operations whose links need neither a state of a publication nor a setting that was never made. */
+const READABLE = /^(inquiries|operators|agencies|versions|brands|models)\./
+
+/** Filters on a publication, which may be hidden or unknown by then. */
+const isSteady = (url: string): boolean => !new URL(url).searchParams.has('externalid')
+
+/** What an inquiry names beside itself may be gone, or hidden from the app. */
+const isOfItsKind = (source: string, url: string): boolean =>
+  !source.startsWith('inquiries.') || /\/v3\/consultas\//.test(url)
+
+/** Returns the plain links of the answers, without those of publications, which end. */
+const offeredUrls = (exchanges: readonly Exchange[], target: Target): ReadonlySet<string> => {
+  const urls = new Set<string>()
+  const seen = new Set<string>()
+  for (const exchange of exchanges) {
+    if (!isNewDocument(exchange, seen)) continue
+    const source = describedRequest({ method: 'GET', url: exchange.request.url })
+    if (source === undefined || source.operation.id.startsWith('publications.')) continue
+    for (const { href } of linkObjectsIn(exchange.json).filter(isPlainGet)) {
+      const url = resolveHref(target, href)
+      if (isOfItsKind(source.operation.id, url)) urls.add(url)
+    }
+  }
+  return urls
+}
+
+/** A client follows links: none of them leads to what is unknown, or with a query that is refused (COM-12). */
+export const deadLinks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] => {
+  const refused = exchanges.filter(({ request: { method, url }, response: { status } }) => {
+    const isDead = status === 404 || (status === 400 && url.includes('?'))
+    return method === 'GET' && isDead && READABLE.test(describedRequest({ method, url })?.operation.id ?? '')
+  })
+  if (refused.length === 0) return []
+  const offered = offeredUrls(exchanges, target)
+  return refused
+    .filter(({ request: { url } }) => offered.has(url) && isSteady(url))
+    .map((exchange) =>
+      broken(exchange, {
+        because: ['COM-12', 'COM-02'],
+        expected: 'a link that leads somewhere',
+        got: `status ${exchange.response.status}`,
+      }),
+    )
+}
