@@ -21,8 +21,32 @@ const INSTALLED = [
 /** Unit tests that put other modules in place of the real ones. */
 const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 
-/** Every case alone where `npm test` combines them; `npm run test:full` runs them as well. */
+/** Every case alone where the others combine them; only `npm run test:full` runs them. */
 const MATRIX = ['test/**/*-matrix.test.ts']
+
+/**
+ * By project: what takes long and seldom fails when the rest passes. Other tools and languages, most journeys
+ * through the browser, whole runs of the kit. `npm run test:slow` runs only these, `npm test` the others.
+ */
+const SLOW = {
+  code: [
+    'test/kit/{learned-options,prism-mock,reproduction}.test.ts',
+    'test/kit/agreement/agreement.test.ts',
+    'test/mutants/legal-servers.test.ts',
+    'test/openapi/exchanges.test.ts',
+    'test/reach/{exports,languages}.test.ts',
+    'test/resilience/{garbage,memory}.test.ts',
+    'test/stores/kill.test.ts',
+    'test/sweep/sweep.test.ts',
+  ],
+  package: [
+    'test/e2e/command-line/{data,run}.test.ts',
+    'test/package/{container,documents}.test.ts',
+    'test/reach/{action,pipeline}.test.ts',
+    'test/worker/worker.test.ts',
+  ],
+  browser: ['test/e2e/browser/{accessibility,control,exchanges,live-pages,reference,usability}.test.ts'],
+}
 
 /** What depends on the mode. A project that extends this file reads it in the mode `test`, so each is given this. */
 const ofMode = (mode: string) => ({
@@ -32,7 +56,7 @@ const ofMode = (mode: string) => ({
   hookTimeout: 60_000,
 })
 
-/** Modes: `test` by default, `unit` and `full` (`npm run test:unit`, `npm run test:full`). */
+/** Modes: `test` by default, `unit`, `slow` and `full` (`npm run test:unit`, `test:slow`, `test:full`). */
 export default defineConfig(({ mode }) => ({
   test: {
     // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each gigabyte,
@@ -49,17 +73,27 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...ofMode(mode),
           name: 'code',
-          include: mode === 'unit' ? UNIT : [...UNIT, 'test/**/*.test.ts'],
-          exclude: [...ISOLATED, ...INSTALLED, ...BROWSER, ...(mode === 'full' ? [] : MATRIX)],
+          include: { unit: UNIT, slow: SLOW.code }[mode] ?? [...UNIT, 'test/**/*.test.ts'],
+          exclude: [
+            ...ISOLATED,
+            ...INSTALLED,
+            ...BROWSER,
+            ...(mode === 'test' ? SLOW.code : []),
+            ...(mode === 'full' ? [] : MATRIX),
+          ],
         },
       },
-      { extends: true, test: { ...ofMode(mode), name: 'isolated', include: ISOLATED, isolate: true } },
+      {
+        extends: true,
+        test: { ...ofMode(mode), name: 'isolated', include: mode === 'slow' ? [] : ISOLATED, isolate: true },
+      },
       {
         extends: true,
         test: {
           ...ofMode(mode),
           name: 'package',
-          include: INSTALLED,
+          include: mode === 'slow' ? SLOW.package : INSTALLED,
+          exclude: mode === 'test' ? SLOW.package : [],
           globalSetup: 'test/package/install.ts',
         },
       },
@@ -68,7 +102,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...ofMode(mode),
           name: 'browser',
-          include: BROWSER,
+          include: mode === 'slow' ? SLOW.browser : BROWSER,
+          exclude: mode === 'test' ? SLOW.browser : [],
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
           expect: { poll: { timeout: 20_000 } },
         },

@@ -173,21 +173,26 @@ export const destinationKey = ({ to, agency }: Pick<Delivery, 'to' | 'agency'>):
 /** Adds the delivery, or replaces the one with its number. */
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {
   const before = deliveryByNumber(deliveries, delivery.number)
-  const due = before && before.dueMs !== null ? deliveries.due.without(before) : deliveries.due
-  const queues =
-    before && before.dueMs !== null
-      ? deliveries.dueByDestination.without(before)
-      : deliveries.dueByDestination
-  const ended = before && before.dueMs === null ? deliveries.ended.without(before) : deliveries.ended
+  const { due, dueByDestination, ended } = before ? withoutWaiting(deliveries, before) : deliveries
   const after = {
     next: Math.max(deliveries.next, delivery.number + 1),
     all: deliveries.all.with(delivery),
     due: delivery.dueMs === null ? due : due.with(delivery),
-    dueByDestination: delivery.dueMs === null ? queues : queues.with(delivery),
+    dueByDestination: delivery.dueMs === null ? dueByDestination : dueByDestination.with(delivery),
     ended: delivery.dueMs === null ? ended.with(delivery) : ended,
   }
   return after.ended.size > MAX_ENDED_DELIVERIES ? withoutOldestEnded(after) : after
 }
+
+/** The deliveries without this one in what is ordered by when it is due or has ended. */
+const withoutWaiting = (deliveries: Deliveries, delivery: Delivery): Deliveries =>
+  delivery.dueMs === null
+    ? { ...deliveries, ended: deliveries.ended.without(delivery) }
+    : {
+        ...deliveries,
+        due: deliveries.due.without(delivery),
+        dueByDestination: deliveries.dueByDestination.without(delivery),
+      }
 
 const withoutOldestEnded = (deliveries: Deliveries): Deliveries => {
   const [oldest] = deliveries.ended.slice(0, 1)

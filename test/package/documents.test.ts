@@ -1,20 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import * as z from 'zod'
+import { expect, it } from 'vitest'
 import { packageRoot } from '../../src/runtime/package-root.ts'
-import { installedPlaya, scratch } from './installed.ts'
+import { blocksOf, NEEDS, startReader } from './document-reader.ts'
 
-/**
- * Runs README and guides as a reader does: every block in order, each document in one shell, all against one
- * server, with the installed package. Only the ports differ.
- */
-
-/** How long commands explore that the documents let explore for longer: what is shown is found by then. */
-const BUDGET = '--budget 4s'
+/** Follows README and guides with the installed package. */
 
 /** In the order in which the README names them. */
 const DOCUMENTS = [
@@ -39,145 +30,10 @@ const DOCUMENTS = [
  */
 const TESTED_ELSEWHERE = ['docs/guides/languages.md', 'docs/guides/deployment.md']
 
-interface Block {
-  readonly language: string
-  readonly text: string
-  /** What the document shows as its output. */
-  readonly shown: string | undefined
-}
-
 const root = packageRoot()
+const reader = await startReader()
 
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-const [server, receiver] = [await freePort(), await freePort()]
-
-const blocksOf = (document: string): Block[] => {
-  const text = readFileSync(join(root, document), 'utf8')
-    .replaceAll('127.0.0.1:4010', `127.0.0.1:${server}`)
-    .replaceAll(/--budget \d+(?:\ds|m)/g, BUDGET)
-    .replaceAll(/127\.0\.0\.1:4011|(?<=--port )4011/g, (found) => found.replace('4011', String(receiver)))
-  const fenced = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language = '', body = '']) => ({
-    language,
-    text: body,
-  }))
-  return fenced.flatMap((block, index) => {
-    const next = fenced[index + 1]
-    return block.language === 'text'
-      ? []
-      : [{ ...block, shown: next?.language === 'text' ? next.text : undefined }]
-  })
-}
-
-/** The first line of a block that needs what a test does not have. */
-const NEEDS = /^# Needs (a clone of this repository|a service at URL)/
-
-const folder = scratch()
-const logs = scratch()
-afterAll(() => {
-  const pids = join(logs, 'pids')
-  if (existsSync(pids))
-    for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) process.kill(Number(pid))
-})
-
-/** What stands for a reader's terminals: a command that goes on gets one of its own. */
-const PRELUDE = `
-exec 2>&1
-curl() {
-  case " $* " in
-    *' -i '*) command curl --silent --show-error "$@" ;;
-    *) command curl --silent --show-error --fail-with-body "$@" ;;
-  esac
-  # The last line of a body has no end.
-  echo
-}
-npx() {
-  [ "$1" = playa ] && shift
-  case "$1" in
-    serve|receive)
-      node "$PLAYA_COMMAND" "$@" > "$LOGS/$1" 2>&1 < /dev/null &
-      echo $! >> "$LOGS/pids"
-      until grep -q Ctrl-C "$LOGS/$1"; do kill -0 $! || { cat "$LOGS/$1"; return 1; }; sleep 0.05; done
-      cat "$LOGS/$1" ;;
-    *) node "$PLAYA_COMMAND" "$@" ;;
-  esac
-}
-`
-
-const MARK = '@@@ block'
-
-const Job = z.looseObject({ script: z.array(z.string()) })
-
-/** What a runner of GitLab executes of a file of jobs; nothing for other YAML, which must be well-formed. */
-const scriptIn = (yaml: string): string =>
-  Object.values(z.record(z.string(), z.unknown()).parse(parse(yaml)))
-    .flatMap((entry) => Job.safeParse(entry).data?.script ?? [])
-    .join('\n')
-
-const commandOf = ({ language, text }: Block, index: number, document: string): string => {
-  if (language === 'sh') return text
-  if (language === 'yaml') return scriptIn(text)
-  const name = `${document.replaceAll(/\W/g, '-')}-${index}`
-  const isTest = text.includes("from 'vitest'")
-  mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, isTest ? 'block.test.ts' : 'block.mjs'), text)
-  const vitest = join(installedPlaya().folder, 'node_modules', 'vitest', 'vitest.mjs')
-  return isTest ? `node '${vitest}' run --root '${name}'` : `node '${name}/block.mjs'`
-}
-
-interface Session {
-  readonly code: number | null
-  /** Output of each block. */
-  readonly outputs: readonly string[]
-}
-
-const session = (document: string, blocks: readonly Block[]): Promise<Session> => {
-  const steps = blocks.map((block, index) => `echo '${MARK} ${index}'\n${commandOf(block, index, document)}`)
-  const { PLAYA_CONTROL_TOKEN: _, PLAYA_WORLD: __, NODE_OPTIONS: ___, ...env } = process.env
-  const child = spawn('bash', ['--norc', '-eu', '-c', [PRELUDE, ...steps].join('\n')], {
-    cwd: folder,
-    env: {
-      ...env,
-      PLAYA_COMMAND: installedPlaya().command,
-      LOGS: logs,
-      PORT: String(server),
-      PLAYA_URL: `http://127.0.0.1:${server}`,
-      NO_PROXY: '127.0.0.1',
-      NO_COLOR: '1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) =>
-      resolve({ code, outputs: text.split(new RegExp(`^${MARK} \\d+\\n`, 'm')).slice(1) }),
-    )
-  })
-}
-
-/** Matches what is shown: `...` is anything, and a time or a duration is any. */
-const shownPattern = (shown: string): RegExp =>
-  new RegExp(
-    shown
-      .trim()
-      .replaceAll(/[\\^$*+?()[\]{}|]/g, '\\$&')
-      .split('...')
-      .map((part) => part.replaceAll('.', '\\.'))
-      .join('[\\s\\S]*?')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:\\.]+(?:Z|[-\\+]+\d\d:\d\d)/g, '\\S+')
-      .replaceAll(/\d+(?:\\\.\d+)? ms/g, '[\\d.]+ ms')
-      .replaceAll(/\s+/g, '\\s+'),
-  )
+const blocksIn = (document: string) => blocksOf(document, { server: 4010, receiver: 4011 })
 
 it('these are all documents for readers', () => {
   const guides = readdirSync(join(root, 'docs', 'guides')).map((name) => `docs/guides/${name}`)
@@ -185,13 +41,13 @@ it('these are all documents for readers', () => {
 })
 
 it('few blocks are not run, and each says what it needs', () => {
-  const left = DOCUMENTS.flatMap((document) => blocksOf(document).filter(({ text }) => NEEDS.test(text)))
+  const left = DOCUMENTS.flatMap((document) => blocksIn(document).filter(({ text }) => NEEDS.test(text)))
   expect(left.length).toBeLessThanOrEqual(3)
   for (const { text } of left) expect(text).toMatch(/\bURL\b|npm /)
 })
 
 it('what blocks write stands under out, which the checks of a project that ignores it do not see', () => {
-  const written = DOCUMENTS.flatMap((document) => blocksOf(document)).flatMap(({ text }) =>
+  const written = DOCUMENTS.flatMap((document) => blocksIn(document)).flatMap(({ text }) =>
     Array.from(text.matchAll(/(?: -o | --har | --report \w+=|> )([\w./-]+\.\w+)/g), ([, file = '']) => file),
   )
   expect(written.length).toBeGreaterThan(2)
@@ -201,20 +57,10 @@ it('what blocks write stands under out, which the checks of a project that ignor
   )
 })
 
-it.each(DOCUMENTS)('%s: every block runs, in order, and prints what is shown', async (document) => {
-  const blocks = blocksOf(document).filter(({ text }) => !NEEDS.test(text))
-  const { code, outputs } = await session(document, blocks)
-  expect(code, outputs.at(-1)).toBe(0)
-  expect(outputs).toHaveLength(blocks.length)
-  for (const [index, { text, shown }] of blocks.entries()) {
-    if (shown !== undefined) expect(outputs[index]).toMatch(shownPattern(shown))
-    // Where a refusal is expected, the document shows it.
-    if (/curl -i/.test(text)) expect(shown).toMatch(/^HTTP\/1\.1 \d+/m)
-  }
-})
+it.each(DOCUMENTS)('%s: every block runs, in order, and prints what is shown', reader.follow)
 
 it('the receiver found every signature good, also after the clock of a world was moved', () => {
-  const said = readFileSync(join(logs, 'receive'), 'utf8')
+  const said = reader.received()
   expect(said).toMatch(/verified|valid/)
   expect(said).not.toMatch(/stale|wrong signature/)
 })

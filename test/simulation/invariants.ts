@@ -207,7 +207,7 @@ export class Invariants {
         const owner = [...world.publications].find(
           (row) => row.agency === ordinal && row.ExternalId.toLowerCase() === id,
         )
-        const app = APPS.findIndex((name) => name === owner?.app)
+        const app = owner === undefined ? -1 : APPS.indexOf(owner.app)
         if (app >= 0) await this.#checkPublication(name, app, `publicaciones/${adminMail}/${id}`, step)
         else this.#forgetPublication(name, `publicaciones/${adminMail}/${id}`)
       }

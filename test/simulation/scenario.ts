@@ -8,7 +8,7 @@ export const HEADER_MARK = 'hEaDeR-mark-0123456789'
 /** Admin mails of the agencies. */
 export const AGENCIES = ['ventas@elcruce.example', 'ventas@solonorte.example'] as const
 /** Names of the apps; the second one only reads the second agency. */
-export const APPS = ['norte', 'sur'] as const
+export const APPS: readonly string[] = ['norte', 'sur']
 /** Returns the key of an app. */
 export const keyOf = (app: number): string => `${APPS[app % APPS.length]}-key`
 

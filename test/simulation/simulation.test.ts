@@ -16,9 +16,9 @@ const simulation = (words: readonly string[]): Promise<{ code: number | null; ou
     child.on('close', (code) => resolve({ code, output }))
   })
 
-it('100 seeds break no invariant, and equal seeds give equal bytes', { timeout: 120_000 }, async () => {
-  const { code, output } = await simulation(['--seeds', '100', '--steps', '6'])
-  expect(output).toMatch(/100 seeds of 6 steps: \d+ requests, .* 0 broken/)
+it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 120_000 }, async () => {
+  const { code, output } = await simulation(['--seeds', '200', '--steps', '6'])
+  expect(output).toMatch(/200 seeds of 6 steps: \d+ requests, .* 0 broken/)
   expect(code).toBe(0)
 })
 
