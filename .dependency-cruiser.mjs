@@ -73,6 +73,7 @@ const MAY_IMPORT = {
     'runtime',
     'search/history',
     'search/rules',
+    'wire',
   ],
   'contracts/catalogue': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/common': ['contracts/support', 'kit/runner', 'kit/target', 'text'],

@@ -82,17 +82,3 @@ const withAbsoluteHref = ({ json, request }: Exchange): unknown => {
   if (typeof href !== 'string' || !isUrl(href, request.url)) return json
   return { ...rest, href: new URL(href, request.url).pathname }
 }
-
-/** Returns the part of an entity tag between its quotes (`publications/ref-etag-form`). */
-export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '').replace(/^"|"$/g, '')
-
-/**
- * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, where each
- * form has a tag of its own, what those begin with.
- */
-export const showsTag = (shown: unknown, tags: readonly string[]): boolean => {
-  const [member, opaque] = [opaqueTag(shown), tags.map(opaqueTag)]
-  const isStem = (tag: string) =>
-    member !== '' && tag.startsWith(member) && /^\W/.test(tag.slice(member.length))
-  return opaque.includes(member) || (new Set(opaque).size > 1 && opaque.every(isStem))
-}

@@ -6,6 +6,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
+import { opaqueTag } from '../support/entity-tags.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import {
   ARCHIVE,
@@ -18,7 +19,7 @@ import {
   withActiva,
   writePublication,
 } from '../support/publication-writes.ts'
-import { FULL_MEMBERS, memberDifferences, opaqueTag, REF_MEMBERS } from './publication-forms.ts'
+import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
 
 /**

@@ -7,6 +7,7 @@ import { withCapital } from '../../src/text/capitalized.ts'
 import { foldedWords } from '../../src/text/folded-text.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
+import { showsTag } from '../support/entity-tags.ts'
 import { membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import { etagIn } from '../support/publication-writes.ts'
@@ -17,7 +18,6 @@ import {
   FULL_MEMBERS,
   memberDifferences,
   REF_MEMBERS,
-  showsTag,
 } from './publication-forms.ts'
 import {
   areShown,

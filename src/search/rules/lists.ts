@@ -1,4 +1,5 @@
-import { comparable, FULL_MEMBERS, opaqueTag } from '../../../contracts/relations/publication-forms.ts'
+import { comparable, FULL_MEMBERS } from '../../../contracts/relations/publication-forms.ts'
+import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
 import type { AnswerJudgement } from './judgement.ts'

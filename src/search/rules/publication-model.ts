@@ -1,10 +1,6 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
-import {
-  canonicalJson,
-  comparable,
-  FULL_MEMBERS,
-  opaqueTag,
-} from '../../../contracts/relations/publication-forms.ts'
+import { canonicalJson, comparable, FULL_MEMBERS } from '../../../contracts/relations/publication-forms.ts'
+import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { foldedWords } from '../../text/folded-text.ts'
 import type { AskedForm } from '../history/described-request.ts'

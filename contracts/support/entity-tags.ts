@@ -1,0 +1,15 @@
+/** Compares entity tags with what answers show of them. */
+
+/** Returns the part of an entity tag between its quotes (`publications/ref-etag-form`). */
+export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '').replace(/^"|"$/g, '')
+
+/**
+ * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, where each
+ * form has a tag of its own, what those begin with.
+ */
+export const showsTag = (shown: unknown, tags: readonly string[]): boolean => {
+  const [member, opaque] = [opaqueTag(shown), tags.map(opaqueTag)]
+  const isStem = (tag: string) =>
+    member !== '' && tag.startsWith(member) && /^\W/.test(tag.slice(member.length))
+  return opaque.includes(member) || (new Set(opaque).size > 1 && opaque.every(isStem))
+}
