@@ -9,7 +9,7 @@ import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { shippedCompilations } from './src/scenarios/compiled-scenario.ts'
-import { scenarioNames } from './src/scenarios/scenario-file.ts'
+import { scenarioNames } from './src/scenarios/reading/scenario-file.ts'
 import { assetNames, assetSource } from './src/web-ui/assets.ts'
 import { usedStyles } from './src/web-ui/used-styles.ts'
 

@@ -1,5 +1,5 @@
 import { reportJsonSchema } from '../kit/reports/schema.ts'
-import { scenarioJsonSchema } from '../scenarios/scenario-schema.ts'
+import { scenarioJsonSchema } from '../scenarios/schema/scenario-schema.ts'
 import { arazzoDocument } from './arazzo.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 import { journeys } from './journeys.ts'

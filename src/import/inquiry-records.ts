@@ -1,7 +1,7 @@
 import { DAY_MS, parseDay, startOfDay } from '../calendar/date-time.ts'
 import { instantMs, SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import { mixSeed } from '../random/prng.ts'
-import type { InquiryRecord, PublicationRecord, Records } from '../scenarios/records-schema.ts'
+import type { InquiryRecord, PublicationRecord, Records } from '../scenarios/schema/records-schema.ts'
 import { inquirySid } from '../world/inquiry.ts'
 import { generatePerson } from '../world/people.ts'
 import { selfHref } from './links.ts'

@@ -1,4 +1,4 @@
-import type { PublicationRecord } from '../scenarios/records-schema.ts'
+import type { PublicationRecord } from '../scenarios/schema/records-schema.ts'
 import type { Catalogue, Version } from '../world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../world/people.ts'
 import { linksOf } from './links.ts'

@@ -1,6 +1,6 @@
 import { operatorPhones } from '../domain/agencies/operator-edit.ts'
 import type { Agency, Branch, NotificationSettings, Operator } from '../world/agency.ts'
-import type { AgencyInput } from './agency-schema.ts'
+import type { AgencyInput } from './schema/agency-schema.ts'
 
 /**
  * Builds the agencies in the scenario's order. Branches without an id get numbers that are unique in the

@@ -10,7 +10,7 @@ import { baseOf, baseOfCompiled, buildScenario, compileScenario } from './build-
 import { readCompiledScenario } from './compiled-scenario.ts'
 import { exportScenario } from './export-scenario.ts'
 import { largeScenario } from './large-scenario.ts'
-import { parseScenario, readScenario, scenarioNames } from './scenario-file.ts'
+import { parseScenario, readScenario, scenarioNames } from './reading/scenario-file.ts'
 import { openScenario } from './scenario-source.ts'
 import type { WorldBase } from './world-base.ts'
 

@@ -3,8 +3,8 @@ import { readPeoplePool } from '../fixtures/people-pool.ts'
 import type { Catalogue } from '../world/catalogue.ts'
 import { type CompilationKind, type CompiledScenario, sourceFingerprint } from './compiled-scenario.ts'
 import { exportScenario } from './export-scenario.ts'
-import { readScenario, sourceText } from './scenario-file.ts'
-import type { Scenario } from './scenario-schema.ts'
+import { readScenario, sourceText } from './reading/scenario-file.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
 import { type BaseSources, buildBase, type WorldBase } from './world-base.ts'
 
 const shipped: BaseSources = { catalogue: readCatalogue, people: readPeoplePool }

@@ -1,6 +1,6 @@
 import { fingerprint } from '../random/fingerprint.ts'
 import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
-import type { Scenario } from './scenario-schema.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
 
 /**
  * A shipped scenario compiled to plain JSON. A server starts from it without reading YAML or the catalogue and

@@ -2,7 +2,7 @@ import { upcomingEvents } from '../world/story.ts'
 import type { World } from '../world/world.ts'
 import { exportScenario, exportSteps, type ScenarioHeading } from './export-scenario.ts'
 import { inSlices } from './in-slices.ts'
-import type { Scenario } from './scenario-schema.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
 import type { WorldBase } from './world-base.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { ScenarioFile } from './scenario-schema.ts'
+import { ScenarioFile } from './schema/scenario-schema.ts'
 
 /** Number of records of a generated world. */
 export interface ScenarioSize {

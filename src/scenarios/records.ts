@@ -2,9 +2,9 @@ import type { Catalogue, Version } from '../world/catalogue.ts'
 import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
 import type { Visit } from '../world/visit.ts'
-import { offsetMsOf } from './inquiry-generator.ts'
-import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
-import type { ScenarioError } from './scenario-error.ts'
+import { offsetMsOf } from './generators/inquiry-generator.ts'
+import type { InquiryRecord, PublicationRecord, Records } from './schema/records-schema.ts'
+import type { ScenarioError } from './schema/scenario-error.ts'
 
 /** Resolves the names in records. */
 export interface RecordContext {

@@ -2,8 +2,8 @@ import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import { readCompiledScenario } from './compiled-scenario.ts'
 import { inSlices } from './in-slices.ts'
-import { scenarioErrorAt } from './scenario-error.ts'
-import type { Scenario } from './scenario-schema.ts'
+import { scenarioErrorAt } from './schema/scenario-error.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
 import { baseSteps, buildBase, type WorldBase } from './world-base.ts'
 
 /** What a scenario is opened from again: its name for a shipped one, otherwise the whole of it. */
@@ -55,7 +55,7 @@ const byText = new Map<string, ScenarioSource>()
 
 /** Opens a scenario given as a value; equal values share their bases. */
 const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<ScenarioSource> => {
-  const { parseScenario } = await import('./scenario-file.ts')
+  const { parseScenario } = await import('./reading/scenario-file.ts')
   const text = JSON.stringify(given)
   const known = byText.get(text)
   if (known) return known
@@ -88,7 +88,7 @@ const needKnownVersions = (scenario: Scenario): void => {
 }
 
 const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
-  const { readScenario } = await import('./scenario-file.ts')
+  const { readScenario } = await import('./reading/scenario-file.ts')
   return sourceOf(readScenario(nameOrPath))
 }
 

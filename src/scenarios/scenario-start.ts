@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, startOfDay } from '../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
-import { WEEKDAYS } from './weekdays.ts'
+import { WEEKDAYS } from './schema/weekdays.ts'
 
 /** The moment at which a scenario's worlds begin when no time is given. */
 export interface ScenarioStart {

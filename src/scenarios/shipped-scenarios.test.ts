@@ -7,7 +7,7 @@ import { LEVELS } from '../world/exposure-level.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import { type Condition, isUsed, publicationIndex } from '../world/publication.ts'
 import { baseOf } from './build-scenario.ts'
-import { readScenario, scenarioNames } from './scenario-file.ts'
+import { readScenario, scenarioNames } from './reading/scenario-file.ts'
 
 /** Each shipped scenario holds what its story says. */
 

@@ -1,7 +1,7 @@
 import { durationMs } from '../calendar/iso-duration.ts'
 import { createPrng, mixSeed } from '../random/prng.ts'
 import type { StoryEvent } from '../world/story.ts'
-import type { StoryEventInput } from './story-schema.ts'
+import type { StoryEventInput } from './schema/story-schema.ts'
 
 /**
  * Lists the events of a scenario by time, then by position in the file. `leads` with `over` become single

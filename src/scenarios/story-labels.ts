@@ -1,5 +1,5 @@
 import type { StoryEvent } from '../world/story.ts'
-import { StoryAction, type StoryActionInput } from './story-schema.ts'
+import { StoryAction, type StoryActionInput } from './schema/story-schema.ts'
 
 /** Labels of story events. */
 

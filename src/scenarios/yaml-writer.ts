@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Scenario } from './scenario-schema.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
 
 /** Writes a scenario as YAML: block style, with one line per record, since there may be thousands. */
 export const scenarioYaml = ({ records, ...rest }: Scenario): string =>

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, startOfDay } from '../calendar/date-time.ts'
-import { HOURS } from '../scenarios/inquiry-schema.ts'
+import { HOURS } from '../scenarios/schema/inquiry-schema.ts'
 
 /** A half-open time span, in milliseconds since the epoch: `toMs` is not part of it. */
 export interface TimeSpan {

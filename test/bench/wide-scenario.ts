@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { largeScenario, type ScenarioSize } from '../../src/scenarios/large-scenario.ts'
-import type { ScenarioFile } from '../../src/scenarios/scenario-schema.ts'
+import type { ScenarioFile } from '../../src/scenarios/schema/scenario-schema.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
 const SLOTS = 10_000_000

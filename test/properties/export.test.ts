@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readYaml } from '../../src/scenarios/yaml-reader.ts'
+import { readYaml } from '../../src/scenarios/reading/yaml-reader.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { anyText } from '../support/any-text.ts'

@@ -33,7 +33,7 @@ export const loadModules = async (): Promise<void> => {
     import('image-size'),
     import('../../src/photos/measure-photos.ts'),
     import('../../src/scenarios/export-world.ts'),
-    import('../../src/scenarios/scenario-file.ts'),
+    import('../../src/scenarios/reading/scenario-file.ts'),
     import('../../src/server/control-app.ts'),
     import('../../src/simulator/delivery-attempt.ts'),
     import('../../src/stores/world-file.ts'),

@@ -10,7 +10,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { SPANISH_HINTS } from '../../web-ui/spanish-hints.ts'
+import { SPANISH_HINTS } from '../../web-ui/spanish/hints.ts'
 import { englishText, pageLanguage, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
-import { InteresadoInput as Strict } from '../../scenarios/inquiry-schema.ts'
+import { InteresadoInput as Strict } from '../../scenarios/schema/inquiry-schema.ts'
 import { liveLeadsOf, MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { Interesado } from '../../wire/response-schemas.ts'

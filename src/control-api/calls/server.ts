@@ -24,7 +24,7 @@ const read = controlCall({
   status: 200,
   answer: ServerView,
   handle: async ({ simulator }) => {
-    const { scenarioNames } = await import('../../scenarios/scenario-file.ts')
+    const { scenarioNames } = await import('../../scenarios/reading/scenario-file.ts')
     return {
       json: {
         name: 'playa',
@@ -53,7 +53,7 @@ const listScenarios = controlCall({
   summary: 'Scenarios that a world can start from',
   status: 200,
   answer: z.array(ScenarioSummaryView),
-  handle: async () => ({ json: (await import('../../scenarios/scenario-file.ts')).listScenarios() }),
+  handle: async () => ({ json: (await import('../../scenarios/reading/scenario-file.ts')).listScenarios() }),
 })
 
 export const serverCalls = { read }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import type { Scenario } from '../../scenarios/scenario-schema.ts'
+import type { Scenario } from '../../scenarios/schema/scenario-schema.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { WORLD_NAME, WORLD_NAME_RULE, type WorldHandle } from '../../simulator/world-registry.ts'
 import type { StoredSummary } from '../../stores/world-store.ts'
@@ -120,7 +120,7 @@ const worldView = (handle: WorldHandle, simulator: Simulator, origin: string): W
  * anyway.
  */
 const requireShipped = async (name: string): Promise<void> => {
-  const names = (await import('../../scenarios/scenario-file.ts')).scenarioNames()
+  const names = (await import('../../scenarios/reading/scenario-file.ts')).scenarioNames()
   if (names.includes(name)) return
   const expected = `Expected one of ${names.join(', ')}, or a scenario as an object.`
   throw new ControlError(400, `There is no scenario ${name}. ${expected}`, { scenario: [expected] })

@@ -9,7 +9,7 @@ import {
 import { paths } from '../../http/paths.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import { createPrng, mixSeed } from '../../random/prng.ts'
-import { findNamedCar } from '../../scenarios/car-generator.ts'
+import { findNamedCar } from '../../scenarios/generators/car-generator.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { type Agency, zoneMinutesOf } from '../../world/agency.ts'

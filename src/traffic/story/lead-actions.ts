@@ -1,6 +1,6 @@
 import { addInquiries, type NewInquiry } from '../../domain/inquiries/inquiry-intake.ts'
 import { addViews } from '../../domain/inquiries/view-count.ts'
-import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import type { StoryActionInput } from '../../scenarios/schema/story-schema.ts'
 import { inquirySid, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { World } from '../../world/world.ts'
 import { withLeadDetails } from '../lead-details.ts'

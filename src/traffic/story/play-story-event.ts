@@ -1,7 +1,7 @@
 import { queueDeliveries } from '../../notifications/plan.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import { createPrng, mixSeed } from '../../random/prng.ts'
-import { StoryAction } from '../../scenarios/story-schema.ts'
+import { StoryAction } from '../../scenarios/schema/story-schema.ts'
 import { type StoryEvent, withOutcome } from '../../world/story.ts'
 import type { World } from '../../world/world.ts'
 import { playLead, playLeads, playViews } from './lead-actions.ts'

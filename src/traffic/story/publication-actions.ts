@@ -4,7 +4,7 @@ import { amendPublication, withNextRevision } from '../../domain/publications/pu
 import type { Refusal } from '../../domain/refusal.ts'
 import { ValidationIssues } from '../../domain/validation-issues.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import type { StoryActionInput } from '../../scenarios/schema/story-schema.ts'
 import { type Condition, type Money, type Publication, publicationIndex } from '../../world/publication.ts'
 import { requireAgency, requirePublication } from '../named-records.ts'
 import { newDecisionContext, requireDecision, requireWriter } from './story-decision.ts'

@@ -1,7 +1,7 @@
 import { invitingApp, withAcceptedInvitation } from '../../domain/webhooks/invitation-acceptance.ts'
 import { readFaultRule } from '../../faults/read-rule.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import type { StoryActionInput } from '../../scenarios/schema/story-schema.ts'
 import type { Agency } from '../../world/agency.ts'
 import { withFaultRule } from '../../world/fault-rule.ts'
 import { withReceiver } from '../../world/story.ts'

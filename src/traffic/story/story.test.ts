@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseScenario, readScenario, ScenarioError } from '../../scenarios/scenario-file.ts'
+import { parseScenario, readScenario, ScenarioError } from '../../scenarios/reading/scenario-file.ts'
 import { createApp } from '../../server/app.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scenarioNames } from '../../../src/scenarios/scenario-file.ts'
+import { scenarioNames } from '../../../src/scenarios/reading/scenario-file.ts'
 import { CONSOLE, openFormBrowser, type PageAnswer, WORLD } from './form-browser.ts'
 
 const OF_A_WORLD = [

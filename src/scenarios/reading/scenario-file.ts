@@ -1,12 +1,12 @@
-import { packageFileNames, readPackageText, readUserText, shownPath } from '../runtime/package-files.ts'
-import { closestWords } from '../text/did-you-mean.ts'
-import { type Locate, rememberSource, ScenarioError } from './scenario-error.ts'
+import { packageFileNames, readPackageText, readUserText, shownPath } from '../../runtime/package-files.ts'
+import { closestWords } from '../../text/did-you-mean.ts'
+import { type Locate, rememberSource, ScenarioError } from '../schema/scenario-error.ts'
+import { type Scenario, ScenarioFile } from '../schema/scenario-schema.ts'
 import { scenarioProblems } from './scenario-problems.ts'
-import { type Scenario, ScenarioFile } from './scenario-schema.ts'
 import { FILE_TOTALS, type ScenarioTotals, SENT_TOTALS } from './scenario-totals.ts'
 import { readYaml } from './yaml-reader.ts'
 
-export { ScenarioError } from './scenario-error.ts'
+export { ScenarioError } from '../schema/scenario-error.ts'
 
 /** A valid scenario. An unchanged file always gives the same object. */
 export type LoadedScenario = Scenario

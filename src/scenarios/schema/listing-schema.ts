@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { limits } from '../wire/limits.ts'
-import { DatoTecnico } from '../wire/response-schemas.ts'
-import { Direccion, nullable } from '../wire/shared-schemas.ts'
+import { limits } from '../../wire/limits.ts'
+import { DatoTecnico } from '../../wire/response-schemas.ts'
+import { Direccion, nullable } from '../../wire/shared-schemas.ts'
 
 /** Schema of publications in a scenario file: single ones, or a generated stock. */
 

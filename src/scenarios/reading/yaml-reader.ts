@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { type Locate, type MemberPath, ScenarioError } from './scenario-error.ts'
+import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
 
 /** A parsed text with the positions of its members. */
 export interface ReadYaml {

@@ -1,8 +1,8 @@
-import { createPrng, mixSeed } from '../random/prng.ts'
-import type { Agency } from '../world/agency.ts'
-import type { Publication } from '../world/publication.ts'
-import type { Visit } from '../world/visit.ts'
-import type { AgencyInput } from './agency-schema.ts'
+import { createPrng, mixSeed } from '../../random/prng.ts'
+import type { Agency } from '../../world/agency.ts'
+import type { Publication } from '../../world/publication.ts'
+import type { Visit } from '../../world/visit.ts'
+import type { AgencyInput } from '../schema/agency-schema.ts'
 
 /** Generates views of the active publications: one row per day with views, oldest first. */
 export const generateVisits = (

@@ -1,5 +1,5 @@
-import type { SchemaIssue } from '../validation/schema-issues.ts'
-import type { ScenarioFile } from './scenario-schema.ts'
+import type { SchemaIssue } from '../../validation/schema-issues.ts'
+import type { ScenarioFile } from '../schema/scenario-schema.ts'
 
 /** Most records that a scenario may draw from its seed, over all its agencies and events. */
 export interface ScenarioTotals {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { limits } from '../wire/limits.ts'
-import { CustomHeader, nullable } from '../wire/shared-schemas.ts'
+import { limits } from '../../wire/limits.ts'
+import { CustomHeader, nullable } from '../../wire/shared-schemas.ts'
 import { InquiriesInput } from './inquiry-schema.ts'
 import { ListingInput, nullableText, PlaceInput, StockInput } from './listing-schema.ts'
 

@@ -1,6 +1,6 @@
-import type { SchemaIssue } from '../validation/schema-issues.ts'
-import type { ScenarioFile } from './scenario-schema.ts'
-import { agenciesNamed, appsNamed } from './story-schema.ts'
+import type { SchemaIssue } from '../../validation/schema-issues.ts'
+import type { ScenarioFile } from '../schema/scenario-schema.ts'
+import { agenciesNamed, appsNamed } from '../schema/story-schema.ts'
 
 /**
  * Finds agencies and apps in events that the scenario does not define. Publications may still be created

@@ -1,5 +1,5 @@
-import { vinCheckDigit } from '../domain/publications/vin.ts'
-import type { Prng } from '../random/prng.ts'
+import { vinCheckDigit } from '../../domain/publications/vin.ts'
+import type { Prng } from '../../random/prng.ts'
 
 /** First three characters by country of origin (ISO 3780 regions), with invented makers. */
 const MAKERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ISO_DURATION } from '../calendar/iso-duration.ts'
-import type { Interesado as OnWire } from '../wire/response-schemas.ts'
-import { nullable } from '../wire/shared-schemas.ts'
+import { ISO_DURATION } from '../../calendar/iso-duration.ts'
+import type { Interesado as OnWire } from '../../wire/response-schemas.ts'
+import { nullable } from '../../wire/shared-schemas.ts'
 import { ExternalIdInput, nullableText, ValorInput } from './listing-schema.ts'
 
 /** Schema of inquiries in a scenario file: single ones, or a number over a number of days. */

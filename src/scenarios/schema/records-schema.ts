@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nullable } from '../wire/shared-schemas.ts'
+import { nullable } from '../../wire/shared-schemas.ts'
 import { InteresadoInput, ScenarioOffset } from './inquiry-schema.ts'
 import { ConditionInput, ExposicionInput, ExternalIdInput, listingMembers } from './listing-schema.ts'
 

@@ -1,13 +1,13 @@
-import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
-import { durationMs } from '../calendar/iso-duration.ts'
-import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
-import { type Agency, administratorOf, operatorByEmail } from '../world/agency.ts'
-import type { Catalogue } from '../world/catalogue.ts'
-import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
-import { type Publication, publicationKey } from '../world/publication.ts'
+import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
+import { createPrng, mixSeed, type Prng } from '../../random/prng.ts'
+import { type Agency, administratorOf, operatorByEmail } from '../../world/agency.ts'
+import type { Catalogue } from '../../world/catalogue.ts'
+import type { CatalogueEntry, Inquiry } from '../../world/inquiry.ts'
+import { type Publication, publicationKey } from '../../world/publication.ts'
+import type { InquiriesInput, InquiryInput } from '../schema/inquiry-schema.ts'
+import type { ScenarioError } from '../schema/scenario-error.ts'
 import { drawCar, findNamedCar } from './car-generator.ts'
-import type { InquiriesInput, InquiryInput } from './inquiry-schema.ts'
-import type { ScenarioError } from './scenario-error.ts'
 
 /** Sources for the inquiries of one agency. */
 export interface InquirySource {

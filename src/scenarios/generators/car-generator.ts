@@ -1,9 +1,9 @@
-import { searchCars } from '../domain/catalogue/car-search.ts'
-import { horsepower } from '../domain/catalogue/search-attributes.ts'
-import { NEWEST_MODEL_YEAR } from '../domain/catalogue/version-derivation.ts'
-import type { Prng } from '../random/prng.ts'
-import type { Catalogue, Model, Version } from '../world/catalogue.ts'
-import type { Money } from '../world/publication.ts'
+import { searchCars } from '../../domain/catalogue/car-search.ts'
+import { horsepower } from '../../domain/catalogue/search-attributes.ts'
+import { NEWEST_MODEL_YEAR } from '../../domain/catalogue/version-derivation.ts'
+import type { Prng } from '../../random/prng.ts'
+import type { Catalogue, Model, Version } from '../../world/catalogue.ts'
+import type { Money } from '../../world/publication.ts'
 
 /** Generates the cars of a stock: version, mileage and price. */
 
