@@ -38,7 +38,7 @@ answers it no longer shows, and which exchanges of a recording would now differ.
 Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothing could be learned; 130 interrupted.`,
     )
     .usage('<url> --agency <email> --since <profile> [options]')
-    .argument('[words...]', 'URL of the service')
+    .argument('[url...]', 'URL of the service')
   withContractOptions(command)
     .option('--since <file>', 'profile that playa learn wrote')
     .option('--journal <file>', 'HAR recording of a client: tell which of its exchanges would now differ')

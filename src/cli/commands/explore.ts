@@ -38,7 +38,7 @@ Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot b
 4 nothing meaningful could be done; 130 interrupted, after cleaning up.`,
     )
     .usage('<url> --agency <email> [options]')
-    .argument('[words...]', 'URL of the service')
+    .argument('[url...]', 'URL of the service')
   withContractOptions(command)
     .option('--seed <number>', 'order of the walk and its random part (default 1)')
     .option('--budget <time>', 'walk for this time, like 90s or 5m (default: the plan once)')

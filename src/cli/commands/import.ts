@@ -51,7 +51,7 @@ Exit codes: 0 written; 1 the file would hold a value of a person; 2 misuse, or n
 unauthorized; 4 nothing could be learned; 130 interrupted.`,
     )
     .usage('<url> --agency <email> -o <scenario.yaml> [options]')
-    .argument('[words...]', 'URL of the service')
+    .argument('[url...]', 'URL of the service')
   withContractOptions(command)
     .option('-o, --output <file>', 'scenario file to write')
     .option('--profile <file>', 'profile that playa learn wrote, instead of learning')

@@ -21,7 +21,7 @@ export const learnCommand = (): Command => {
   const command = createCommand('learn')
     .description('Learn a profile from a running service: its answers to what the description leaves open.')
     .usage('<url> --agency <email> [-o <file>] [options]')
-    .argument('[words...]', 'URL of the service')
+    .argument('[url...]', 'URL of the service')
   withContractOptions(command).option('-o, --output <file>', 'file to write (default standard output)')
   withExample(
     command,

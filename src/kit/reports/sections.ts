@@ -64,10 +64,20 @@ export const adviceIn = ({ clauses }: Report): { readonly id: string; readonly s
 export const coverageSentence = ({ coverage }: Report): string =>
   `${coverage.exercised} of ${coverage.of} statements were exercised.`
 
+/** Of more statements than this, a report tells the first and how many others there are. */
+const MAX_IDS = 20
+
 /** Groups the statements that were not exercised by the reason, the largest group first. */
 export const unexercised = ({ coverage }: Report): [reason: string, ids: readonly string[]][] => {
   const out = new Map<string, string[]>()
   for (const { id, exercised, reason } of coverage.statements)
     if (!exercised) out.set(reason ?? '', [...(out.get(reason ?? '') ?? []), id])
-  return [...out].sort(([, a], [, b]) => b.length - a.length)
+  return [...out]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, ids]) => [reason, ids.length > MAX_IDS ? shortened(ids) : ids])
 }
+
+const shortened = (ids: readonly string[]): string[] => [
+  ...ids.slice(0, MAX_IDS / 4),
+  `${ids.length - MAX_IDS / 4} others`,
+]

@@ -1,5 +1,6 @@
 import type { ReportedClause } from './schema.ts'
 import { failureSentence } from './sections.ts'
+import { WAIVER_PLACEHOLDERS } from './waivers.ts'
 
 /** Term of a new waiver: long enough for a fix, short enough that it is reviewed. */
 const TERM_MS = 30 * 24 * 60 * 60 * 1_000
@@ -14,9 +15,9 @@ export const waiverEntries = (failures: readonly ReportedClause[], startedAt: st
     .map((entry) =>
       [
         `- clause: ${entry.id}`,
-        '  owner: who answers for it',
+        `  owner: ${WAIVER_PLACEHOLDERS.owner}`,
         `  reason: ${JSON.stringify(failureSentence(entry))}`,
-        '  issue: https://example.com/the-issue',
+        `  issue: ${WAIVER_PLACEHOLDERS.issue}`,
         `  expires: ${new Date(Date.parse(startedAt) + TERM_MS).toISOString().slice(0, 10)}`,
       ].join('\n'),
     )

@@ -16,8 +16,19 @@ export const waiverFile = <Entry extends z.ZodType>(entry: Entry) =>
     z.array(entry),
   )
 
+/** What a new entry has where the reader names a person and an issue; no waiver is read with it. */
+export const WAIVER_PLACEHOLDERS = { owner: 'who answers for it', issue: 'https://example.com/the-issue' }
+
+const isCompleted = (value: string) => !Object.values(WAIVER_PLACEHOLDERS).includes(value)
+const COMPLETED = { error: 'expected an entry that is completed, got the placeholder' }
+
 /** Accepts a known failure until a date. */
-export const Waiver = z.strictObject({ clause: z.string().min(1), issue: z.url(), ...WAIVER_MEMBERS })
+export const Waiver = z.strictObject({
+  clause: z.string().min(1),
+  issue: z.url().refine(isCompleted, COMPLETED),
+  ...WAIVER_MEMBERS,
+  owner: WAIVER_MEMBERS.owner.refine(isCompleted, COMPLETED),
+})
 export type Waiver = z.infer<typeof Waiver>
 
 /** A waiver file of the contract kit. */
