@@ -16,7 +16,10 @@ const exportToFile = async ({ remote, input, options }: VerbContext): Promise<nu
   })
   const text = await response.text()
   if (output === undefined || output === '-') process.stdout.write(text)
-  else writeOutput(output, text, (sentence) => new Failure(sentence))
+  else {
+    writeOutput(output, text, (sentence) => new Failure(sentence))
+    if (!remote.isJson) remote.print(`Wrote ${output}: playa serve --scenario ${output} starts from it.`)
+  }
   return 0
 }
 
@@ -26,7 +29,8 @@ const saveToFile = async ({ remote, input, options }: VerbContext): Promise<numb
   const response = await remote.send(controlApi.worlds.save, { ...input, secrets })
   const bytes = new Uint8Array(await response.arrayBuffer())
   writeOutput(output, bytes, (sentence) => new Failure(sentence))
-  console.log(`The world ${input['world']} is in ${output}; playa serve ${output} opens it.`)
+  if (!remote.isJson)
+    remote.print(`The world ${input['world']} is in ${output}; playa serve ${output} opens it.`)
   return 0
 }
 

@@ -81,7 +81,13 @@ it('a world is exported to standard output or a file, and made again from it', a
   const { playa, printedJson } = await served({ scenario: 'two-apps', now: FROZEN })
   const printed = await playa('world', 'export', 'default')
   expect(JSON.parse(printed.stdout).agencies).toHaveLength(2)
-  expect(await playa('world', 'export', 'default', '-o', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+  const written = await playa('world', 'export', 'default', '-o', file)
+  expect(written).toEqual({ code: 0, stdout: expect.stringContaining(`--scenario ${file}`), stderr: '' })
+  // Quiet prints nothing, whichever file a world goes to.
+  for (const verb of ['export', 'save']) {
+    const quiet = await playa('world', verb, 'default', '-o', join(folder, verb), '--quiet')
+    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' })
+  }
   expect(readFileSync(file, 'utf8')).toMatch(/^name: /)
   const [again, first] = [
     await printedJson('world', 'new', 'again', '--scenario', file),
