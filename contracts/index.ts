@@ -20,6 +20,7 @@ import { publicationEquipmentClauses } from './publications/equipment.ts'
 import { publicationExposureClauses } from './publications/exposure.ts'
 import { publicationIdClauses } from './publications/ids.ts'
 import { publicationMemberClauses } from './publications/members.ts'
+import { publicationPhotoClauses } from './publications/photos.ts'
 import { publicationPreconditionClauses } from './publications/precondition.ts'
 import { publicationPutClauses } from './publications/put.ts'
 import { publicationPutBoundClauses } from './publications/put-bounds.ts'
@@ -44,6 +45,7 @@ export const clauses: readonly Clause[] = [
   ...publicationMemberClauses,
   ...publicationExposureClauses,
   ...publicationEquipmentClauses,
+  ...publicationPhotoClauses,
   ...publicationCarClauses,
   ...publicationReadClauses,
   ...publicationPatchClauses,

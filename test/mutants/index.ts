@@ -9,6 +9,7 @@ import { httpMutants } from './http.ts'
 import { inquiriesMutants } from './inquiries.ts'
 import { operatorsMutants } from './operators.ts'
 import { packageMutants } from './package.ts'
+import { photosMutants } from './photos.ts'
 import { publicationsBoundsMutants } from './publications-bounds.ts'
 import { publicationsCreateMutants, publicationsReadMutants } from './publications-create.ts'
 import { publicationsEditMutants } from './publications-edit.ts'
@@ -32,6 +33,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...publicationsReadMutants,
   ...publicationsBoundsMutants,
   ...publicationsMembersMutants,
+  ...photosMutants,
   ...publicationsEditMutants,
   ...statesMutants,
   ...packageMutants,

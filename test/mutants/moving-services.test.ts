@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
+import { measuresPhotos } from './photos.ts'
 import { runClausesAgainst, type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Clauses accuse no service of what another client, or the clock, did between two of their requests. */
@@ -61,6 +62,14 @@ const daysBehindUtc = (): Serve => async (request, next) => {
   const date = new Date(Date.parse('2026-03-01T00:30:00Z')).toUTCString()
   return withStatusOrHeaders(shown, { headers: { Date: date } })
 }
+
+it('sizes of photos are judged on a service that measures what the run draws', async () => {
+  const photoClauses = clauses.filter(({ id }) => /^publications-photos\/|put-takes-fewer-photos$/.test(id))
+  const results = await runClausesAgainst(photoClauses, { serve: measuresPhotos })
+  expect(results.map(({ verdict, reason, violation }) => violation?.got ?? reason ?? verdict)).toEqual(
+    photoClauses.map(() => 'passed'),
+  )
+})
 
 const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
   [

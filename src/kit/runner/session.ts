@@ -15,6 +15,7 @@ import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts
 import { type Exchange, type RequestOptions, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
+import { drawnPhotos } from './drawn-photos.ts'
 import { freePlaces, isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
@@ -407,8 +408,8 @@ export class RunSession {
 
   /** Returns values to try for a member that the target blames, in this order. */
   async alternatives(member: string): Promise<readonly unknown[]> {
-    const { year, cars, photos = [] } = await this.#sampleFacts()
-    const source = { run: this, agency: this.target.agency, car: cars[0], year, photos }
+    const { year, cars, photos = [], ownPhotos } = await this.#sampleFacts()
+    const source = { run: this, agency: this.target.agency, car: cars[0], year, photos, ownPhotos }
     const values = await alternativesFor(member, source)
     return values
       .filter((value) => value !== ABSENT)
@@ -418,6 +419,10 @@ export class RunSession {
   async #sampleFacts(): Promise<SampleFacts> {
     const { car, photos } = this.#options
     const [year, cars] = await Promise.all([this.targetYear(), this.catalogueCars()])
-    return { year, cars, given: car, photos }
+    const ownPhotos = async () => {
+      const receiver = await this.receiver()
+      return receiver ? drawnPhotos(receiver) : []
+    }
+    return { year, cars, given: car, photos, ownPhotos }
   }
 }

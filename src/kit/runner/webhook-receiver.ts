@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { decodedBody } from '../target/content-coding.ts'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from './deliveries.ts'
+import { drawnPhoto } from './drawn-photos.ts'
 
 /** Where a receiver listens. */
 export interface WebhookReceiverOptions {
@@ -48,7 +49,9 @@ export const openWebhookReceiver = async ({
           : requestTarget
         const delivery = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
         if (received.length < MAX_DELIVERIES) received.push(delivery)
-        outgoing.writeHead(statusFor(delivery)).end()
+        const photo = method === 'GET' ? drawnPhoto(target) : undefined
+        if (photo) outgoing.writeHead(200, { 'Content-Type': 'image/png' }).end(photo)
+        else outgoing.writeHead(statusFor(delivery)).end()
         for (const wake of waiting) wake()
       },
       () => incoming.destroy(),

@@ -35,6 +35,7 @@ export interface SampleFacts {
   /** Members that the user gives; they are sent as they are. */
   readonly given?: SamplePublication | undefined
   readonly photos?: readonly string[] | undefined
+  readonly ownPhotos?: RepairSource['ownPhotos']
 }
 
 /** How the search for a create ended. */
@@ -141,7 +142,8 @@ const searchCreate = async (
   let accepted: FoundSample | undefined
   let completions = 0
   for (const { car, body: first } of candidates) {
-    const source = { run, agency: run.target.agency, car, year: facts.year, photos: facts.photos ?? [] }
+    const { year, photos = [], ownPhotos } = facts
+    const source = { run, agency: run.target.agency, car, year, photos, ownPhotos }
     const repair = repairer(source, facts.given ?? {})
     let body: SamplePublication | undefined = first
     while (body !== undefined && attempts < MAX_ATTEMPTS) {

@@ -11,6 +11,8 @@ export interface RepairSource {
   readonly year: number
   /** URLs of photos that the user knows to be public and large enough. */
   readonly photos: readonly string[]
+  /** Returns photos that the run serves, where the service may reach it. */
+  readonly ownPhotos?: (() => Promise<readonly string[]>) | undefined
 }
 
 /** Removes a member from the create. */
@@ -109,7 +111,10 @@ const ALTERNATIVES: Readonly<Record<string, Alternatives>> = {
   Precio: (source) => amounts(source, 25_000),
   Adelanto: (source) => amounts(source, 5_000),
   Cuota: (source) => amounts(source, 1_000),
-  Fotos: (source) => known(samplePhotos(source), ABSENT),
+  Fotos: async (source) => {
+    const own = (await source.ownPhotos?.()) ?? []
+    return known(samplePhotos(source), own.length > 0 ? own : undefined, ABSENT)
+  },
   AplicaCertificadoGarantiaUsado: () => [false, true],
   Locacion: async (source) => [...(await operatorData(source)).places.slice(0, 2), ...(await places(source))],
   Telefono: async (source) => [...(await operatorData(source)).phones.slice(0, 2), '+54 11 5555 5555'],

@@ -1,0 +1,145 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
+import { photoPath } from '../../src/kit/runner/drawn-photos.ts'
+import { delay } from '../../src/kit/runner/pacing.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { membersOf } from '../support/links.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { blamesMember, statusAndBlame } from './create-attempt.ts'
+
+/**
+ * The sizes of photos (PUB-17), on a service that fetches what the run draws. A photo that is too small is
+ * refused or left out (`publications/photo-refused`), at once or once it was measured.
+ */
+
+type Size = readonly [widthPx: number, heightPx: number]
+
+const { minWidthPx, minHeightPx } = limits.fotos
+const LEAST: Size = [minWidthPx, minHeightPx]
+
+/** A photo that exists nowhere: who takes it checks addresses only (`publications/photos`). */
+const NOWHERE = 'https://photos.playa.invalid/2.jpg'
+
+/** Waits before a publication is read again, because the service may measure later. */
+const WAITS_MS = [0, 200, 800, 3_000]
+
+/** A service that fetches the photos of the run before it answers. */
+interface PhotoFetcher {
+  /** Returns the address of a photo that nobody else has. */
+  photo(size: Size): string
+  wasFetched(url: string): Promise<boolean>
+}
+
+/** Skips when the photos are not fetched; undefined for a service that checks addresses only. */
+const photoFetcher = async (t: ClauseContext): Promise<PhotoFetcher | undefined> => {
+  const unchecked = await t.create({ Fotos: [NOWHERE], Activa: false })
+  if (unchecked.response.status === 201 && photosIn(unchecked).length === 1) {
+    t.learn('publications/photos', 'url-only', unchecked)
+    return undefined
+  }
+  const receiver = (await t.session.receiver()) ?? t.skip('the service cannot reach this machine')
+  const fetcher = fetcherOf(t, receiver)
+  const good = fetcher.photo([1280, 720])
+  const taken = await t.create({ Fotos: [good], Activa: false })
+  if (taken.response.status !== 201)
+    t.skip(`the service does not take photos that this machine serves: ${statusAndBlame(taken)}`)
+  const isShown = photosIn(taken).length === 1 && (await fetcher.wasFetched(good))
+  return isShown ? fetcher : t.skip('the service does not fetch photos before it answers')
+}
+
+const fetcherOf = (t: ClauseContext, receiver: WebhookReceiver): PhotoFetcher => ({
+  photo: ([width, height]) => receiver.url + photoPath(width, height, t.session.newExternalId()),
+  wasFetched: async (url) => {
+    const path = url.slice(receiver.url.length)
+    return (await receiver.deliveries(path, { isEnough: () => true, withinMs: 0 })).length > 0
+  },
+})
+
+const photosIn = ({ json }: Exchange): readonly unknown[] => {
+  const { Fotos } = membersOf(json)
+  return Array.isArray(Fotos) ? Fotos : []
+}
+
+/** Asserts that of the photos that were sent a small one, the last, is refused or not shown for long. */
+const judgeSmall = async (
+  t: ClauseContext,
+  { answer, path, sent }: { answer: Exchange; path: string; sent: number },
+): Promise<void> => {
+  if (answer.response.status >= 300) return
+  let read = answer
+  for (const ms of WAITS_MS) {
+    await delay(ms, t.session.signal)
+    read = await t.get(path)
+    if (photosIn(read).length < sent) return
+  }
+  t.assert(false, 'the small photo refused, or left out', `${photosIn(read).length} photos`, read)
+}
+
+const SMALL: readonly { words: string; phrase: string; sizes: readonly Size[] }[] = [
+  { words: 'a-narrow-photo', phrase: '639 x 720 px', sizes: [[minWidthPx - 1, 720]] },
+  { words: 'a-low-photo', phrase: '1280 x 359 px', sizes: [[1280, minHeightPx - 1]] },
+  { words: 'an-upright-photo', phrase: '360 x 640 px', sizes: [[minHeightPx, minWidthPx]] },
+  { words: 'a-small-second-photo', phrase: '320 x 180 px, beside a large one,', sizes: [[1280, 720], [320, 180]] },
+] // biome-ignore format: a row for each
+
+/** Clauses on the sizes of photos. */
+export const publicationPhotoClauses: readonly Clause[] = [
+  ...SMALL.map(({ words, phrase, sizes }) =>
+    clause({
+      id: `publications-photos/${words}-is-not-taken`,
+      rule: 'publications-photos/{photo}-is-not-taken',
+      statements: ['PUB-17'],
+      title: `A photo of ${phrase} is refused by a create, or left out`,
+      leaves: 'archived',
+      needs: ['write', 'callback'],
+      check: async (t) => {
+        const fetcher = await photoFetcher(t)
+        if (!fetcher) return
+        const Fotos = sizes.map(fetcher.photo)
+        const ExternalId = t.session.newExternalId()
+        const answer = await t.create({ Fotos, Activa: false, ExternalId })
+        // Who has not fetched it yet cannot know its size.
+        if (answer.response.status === 201 && !(await fetcher.wasFetched(Fotos.at(-1) ?? '')))
+          t.skip('the service did not fetch it before it answered')
+        await judgeSmall(t, { answer, path: t.path(ExternalId), sent: Fotos.length })
+      },
+    }),
+  ),
+  clause({
+    id: 'publications-photos/one-of-the-least-size-is-taken',
+    statements: ['PUB-17'],
+    title: `A photo of ${LEAST.join(' x ')} px is taken where larger ones are`,
+    leaves: 'archived',
+    needs: ['write', 'callback'],
+    check: async (t) => {
+      const fetcher = await photoFetcher(t)
+      if (!fetcher) return
+      const made = await t.create({ Fotos: [fetcher.photo(LEAST)], Activa: false })
+      const { status } = made.response
+      // Another refusal concerns the package, or the rate.
+      if (status !== 201 && !blamesMember(made, 'Fotos')) t.skip(`it is answered ${status}`)
+      t.status(made, 201)
+      t.assert(photosIn(made).length === 1, 'the photo', made.json, made)
+    },
+  }),
+  clause({
+    id: 'publications-photos/a-full-edit-measures-too',
+    statements: ['PUB-17', 'PUB-21'],
+    title: 'A photo that is too small is refused by a full edit, or left out',
+    leaves: 'archived',
+    needs: ['write', 'callback'],
+    check: async (t) => {
+      const fetcher = await photoFetcher(t)
+      if (!fetcher) return
+      const made = await createSuspended(t, { Fotos: [fetcher.photo([1280, 720])] })
+      // With as many photos as before the change would be ignored (PUB-25).
+      const Fotos = [fetcher.photo([1280, 720]), fetcher.photo([320, 180])]
+      const answer = await writePublication(t, made, await fullEdit(t, made, { Fotos }))
+      if (answer.response.status === 200 && !(await fetcher.wasFetched(Fotos[1] ?? '')))
+        t.skip('the service did not fetch it before it answered')
+      await judgeSmall(t, { answer, path: made.path, sent: Fotos.length })
+    },
+  }),
+]

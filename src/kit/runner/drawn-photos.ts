@@ -1,0 +1,27 @@
+import { pngWriter } from '../../photos/png-writer.ts'
+import type { WebhookReceiver } from './deliveries.ts'
+
+/** Photos that a run draws itself, of the size that their address names, for services that can reach it. */
+
+const ADDRESS = /^\/photo-(\d{1,4})x(\d{1,4})-[\w-]+\.png$/
+
+/** Returns the path of a photo; `name` tells it from others of its size. */
+export const photoPath = (widthPx: number, heightPx: number, name: string): string =>
+  `/photo-${widthPx}x${heightPx}-${name}.png`
+
+/** Returns the photo of a path as a PNG; undefined for other paths. */
+export const drawnPhoto = (path: string): Buffer | undefined => {
+  const [, width, height] = ADDRESS.exec(path) ?? []
+  if (width === undefined || height === undefined) return undefined
+  const [widthPx, heightPx] = [Number(width), Number(height)]
+  const png = pngWriter(widthPx, heightPx)
+  for (let y = 0; y < heightPx; y++) {
+    // Stripes, so that it is no picture of one colour.
+    png.row(new Uint32Array(widthPx).fill(y % 40 < 20 ? 0x336699 : 0xcccccc), y)
+  }
+  return png.bytes()
+}
+
+/** Returns the addresses of two photos that are large enough. */
+export const drawnPhotos = ({ url }: WebhookReceiver): readonly string[] =>
+  ['1', '2'].map((name) => url + photoPath(1280, 720, name))
