@@ -64,7 +64,8 @@ export class HistoryJudge {
       }
       if (request.operation.id === 'agencies.products' && !isAmongOthers) {
         const own = this.publications.ownOf(request.base, request.parameters['adminmail'] ?? '')
-        this.#packages.judge(judgement, request, { facts, own })
+        const isCounted = !this.publications.hasLost(request.base, request.parameters['adminmail'] ?? '')
+        this.#packages.judge(judgement, request, { facts, own, isCounted })
       }
       judgeFaultyRequest(judgement, request, faults)
       judgeAnswer(judgement, request)

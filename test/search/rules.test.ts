@@ -123,3 +123,27 @@ it('a full edit may conflict with the state, but not for a valid value', () => {
   expect(refused('_')).toEqual([])
   expect(refused('RefStock')).toEqual(['requests/valid-is-accepted RefStock'])
 })
+
+it('a place that a write of unknown outcome may have freed is not counted', () => {
+  const path = '/publicaciones/a%40b.example'
+  const body = { ExternalId: 'r1', Activa: true }
+  const made = {
+    ...body,
+    EstadoActual: 'Activa',
+    Exposicion: 'Baja',
+    Precio: null,
+    Consultas: {},
+    _links: {},
+  }
+  const counted = (Activas: number) => {
+    const level = { Pack: 1, Activas, Disponibles: 1 - Activas }
+    const none = { Pack: 0, Activas: 0, Disponibles: 0 }
+    return answer('/agencias/a%40b.example/productos', { Baja: level, Media: none, Alta: none, _links: {} })
+  }
+  const start = [counted(0), answer(path, made, { method: 'POST', body, status: 201 }), counted(1)]
+  const archive = (status: number) => answer(`${path}/r1/archivar`, made, { method: 'PATCH', status })
+  const packageRules = (...after: readonly HistoryExchange[]) =>
+    rulesOf(...start, ...after).filter((rule) => rule.startsWith('package/'))
+  expect(packageRules(archive(503), counted(1), archive(200), counted(0))).toEqual([])
+  expect(packageRules(archive(503), archive(200), counted(1))).toEqual(['package/follows-transitions Baja'])
+})

@@ -19,10 +19,18 @@ export const judgeBestMatch = (
     return
   const brand = catalogue.brandFor(query.get('make'))
   const wanted = isModel && brand !== undefined ? catalogue.modelFor(brand, query.get('model')) : brand
+  const isMissing = exchange.status === 400 || exchange.status === 404
+  if (isModel && isMissing && brand !== undefined && catalogue.isPartOfModel(brand, query.get('model')))
+    judgement.accuse({
+      rule: 'catalogue/a-part-of-a-name-is-found',
+      because: ['CAT-07', 'CAT-12'],
+      expected: `a model of ${brand}, because ${query.get('model')} is a part of a name`,
+      got: `status ${exchange.status}`,
+    })
   if (wanted === undefined || brand === undefined) return
   const because = [isModel ? 'CAT-07' : 'CAT-08', 'CAT-12', 'COM-11']
   const expected = `${wanted}, which the catalogue shows under this name`
-  if (exchange.status === 400 || exchange.status === 404) {
+  if (isMissing) {
     judgement.accuse({
       rule: 'catalogue/a-name-is-found',
       because,

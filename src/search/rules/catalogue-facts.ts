@@ -7,12 +7,16 @@ type Named = Map<string, ReadonlySet<string>>
 /** Brands and models of a catalogue, as answers have shown them in full. */
 export class CatalogueFacts {
   readonly #brands: Named = new Map()
+  readonly #codenames = new Map<string, unknown>()
   readonly #models = new Map<string, Named>()
+  /** Years of the versions of a model, by brand, model and name. */
+  readonly #versions = new Map<string, Set<unknown>>()
 
   /** Notes the brands and models of an answer. */
   observe(json: unknown): void {
     for (const one of [json, ...entriesOf(json)].map(membersOf)) {
       const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
+      if ('Segmento' in one) this.#noteVersion(one)
       if (typeof Nombre !== 'string') continue
       if (Array.isArray(Codenames)) this.#brands.set(Nombre, textsIn(Codenames))
       else if (typeof Marca === 'string' && Array.isArray(Carrocerias)) {
@@ -32,11 +36,36 @@ export class CatalogueFacts {
     return theOne(this.#models.get(brand), sent)
   }
 
+  /** Returns whether a text is a part of the name of a known model of the brand, of one alone. */
+  isPartOfModel(brand: string, sent: unknown): boolean {
+    if (typeof sent !== 'string' || sent.length < 2 || /^\d*$/.test(sent)) return false
+    const names = [...(this.#models.get(brand) ?? new Map()).keys()]
+    return names.filter((name) => name.split(' ').includes(sent)).length === 1
+  }
+
+  /** Returns whether a car is a version of the catalogue that nothing but its name tells from others. */
+  isOneVersion({ Marca, Modelo, Version, VersionYear }: Members): boolean {
+    const years = this.#versions.get([Marca, Modelo, Version].join('|'))
+    return years?.size === 1 && (years.has(null) || years.has(VersionYear))
+  }
+
+  #noteVersion({ Marca, Modelo, Nombre, VersionYear, Codename }: Members): void {
+    const key = [Marca, Modelo, Nombre].join('|')
+    const known = this.#codenames.get(key)
+    this.#codenames.set(key, known ?? Codename)
+    const years = this.#versions.get(key) ?? new Set()
+    this.#versions.set(key, years.add(VersionYear ?? null))
+    // Two versions of one name are not told apart by it.
+    if (known !== undefined && known !== Codename) years.add(Codename)
+  }
+
   /** Returns the texts that name brands, and models with their brand; so many of each at most. */
-  names(most: number): readonly Members[] {
+  names(most: number): readonly Record<string, string>[] {
     const brands = [...this.#brands].flatMap(([name, codenames]) => [name, ...codenames])
     const models = [...this.#models].flatMap(([make, known]) =>
-      [...known].flatMap(([name, codenames]) => [name, ...codenames].map((model) => ({ make, model }))),
+      [...known].flatMap(([name, codenames]) =>
+        [...new Set([name, ...codenames, ...name.split(' ', 1)])].map((model) => ({ make, model })),
+      ),
     )
     return [
       ...spread(

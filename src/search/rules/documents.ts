@@ -84,8 +84,9 @@ export class DocumentRules {
   judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     if (exchange.method !== 'GET' || !exchange.isWhole) return
-    const since = this.#offered.get(exchange.url)
-    if (since && exchange.status === 404 && request && CERTAIN.has(request.operation.id))
+    const listed = this.#offered.get(`active ${exchange.url}`)
+    const since = listed ?? this.#offered.get(exchange.url)
+    if (since && exchange.status === 404 && request && (listed || CERTAIN.has(request.operation.id)))
       judgement.accuse({
         rule: `documents/a-link-leads-to-something ${request.operation.id}`,
         because: ['COM-12', request.operation.statements[0] ?? 'COM-03'],
@@ -99,6 +100,10 @@ export class DocumentRules {
       const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
       if (url !== undefined && !this.#offered.has(url)) this.#offered.set(url, exchange)
     }
+    // An active listing that a list shows is there.
+    for (const { href, EstadoActual } of entriesOf(exchange.json).map(membersOf))
+      if (typeof href === 'string' && EstadoActual === 'Activa' && !isRemoved(href))
+        this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     this.#judgePage(judgement)

@@ -30,7 +30,16 @@ export class PackageRules {
   judge(
     judgement: AnswerJudgement,
     { base, parameters }: DescribedRequest,
-    { facts, own }: { readonly facts: AgencyFacts; readonly own: readonly PublicationModel[] },
+    {
+      facts,
+      own,
+      isCounted,
+    }: {
+      readonly facts: AgencyFacts
+      readonly own: readonly PublicationModel[]
+      /** Whether it is known of every publication if it holds a place. */
+      readonly isCounted: boolean
+    },
   ): void {
     const { exchange } = judgement
     if (!isDone(exchange) || !exchange.isWhole) return
@@ -59,6 +68,7 @@ export class PackageRules {
     if (!judgement.completeness.isProbe) return
     const inUse = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Activas'])]))
     facts.free = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Disponibles'])]))
+    if (!isCounted) return
     const count = { inUse, own: ownCounts(own), exchange }
     this.#compare(judgement, key, count)
     this.#last.set(key, count)

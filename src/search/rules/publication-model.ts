@@ -1,7 +1,7 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { canonicalJson, comparable, FULL_MEMBERS } from '../../../contracts/relations/publication-forms.ts'
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
-import { membersOf } from '../../../contracts/support/links.ts'
+import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import { foldedWords } from '../../text/folded-text.ts'
 import type { AskedForm } from '../history/described-request.ts'
 import { type HistoryExchange, isRemoved, tagOf } from '../history/recorded-exchange.ts'
@@ -32,6 +32,8 @@ export class PublicationModel {
   readonly facts: AgencyFacts
   /** True when the history creates it, so that no other client writes to it. */
   isOwn = false
+  /** True while it may hold a place of the package or not, after a write of unknown outcome. */
+  isLost = false
   state: PublicationState = 'unknown'
   /** Members as they were last shown, or as a write left them where that is certain. */
   shown: Members = {}
@@ -59,6 +61,7 @@ export class PublicationModel {
 
   /** Forgets everything that a write of unknown outcome may have changed. */
   forget(): void {
+    this.isLost ||= this.isOwn
     this.shown = {}
     this.expected = new Map()
     this.tags.clear()
@@ -77,6 +80,7 @@ export class PublicationModel {
   /** Begins a new life of the publication. */
   restart(): void {
     this.forget()
+    this.isLost = false
     this.former.clear()
     this.#byTag.clear()
     this.isOwn = true
@@ -125,6 +129,7 @@ export class PublicationModel {
       })
     }
     this.#judgeState(judgement, members, rule)
+    this.#judgeInquiries(judgement, members)
     if (isWritten) this.#judgeResets(judgement, members)
     const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']
     if (this.isSettling && !isWritten)
@@ -169,6 +174,21 @@ export class PublicationModel {
         expected: 'an active publication, because Activa is true when it is absent',
         got: `EstadoActual ${word}`,
       })
+  }
+
+  /** A link to the list of inquiries whose `externalid` is another leads to those of another listing. */
+  #judgeInquiries(judgement: AnswerJudgement, { Consultas, ExternalId }: Members): void {
+    for (const { href } of linkObjectsIn(Consultas)) {
+      const [path = '', query] = href.split('?')
+      const asked = new URLSearchParams(query).get('externalid')
+      if (asked === null || !path.includes('/v3/consultas/') || /[{}]/.test(href) || isRemoved(href)) continue
+      judgement.expect(asked.toLowerCase() === String(ExternalId).toLowerCase(), {
+        rule: 'publication/consultas-are-its-own',
+        because: ['PUB-38', 'INQ-05'],
+        expected: `externalid=${encodeURIComponent(String(ExternalId))}`,
+        got: href,
+      })
+    }
   }
 
   /** What a null does to an amount is open, but not for each amount anew. */

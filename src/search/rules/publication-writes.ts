@@ -1,4 +1,5 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
+import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AgencyFacts } from './agency-facts.ts'
@@ -124,7 +125,11 @@ export const editedMembers = (body: Members, setting: WriteSetting): Map<string,
     'CertificadoDeGarantiaUsado',
     hadOne && body['AplicaCertificadoGarantiaUsado'] === true ? something(['PUB-18', 'PUB-21']) : anything,
   )
-  expected.set('DatosTecnicosCustom', anything)
+  const rows = body['DatosTecnicosCustom']
+  expected.set(
+    'DatosTecnicosCustom',
+    facts.catalogue.isOneVersion(before) && !isBlank(rows) ? otherThan(rows, ['PUB-16', 'PUB-21']) : anything,
+  )
   const level = body['Exposicion']
   const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0
   expected.set(
@@ -243,6 +248,13 @@ const ownPhone = (facts: AgencyFacts, mails: readonly string[], because: readonl
     because,
   }
 }
+
+/** Expects no such rows: of a version that the catalogue knows its own data are shown. */
+const otherThan = (rows: unknown, because: readonly string[]): Expectation => ({
+  holds: (value) => canonicalJson(value) !== canonicalJson(rows),
+  words: 'as the catalogue has it',
+  because,
+})
 
 const asMany = (count: number, because: readonly string[]): Expectation => ({
   holds: (value) => Array.isArray(value) && value.length === count,

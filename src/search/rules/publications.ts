@@ -50,6 +50,12 @@ export class PublicationRules {
     )
   }
 
+  /** Returns whether it is not known of some publication whether it holds a place. */
+  hasLost(base: string, adminMail: string): boolean {
+    const start = `${base} ${adminMail.toLowerCase()} `
+    return [...this.#models.values()].some(({ isLost, key }) => isLost && key.startsWith(start))
+  }
+
   /** Returns a publication that the history created, by its id alone; undefined without one, or with several. */
   findOwn(externalId: string): PublicationModel | undefined {
     const found = [...this.#models.values()].filter(
@@ -107,6 +113,7 @@ export class PublicationRules {
     const model = this.#model(base, adminMail, id)
     if (exchange.status === 0 || exchange.status >= 500 || exchange.status === 408) {
       if (exchange.method !== 'GET') model.forget()
+      if (operation.id === 'publications.create') model.isLost = true
       return
     }
     const write = { judgement, request, model, sent, faults }
@@ -339,6 +346,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
     if (exchange.isWhole) model.observe(judgement, 'write-to-archived')
     return
   }
+  if (step === 'archive') model.isLost = false
   const former = model.state
   const isUnread = exchange.body.kind === 'unknown' || (exchange.body.kind === 'text' && sent === undefined)
   if (isUnread && (step === 'edit' || step === 'amend')) {

@@ -1,58 +1,110 @@
-import { isPlainGet, linkObjectsIn } from '../../../contracts/support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { resolveHref } from '../../kit/target/target.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
-import { CatalogueFacts, spread } from '../rules/catalogue-facts.ts'
+import { CatalogueFacts } from '../rules/catalogue-facts.ts'
 
-/** Links of one kind that are followed. */
-const OF_A_KIND = 5
-/** Documents that are read, each in the full form and in another one. */
+/** Documents that are read of one kind, and of all kinds. */
+const OF_A_KIND = 4
 const MAX_READ = 110
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 14
 
+/** Links of one kind. */
+interface LinkKind {
+  readonly urls: string[]
+  followed: number
+}
+
 /** Reads by links, a few of each kind, and then searches for what the catalogue has shown. */
 export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<void> => {
-  const { target } = t.session
-  const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
-  const queue = from.map((href) => resolveHref(target, href))
-  const followed = new Map<string, number>()
   const catalogue = new CatalogueFacts()
-  for (let at = 0; at < Math.min(queue.length, MAX_READ); at++) {
-    const url = queue[at] ?? ''
+  const links = new FoundLinks(t, from)
+  for (let at = 0; at < MAX_READ; at++) {
+    const { url, isFirst } = links.next() ?? {}
+    if (url === undefined) break
     const { json, response } = await t.get(url)
     if (response.status !== 200) continue
     catalogue.observe(json)
-    await t.get(url, { accept: forms[at % forms.length] ?? t.types.ref })
-    const kinds = new Map<string, Set<string>>()
-    for (const link of linkObjectsIn(json)) {
-      // A template without its variables is a whole list, where the service has one.
-      const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{/, 1)[0]
-      if (
-        (link.method ?? 'GET').toUpperCase() !== 'GET' ||
-        !href ||
-        /[{}]/.test(link.href.split('?')[0] ?? '')
-      )
-        continue
-      const next = resolveHref(target, href)
-      if (!next.startsWith(target.base) || queue.includes(next)) continue
-      const { pathname, searchParams } = new URL(next)
-      const kind = [
-        link.where.replace(/\[\d+\]/g, ''),
-        pathname.split('/').length,
-        ...[...searchParams.keys()].sort(),
-      ].join()
-      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(next))
-    }
-    for (const [kind, urls] of kinds) {
-      const before = followed.get(kind) ?? 0
-      const chosen = spread([...urls], Math.min(OF_A_KIND - before, 3))
-      followed.set(kind, before + chosen.length)
-      queue.push(...chosen)
+    links.note(json)
+    const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
+    for (const accept of isFirst ? forms : [forms[at % forms.length] ?? t.types.ref]) {
+      const other = await t.get(url, { accept })
+      if (accept === t.types.ref) links.note(other.json)
     }
   }
   for (const query of catalogue.names(MAX_SEARCHED)) {
     const path = 'model' in query ? 'modelos' : 'marcas'
-    await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query as Record<string, string>)}`)
+    await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
+  }
+}
+
+/** Links that were found, by kind: where they stand and how their address looks. */
+class FoundLinks {
+  readonly #t: ClauseContext
+  readonly #kinds = new Map<string, LinkKind>()
+  readonly #known = new Set<string>()
+
+  constructor(t: ClauseContext, from: readonly string[]) {
+    this.#t = t
+    for (const href of from) this.#add(href, href)
+  }
+
+  /** Takes a link of the kind that was followed least. */
+  next(): { readonly url: string; readonly isFirst: boolean } | undefined {
+    const open = [...this.#kinds.values()].filter(
+      ({ urls, followed }) => urls.length > 0 && followed < OF_A_KIND,
+    )
+    const least = Math.min(...open.map(({ followed }) => followed))
+    const kind = open.find(({ followed }) => followed === least)
+    // The last entries of a list are unlike the first ones more often than their neighbours.
+    const url = kind && (kind.followed % 2 === 0 ? kind.urls.shift() : kind.urls.pop())
+    if (!kind || url === undefined) return undefined
+    kind.followed += 1
+    return { url, isFirst: kind.followed === 1 }
+  }
+
+  /** Notes the links of an answer. */
+  note(json: unknown): void {
+    for (const link of linkObjectsIn(json)) {
+      // A template without its variables is a whole list, where the service has one.
+      const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{[?&]/, 1)[0]
+      if ((link.method ?? 'GET').toUpperCase() === 'GET' && href && !/[{}]/.test(href))
+        this.#add(
+          href,
+          link.where
+            .split('.')
+            .slice(-3)
+            .join('.')
+            .replace(/\[\d+\]/g, ''),
+        )
+    }
+    for (const { href } of entriesOf(json).map(membersOf))
+      if (typeof href === 'string') this.#add(href, 'ref')
+  }
+
+  #add(href: string, where: string): void {
+    const { target } = this.#t.session
+    const url = resolveHref(target, href)
+    const path = decoded(url.slice(target.base.length))
+    // Other agencies are read by who is told to.
+    const mails = path.split(/[/?&=]/, 4).filter((part) => /^[^@]+@[^@]+$/.test(part))
+    const isOther = mails.some((mail) => mail.toLowerCase() !== target.agency.toLowerCase())
+    if (!url.startsWith(target.base) || this.#known.has(path) || isOther) return
+    this.#known.add(path)
+    const [segments = '', query = ''] = path.split('?')
+    const names = query.split('&').map((pair) => pair.split('=', 1)[0])
+    const kind = [where, segments.split('/')[2], segments.split('/').length, ...names.sort()].join()
+    const found = this.#kinds.get(kind) ?? { urls: [], followed: 0 }
+    found.urls.push(url)
+    this.#kinds.set(kind, found)
+  }
+}
+
+const decoded = (url: string): string => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
   }
 }

@@ -197,6 +197,22 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
         ],
       }),
     ),
+    ...facts.cars.flatMap(({ brand, model, version }): readonly WalkStory[] => {
+      if (version === undefined) return []
+      const VersionYear = version.year ?? facts.year
+      const car = { Marca: brand, Modelo: model, Version: version.name, VersionYear }
+      const rows = facts.item ? [facts.item('Fila de prueba')] : null
+      return [
+        {
+          commands: [
+            { do: 'create', slot: 0, members: car },
+            { do: 'edit', slot: 0, members: { VersionYear: VersionYear - 1, DatosTecnicosCustom: null } },
+            { do: 'edit', slot: 0, members: { VersionYear, DatosTecnicosCustom: rows } },
+            read,
+          ],
+        },
+      ]
+    }),
     ...(['Precio', 'Adelanto', 'Cuota'] as const).map(
       (name): WalkStory => ({
         commands: [

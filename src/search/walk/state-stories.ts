@@ -126,8 +126,22 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       ],
     },
   ])
+  const filled = facts.nearlyFull.map(
+    ({ level, free }): WalkStory => ({
+      commands: [
+        ...Array.from(
+          { length: free },
+          (_, slot): WalkCommand => ({ do: 'create', slot, members: { Activa: true, Exposicion: level } }),
+        ),
+        counted,
+        { do: 'create', slot: free, members: { Activa: true, Exposicion: level } },
+        counted,
+      ],
+    }),
+  )
   const further: readonly WalkStory[] = [
     bystander,
+    ...filled,
     ...amounts,
     {
       commands: [

@@ -8,6 +8,8 @@ import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../kit/sample/catalogue-car.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 
+const LEVELS = ['Alta', 'Media', 'Baja']
+const MAX_FILLED = 8
 const MAX_CARS = 5
 const MAX_FUELS = 6
 
@@ -21,6 +23,8 @@ export interface WalkFacts {
   readonly place: Readonly<Record<string, unknown>> | undefined
   /** ISO code of a region, and its name. */
   readonly region: { readonly iso: string; readonly name: string } | undefined
+  /** Levels that a story can fill, with their free places. */
+  readonly nearlyFull: readonly { readonly level: string; readonly free: number }[]
   readonly photos: readonly string[]
   /** Brands with a model, and fuels, as the catalogue lists them. */
   readonly cars: readonly CatalogueCar[]
@@ -38,7 +42,7 @@ export interface WalkFacts {
 export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   await t.get('/v3')
   const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
-  await t.get(`/v3/agencias/${t.adminMail}/productos`)
+  const { json: products } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   const sample = await t.session.samplePublication()
   const year = Number(sample['VersionYear'] ?? (await t.session.targetYear()))
   const isMail = (one: Readonly<Record<string, unknown>>) =>
@@ -57,6 +61,10 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     phones: textsIn(administrator?.['Telefonos']),
     place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
     region: await regionWithCode(t).catch(() => undefined),
+    nearlyFull: LEVELS.flatMap((level) => {
+      const free = Number(membersOf(membersOf(products)[level])['Disponibles'])
+      return free > 0 && free <= MAX_FILLED ? [{ level, free }] : []
+    }),
     photos: textsIn(photos),
     cars: spread(await t.session.catalogueCars().catch(() => []), MAX_CARS),
     fuels: spread(await namesBehind(t, 'Propulsiones').catch(() => []), MAX_FUELS),
