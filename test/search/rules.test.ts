@@ -147,3 +147,23 @@ it('a place that a write of unknown outcome may have freed is not counted', () =
   expect(packageRules(archive(503), counted(1), archive(200), counted(0))).toEqual([])
   expect(packageRules(archive(503), archive(200), counted(1))).toEqual(['package/follows-transitions Baja'])
 })
+
+it('a collection has links, an id of a version is an int32, an active listing of a list is there', () => {
+  const ref = { href: `${BASE}/publicaciones/a%40b.example/r1`, title: 'x', EstadoActual: 'Activa' }
+  const list = answer('/listado', { _links: {}, _entries: [ref] })
+  const missing = answer('/publicaciones/a%40b.example/r1', 'no', { status: 404 })
+  expect(rulesOf(answer('/listado?pagina=2', { _entries: [] }))).toEqual(['documents/has-links collection'])
+  expect(rulesOf(list, missing)).toEqual(['documents/a-link-leads-to-something publications.read'])
+  expect(rulesOf(answer('/versiones/4294967299', {}))).toContain('documents/an-id-is-an-int32')
+})
+
+it('a part of the name of one model finds something', () => {
+  const model = (Nombre: string) => ({
+    ...{ Marca: 'Fiat', Nombre, Codename: Nombre, Carrocerias: [], Versiones: { _links: {} } },
+    _links: { self: link(`/modelos/${Nombre}`) },
+  })
+  const models = brands(brand('Fiat', 'fiat'), model('Grand Siena'), model('Siena'))
+  const search = (words: string) => answer(`/modelos/bestmatch?make=Fiat&model=${words}`, {}, { status: 400 })
+  expect(rulesOf(models, search('Grand'))).toContain('catalogue/a-part-of-a-name-is-found')
+  expect(rulesOf(models, search('Gra'))).not.toContain('catalogue/a-part-of-a-name-is-found')
+})

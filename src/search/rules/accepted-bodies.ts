@@ -146,6 +146,10 @@ const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
       )
     case 'Transmision':
       return isUnknown && ['Automática', 'Manual', 'A', 'M'].includes(String(value)) && !isBlank(before)
+    case 'Propulsion':
+      return isUnknown && facts.catalogue.fuels.has(value)
+    case 'Carroceria':
+      return isUnknown && facts.catalogue.bodies.has(value)
     case 'Fotos':
       return (
         Array.isArray(value) &&

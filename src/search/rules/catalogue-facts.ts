@@ -7,12 +7,15 @@ type Named = Map<string, ReadonlySet<string>>
 /** Brands and models of a catalogue, as answers have shown them in full. */
 export class CatalogueFacts {
   readonly #brands: Named = new Map()
-  readonly #codenames = new Map<string, unknown>()
   readonly #models = new Map<string, Named>()
-  /** Years of the versions of a model, by brand, model and name. */
-  readonly #versions = new Map<string, Set<unknown>>()
+  /** Years and codenames of versions, by brand, model and name. */
+  readonly #versions = new Map<string, Set<string>>()
 
-  /** Notes the brands and models of an answer. */
+  /** Names of fuels and of body styles, as versions show them. */
+  readonly fuels = new Set<unknown>()
+  readonly bodies = new Set<unknown>()
+
+  /** Notes the brands, models and versions of an answer. */
   observe(json: unknown): void {
     for (const one of [json, ...entriesOf(json)].map(membersOf)) {
       const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
@@ -43,20 +46,17 @@ export class CatalogueFacts {
     return names.filter((name) => name.split(' ').includes(sent)).length === 1
   }
 
-  /** Returns whether a car is a version of the catalogue that nothing but its name tells from others. */
-  isOneVersion({ Marca, Modelo, Version, VersionYear }: Members): boolean {
-    const years = this.#versions.get([Marca, Modelo, Version].join('|'))
-    return years?.size === 1 && (years.has(null) || years.has(VersionYear))
+  /** Returns whether a car is a version of the catalogue, and the only one of its name. */
+  isOneVersion({ Marca, Modelo, Version }: Members): boolean {
+    return this.#versions.get([Marca, Modelo, Version].join('|'))?.size === 1
   }
 
-  #noteVersion({ Marca, Modelo, Nombre, VersionYear, Codename }: Members): void {
+  #noteVersion({ Marca, Modelo, Nombre, VersionYear, Codename, Propulsion, Carroceria }: Members): void {
+    if (Propulsion) this.fuels.add(Propulsion)
+    if (Carroceria) this.bodies.add(Carroceria)
     const key = [Marca, Modelo, Nombre].join('|')
-    const known = this.#codenames.get(key)
-    this.#codenames.set(key, known ?? Codename)
-    const years = this.#versions.get(key) ?? new Set()
-    this.#versions.set(key, years.add(VersionYear ?? null))
-    // Two versions of one name are not told apart by it.
-    if (known !== undefined && known !== Codename) years.add(Codename)
+    const known = this.#versions.get(key) ?? new Set()
+    this.#versions.set(key, known.add(`${VersionYear} ${Codename}`))
   }
 
   /** Returns the texts that name brands, and models with their brand; so many of each at most. */

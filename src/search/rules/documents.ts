@@ -1,6 +1,7 @@
 import { comparable } from '../../../contracts/relations/publication-forms.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
-import { type DescribedRequest, hrefOf } from '../history/described-request.ts'
+import { LinksShape } from '../../../contracts/support/response-shapes.ts'
+import { askedForm, type DescribedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
@@ -84,6 +85,8 @@ export class DocumentRules {
   judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     if (exchange.method !== 'GET' || !exchange.isWhole) return
+    // A recording may hold other services.
+    if (!judgement.completeness.isProbe && !/\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')) return
     const listed = this.#offered.get(`active ${exchange.url}`)
     const since = listed ?? this.#offered.get(exchange.url)
     if (since && exchange.status === 404 && request && (listed || CERTAIN.has(request.operation.id)))
@@ -95,6 +98,7 @@ export class DocumentRules {
         since,
       })
     if (!isDone(exchange) || exchange.status === 304) return
+    this.#judgeForm(judgement, request)
     if (this.#seen.size > MAX_KEPT) this.forget()
     for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
       const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
@@ -107,6 +111,28 @@ export class DocumentRules {
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     this.#judgePage(judgement)
+  }
+
+  #judgeForm(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
+    const { exchange } = judgement
+    const members = membersOf(exchange.json)
+    const kind = askedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
+    const isCollection = Array.isArray(members['_entries'])
+    if ((kind || isCollection) && !LinksShape.safeParse(members['_links']).success)
+      judgement.accuse({
+        rule: `documents/has-links ${isCollection ? 'collection' : kind?.statement}`,
+        because: ['COM-03', ...(isCollection ? ['COM-05'] : [])],
+        expected: '_links, which every collection and every resource in full has',
+        got: members['_links'] ?? 'nothing',
+      })
+    const { operation, parameters } = request ?? {}
+    if (operation?.id === 'versions.read' && Number(parameters?.['id']) >= 2 ** 31)
+      judgement.accuse({
+        rule: 'documents/an-id-is-an-int32',
+        because: ['CAT-03', 'COM-13'],
+        expected: '404, because the id is no int32',
+        got: `status ${exchange.status}`,
+      })
   }
 
   #judgeDocument(judgement: AnswerJudgement, members: Members): void {

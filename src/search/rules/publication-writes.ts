@@ -1,4 +1,3 @@
-import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { limits } from '../../wire/limits.ts'
@@ -58,8 +57,10 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (!isBlank(body['Telefono'])) set('Telefono', phoneAs(body['Telefono'], ['PUB-19', 'PUB-01']))
   else set('Telefono', ownPhone(facts, [String(operator ?? adminMail)], ['PUB-19']))
   if (Array.isArray(body['Fotos'])) set('Fotos', photosAs(body['Fotos'], facts, ['PUB-17', 'PUB-01']))
-  if (body['Version'] === UNKNOWN_VERSION.Version) {
-    set('Version', textAs(UNKNOWN_VERSION.Version, ['PUB-10']))
+  if (isInventedVersion(body['Version'])) {
+    set('Version', textAs(body['Version'], ['PUB-10']))
+    if (facts.catalogue.fuels.has(body['Propulsion']))
+      set('Propulsion', textAs(String(body['Propulsion']), ['PUB-13', 'COM-11']))
     const brand = facts.catalogue.brandFor(body['Marca'])
     if (brand !== undefined) {
       set('Marca', textAs(brand, ['PUB-09', 'PUB-10']))
@@ -73,6 +74,10 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   }
   return expected
 }
+
+/** Returns whether a version is one that no catalogue has. */
+const isInventedVersion = (version: unknown): version is string =>
+  typeof version === 'string' && /^(Edicion )?Zzyzx/.test(version) && version.length <= limits.version.max
 
 /** Returns what a full edit leads to, by member; members that it does not name stay as they were shown. */
 export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {

@@ -33,6 +33,9 @@ export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<
       if (accept === t.types.ref) links.note(other.json)
     }
   }
+  // Beyond an int32 there is no version, however its bits are cut.
+  const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
+  if (version !== undefined) await t.get(`/v3/versiones/${Number(version) + 2 ** 32}`)
   for (const query of catalogue.names(MAX_SEARCHED)) {
     const path = 'model' in query ? 'modelos' : 'marcas'
     await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
@@ -48,6 +51,11 @@ class FoundLinks {
   constructor(t: ClauseContext, from: readonly string[]) {
     this.#t = t
     for (const href of from) this.#add(href, href)
+  }
+
+  /** Decoded addresses that were found. */
+  get known(): readonly string[] {
+    return [...this.#known]
   }
 
   /** Takes a link of the kind that was followed least. */
@@ -66,21 +74,14 @@ class FoundLinks {
 
   /** Notes the links of an answer. */
   note(json: unknown): void {
+    const entries = entriesOf(json).map(membersOf)
     for (const link of linkObjectsIn(json)) {
       // A template without its variables is a whole list, where the service has one.
       const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{[?&]/, 1)[0]
       if ((link.method ?? 'GET').toUpperCase() === 'GET' && href && !/[{}]/.test(href))
-        this.#add(
-          href,
-          link.where
-            .split('.')
-            .slice(-3)
-            .join('.')
-            .replace(/\[\d+\]/g, ''),
-        )
+        this.#add(href, kindOfPlace(link.where, entries))
     }
-    for (const { href } of entriesOf(json).map(membersOf))
-      if (typeof href === 'string') this.#add(href, 'ref')
+    for (const { href } of entries) if (typeof href === 'string') this.#add(href, 'ref')
   }
 
   #add(href: string, where: string): void {
@@ -99,6 +100,16 @@ class FoundLinks {
     found.urls.push(url)
     this.#kinds.set(kind, found)
   }
+}
+
+/** Returns where a link stands, and what tells its entry from others of the list. */
+const kindOfPlace = (where: string, entries: readonly Readonly<Record<string, unknown>>[]): string => {
+  const { VersionYear, TipoAnuncio, EstadoActual } = entries[Number(/\[(\d+)\]/.exec(where)?.[1])] ?? {}
+  const place = where
+    .replace(/\[\d+\]/g, '')
+    .split('.')
+    .slice(-3)
+  return [...place, typeof VersionYear, TipoAnuncio, EstadoActual].join()
 }
 
 const decoded = (url: string): string => {

@@ -104,6 +104,8 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
   ...['Alta', 'Media', 'Baja'].map((Exposicion) => ({ Exposicion, Activa: true })),
   ...facts.cars.map(({ brand, model }) => ({ ...UNKNOWN_VERSION, Marca: brand, Modelo: model })),
   ...facts.fuels.map((Propulsion) => ({ ...UNKNOWN_VERSION, Propulsion })),
+  ...facts.bodies.map((Carroceria) => ({ ...UNKNOWN_VERSION, Carroceria })),
+  { Version: 'Zzyzx  Xq  "Ñandú" & <b>' },
 ]
 
 /** A create with one value, shown in every form. */
@@ -203,6 +205,9 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
       const car = { Marca: brand, Modelo: model, Version: version.name, VersionYear }
       const rows = facts.item ? [facts.item('Fila de prueba')] : null
       return [
+        {
+          commands: [{ do: 'create', slot: 0, members: { ...car, VersionYear: VersionYear - 1 } }, read],
+        },
         {
           commands: [
             { do: 'create', slot: 0, members: car },

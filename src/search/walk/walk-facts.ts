@@ -11,7 +11,7 @@ import { spread } from '../rules/catalogue-facts.ts'
 const LEVELS = ['Alta', 'Media', 'Baja']
 const MAX_FILLED = 8
 const MAX_CARS = 5
-const MAX_FUELS = 6
+const MAX_NAMES = 6
 
 /** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
 export interface WalkFacts {
@@ -26,9 +26,10 @@ export interface WalkFacts {
   /** Levels that a story can fill, with their free places. */
   readonly nearlyFull: readonly { readonly level: string; readonly free: number }[]
   readonly photos: readonly string[]
-  /** Brands with a model, and fuels, as the catalogue lists them. */
+  /** Brands with a model, fuels and body styles, as the catalogue lists them. */
   readonly cars: readonly CatalogueCar[]
   readonly fuels: readonly string[]
+  readonly bodies: readonly string[]
   /** Makes an item of `DatosTecnicosCustom`; undefined when none is taken. */
   readonly item: ((text: string) => unknown) | undefined
   readonly hasUsedCar: boolean
@@ -49,6 +50,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     String(one['Email'] ?? '').toLowerCase() === t.target.agency.toLowerCase()
   const administrator = people.find(isMail)
   const other = people.find((one) => !isMail(one) && typeof one['Email'] === 'string')
+  const listed = async (block: string) => spread(await namesBehind(t, block).catch(() => []), MAX_NAMES)
   const places = administrator?.['Direcciones']
   const photos = sample['Fotos']
   const used = await t.session.usedCar().catch(() => undefined)
@@ -67,7 +69,8 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     }),
     photos: textsIn(photos),
     cars: spread(await t.session.catalogueCars().catch(() => []), MAX_CARS),
-    fuels: spread(await namesBehind(t, 'Propulsiones').catch(() => []), MAX_FUELS),
+    fuels: await listed('Propulsiones'),
+    bodies: await listed('Carrocerias'),
     item: await customItem(t).then(
       ({ item }) => item,
       () => undefined,
