@@ -22,9 +22,9 @@ export interface CallResponse {
   readonly body: string
 }
 
-/** Returns the path of a target, from `/v3` on also where it names the world of the run, without the query. */
+/** Returns the path of a target, from `/v3` on also where it names a world, without the query. */
 export const pathOfTarget = (target: string): string =>
-  (target.split('?', 1)[0] ?? target).replace(/^\/w\/default(?=\/v3(?:\/|$))/, '')
+  (target.split('?', 1)[0] ?? target).replace(/^\/w\/[^/]+(?=\/v3(?:\/|$))/, '')
 
 /** Returns a text that two equal requests have in common. */
 export const callKey = ({ method, target, body }: ClientCall): string =>

@@ -6,7 +6,7 @@ import { DEFAULT_WORLD, type WorldHandle } from '../simulator/world-registry.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 import { type CallResponse, type ClientCall, pathOfTarget } from './client-call.ts'
-import { type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
+import { type Disturbance, type DisturbedWorld, limitedRate, noDisturbance } from './disturbance.ts'
 import { isWebhook } from './world-fault.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
@@ -30,8 +30,6 @@ export interface SweepWorld {
   readonly acted: number[]
   /** Admin mail of the first agency. */
   readonly agency: string
-  start(): World
-  end(): World
   /** Tells whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
   /** Returns the records of each phase: up to each reset of the world, and at its end. */
@@ -66,12 +64,27 @@ export const openSweepWorld = async ({
   const nowMs = disturbance.startMs ?? setting.nowMs
   const options = { ...profile, ...disturbance.options }
   const simulator = await Simulator.open({ ...start, nowMs, profile: options, report: () => {} })
+  inheritStart(simulator, { nowMs, profile: options })
   // No picture is downloaded from anywhere: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
   if (!delivers) simulator.queueDeliveries = (world) => world
   const worldHandle = simulator.worlds.require(DEFAULT_WORLD)
   const app = createApp(simulator)
   return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
+}
+
+/** Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end. */
+const inheritStart = (
+  simulator: Simulator,
+  first: Required<Pick<SweepSetting, 'nowMs' | 'profile'>>,
+): void => {
+  const make = simulator.makeWorld.bind(simulator)
+  simulator.makeWorld = ({ nowMs, profile, ...given }) => {
+    const options = { ...first.profile, ...profile }
+    const isLimited = nowMs !== undefined && (options['limits/rate'] ?? 'off') !== 'off'
+    const startMs = isLimited ? limitedRate(nowMs).startMs : nowMs
+    return make({ ...given, nowMs: startMs ?? first.nowMs, profile: options })
+  }
 }
 
 const PRESENT = { widthPx: 1_280, heightPx: 960 }
@@ -92,7 +105,7 @@ const sweepWorld = (
   const ordinals = new Map<string, number>()
   const calls: ClientCall[] = []
   const acted: number[] = []
-  const ended: World[] = []
+  const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
   const disturbed: DisturbedWorld = {
     simulator,
@@ -115,14 +128,12 @@ const sweepWorld = (
     acted,
     headerName: disturbance.headerName,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
-    start: () => worldHandle.start,
-    end: () => worldHandle.world,
     hasDeliveries: () =>
-      [...ended, worldHandle.world].some(
-        ({ deliveries }) => hookCount(deliveries) > hookCount(worldHandle.start.deliveries),
+      [...ended, ...simulator.worlds.all()].some(
+        ({ start, world }) => hookCount(world.deliveries) > hookCount(start.deliveries),
       ),
     phases: (ownOrigin = '') =>
-      [...ended, worldHandle.world].map((end) => worldRecords(worldHandle.start, end, ownOrigin)),
+      [...ended, ...simulator.worlds.all()].map(({ start, world }) => worldRecords(start, world, ownOrigin)),
     handle: async (given) => {
       const request = {
         ...given,
@@ -138,24 +149,36 @@ const sweepWorld = (
         response: null,
       }
       calls.push(call)
+      const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
       // What a test made counts although a later one begins anew.
-      if (RESET.test(`${method} ${target}`)) ended.push(worldHandle.world)
+      if (ENDING.test(`${method} ${target}`)) ended.push({ start: called.start, world: called.world })
       const arriving = { ...call, target: request.target, sentTarget: target }
-      const step = await disturbance.before?.(disturbed, arriving)
+      const step = await disturbance.before?.({ ...disturbed, worldHandle: called }, arriving)
       const response = await handler(webRequest(request))
       return recorded(call, step ? await step(response) : response)
     },
     close: () => {
       for (const end of endings) end()
-      clearTimeout(worldHandle.timer)
-      worldHandle.epoch += 1
+      for (const own of simulator.worlds.all()) {
+        clearTimeout(own.timer)
+        own.epoch += 1
+      }
     },
   }
 }
 
 const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 
-const RESET = /^POST \/_playa\/worlds\/default\/(?:reset|snapshots\/[^/]+\/restore)$/
+/** A world as a reset or its deletion found it. */
+type EndedWorld = Pick<WorldHandle, 'start' | 'world'>
+
+const ENDING =
+  /^POST \/_playa\/worlds\/[^/]+\/(?:reset|snapshots\/[^/]+\/restore)$|^DELETE \/_playa\/worlds\/[^/]+$/
+
+const worldNameOf = ({ target, headers }: Pick<ClientCall, 'target' | 'headers'>): string =>
+  /^\/(?:w|_playa\/worlds)\/([^/?]+)/.exec(target)?.[1] ??
+  headers.find(([name]) => name.toLowerCase() === 'playa-world')?.[1] ??
+  DEFAULT_WORLD
 
 const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequest): Request =>
   new Request(origin + target, {

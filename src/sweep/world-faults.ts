@@ -4,6 +4,7 @@ import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import { stateLiterals } from '../domain/publications/state-literal.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { operations } from '../resources/index.ts'
+import type { WorldHandle } from '../simulator/world-registry.ts'
 import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../world/delivery.ts'
 import type { World } from '../world/world.ts'
 import { answerFaults } from './answer-faults.ts'
@@ -14,44 +15,54 @@ import { changedJson, isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
 const HOLD_MS = 700
-const CALLS = '/_playa/worlds/default'
 
-const post = async ({ handler }: DisturbedWorld, path: string, body: object): Promise<void> => {
+const post = async (
+  handler: DisturbedWorld['handler'],
+  worldName: string,
+  path: string,
+  body: object,
+): Promise<void> => {
   const headers = { 'Content-Type': 'application/json' }
-  const url = `http://playa.localhost${CALLS}${path}`
+  const url = `http://playa.localhost/_playa/worlds/${worldName}${path}`
   await handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
 /** Acts once on every delivered notification. */
-const onDelivered = (world: DisturbedWorld, act: (delivery: Delivery) => void): void => {
-  const done = new Set<number>()
-  const { simulator, worldHandle } = world
+const onDelivered = (
+  world: DisturbedWorld,
+  act: (delivery: Delivery, worldHandle: WorldHandle) => void,
+): void => {
+  const done = new Set<string>()
+  const { simulator } = world
   const unsubscribe = simulator.eventBus.subscribe((event) => {
-    if (event.kind !== 'delivery' || done.has(event.number)) return
+    if (event.kind !== 'delivery') return
+    const key = `${event.world} ${event.number}`
+    const worldHandle = simulator.worlds.get(event.world)
+    if (!worldHandle || done.has(key)) return
     const found = deliveryByNumber(worldHandle.world.deliveries, event.number)
     if (found?.state !== 'delivered' || !isWebhook(found)) return
-    done.add(event.number)
-    act(found)
+    done.add(key)
+    act(found, worldHandle)
   })
   world.atEnd(unsubscribe)
 }
 
 /** Sends every delivered notification again, under the same id. */
 const deliverTwice = (world: DisturbedWorld): void =>
-  onDelivered(world, ({ number }) => {
+  onDelivered(world, ({ number }, { name }) => {
     world.mark()
-    void post(world, `/deliveries/d${number}/redeliver`, {})
+    void post(world.handler, name, `/deliveries/d${number}/redeliver`, {})
   })
 
 /** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
 const deliverForged = (world: DisturbedWorld): void =>
-  onDelivered(world, ({ attempts, hookId }) => {
+  onDelivered(world, ({ attempts, hookId }, worldHandle) => {
     const request = attempts.at(-1)?.request
     const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
     if (!request || !headers.has(SIGNATURE)) return
     world.mark()
     headers.delete('content-length')
-    const words = stateLiterals(world.worldHandle.world.setting.profile)
+    const words = stateLiterals(worldHandle.world.setting.profile)
     const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
     const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
     const signature = createHmac('sha256', 'nobody').update(hookId).digest('base64')
@@ -71,28 +82,34 @@ const SIGNATURE = 'notification-signature'
 /** Holds notifications back for a while: all, or of each receiver every first of two. */
 const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
   const ordinals = new Map<string, number>()
-  const { simulator, worldHandle } = world
+  const { simulator } = world
   const queue = simulator.queueDeliveries.bind(simulator)
   const timers = new Set<NodeJS.Timeout>()
-  const release = (number: number, dueMs: number) => {
-    const held = [...worldHandle.world.deliveries.due].find((delivery) => delivery.number === number)
-    if (!held) return
-    const deliveries = withDelivery(worldHandle.world.deliveries, { ...held, dueMs })
-    worldHandle.world = { ...worldHandle.world, deliveries }
-    simulator.reschedule(worldHandle)
+  const release = ({ number, base, dueMs }: Delivery) => {
+    for (const worldHandle of simulator.worlds.all()) {
+      // The base names the world.
+      const held = [...worldHandle.world.deliveries.due].find(
+        (delivery) => delivery.number === number && delivery.base === base,
+      )
+      if (!held) continue
+      const deliveries = withDelivery(worldHandle.world.deliveries, { ...held, dueMs })
+      worldHandle.world = { ...worldHandle.world, deliveries }
+      simulator.reschedule(worldHandle)
+    }
   }
   simulator.queueDeliveries = (before, events, base) => {
     let after = queue(before, events, base)
     for (const delivery of after.deliveries.due) {
       const { number, dueMs } = delivery
       if (number < before.deliveries.next || dueMs === null || !isWebhook(delivery)) continue
-      const ordinal = (ordinals.get(destinationKey(delivery)) ?? 0) + 1
-      ordinals.set(destinationKey(delivery), ordinal)
+      const key = `${delivery.base} ${destinationKey(delivery)}`
+      const ordinal = (ordinals.get(key) ?? 0) + 1
+      ordinals.set(key, ordinal)
       if (!isHeld(ordinal)) continue
       world.mark()
       const held = { ...delivery, dueMs: dueMs + DAY_MS }
       after = { ...after, deliveries: withDelivery(after.deliveries, held) }
-      timers.add(setTimeout(() => release(number, dueMs), HOLD_MS))
+      timers.add(setTimeout(() => release(delivery), HOLD_MS))
     }
     return after
   }
@@ -129,7 +146,7 @@ const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
         former = worldHandle.world.inquiries
         world.mark()
         const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
-        await post(world, '/inquiries', { adminMail })
+        await post(world.handler, worldHandle.name, '/inquiries', { adminMail })
       }
       return undefined
     },

@@ -357,3 +357,24 @@ it('a forged webhook comes with a signature of another, and without one', async 
   world.close()
   await new Promise((resolve) => receiver.close(resolve))
 }, 60_000)
+
+it('tests that make worlds of their own, and delete them, are swept there', async () => {
+  const only = ['answer-lost@publications.suspend#1', 'publications/etag-strength']
+  const report = await sweepOf(
+    script(`const { PLAYA_CONTROL, PLAYA_NOW } = process.env
+      const method = 'POST'
+      const made = await (await fetch(PLAYA_CONTROL + '/worlds', { method, body: '{}' })).json()
+      if (new Date(made.now) - new Date(PLAYA_NOW) !== 0 || made.running) process.exit(1)
+      const list = made.base + '/v3/publicaciones/' + made.agencies[0].adminMail
+      const send = (id) => fetch(list + '/' + id + '/suspender', { method: 'PATCH' })
+      const { headers } = await send('PIN-0001').catch(() => send('PIN-0002'))
+      const isStrong = headers.get('etag').startsWith('"')
+      const { status } = await fetch(PLAYA_CONTROL + '/worlds/' + made.name, { method: 'DELETE' })
+      process.exit(status === 204 && isStrong ? 0 : 2)`),
+    { only },
+  )
+  expect(report.assumptions.map(({ verdict }) => verdict)).toEqual(['stood-on'])
+  expect(report.faults.map(({ verdict, evidence }) => [verdict, evidence?.world])).toEqual([
+    ['broken', ['publication PIN-0002: condition is "suspended" instead of "active"']],
+  ])
+}, 60_000)
