@@ -31,6 +31,25 @@ const changes: readonly { fault: keyof typeof answerFaults; given: object; expec
     expected: { Momento: '2026-02-01T10:00:00.250-03:00' },
   },
   {
+    fault: 'utc-times',
+    given: { Momento: '2026-02-01T22:00:00-03:00' },
+    expected: { Momento: '2026-02-02T01:00:00+00:00' },
+  },
+  {
+    fault: 'further-members',
+    given: {
+      Match: { _links: {}, Precio: { Importe: 1 } },
+      _entries: [{ title: 'a' }],
+      _links: { self: { href: '/' } },
+    },
+    expected: {
+      Match: { _links: {}, Precio: { Importe: 1 }, MiembroNuevo: 'agregado después' },
+      _entries: [{ title: 'a', MiembroNuevo: 'agregado después' }],
+      _links: { self: { href: '/' } },
+      MiembroNuevo: 'agregado después',
+    },
+  },
+  {
     fault: 'photo-copies',
     given: { Fotos: ['https://a.example/1.jpg'] },
     expected: { Fotos: ['https://fotos.example/1-1.jpg'] },

@@ -18,16 +18,12 @@ const everyAnswer = (change: (value: unknown) => unknown, except?: string): Dist
 const everyText = (change: (text: string) => string): Disturbance =>
   ofOperations((world) => changedJsonText(world, change))
 
-/** Adds a member to an answer and to the entries of a list, as a later release of the service may. */
-const withFurtherMembers = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = '_entries' in value && Array.isArray(value._entries) ? value._entries : undefined
-  return {
-    ...value,
-    ...(entries && { _entries: entries.map(withFurtherMembers) }),
-    MiembroNuevo: 'agregado después',
-  }
-}
+/** Adds a member to every resource and ref in an answer, as a later release of the service may. */
+const withFurtherMembers = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    // Amounts and addresses are compared whole by tests of careful clients.
+    '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado después' } : members,
+  )
 
 /** Writes the members of every object in the opposite order: an object of JSON has none. */
 const withMembersReversed = (value: unknown): unknown =>
@@ -119,6 +115,13 @@ const withFewerLinks = (value: unknown): unknown =>
 
 /** Writes the times of inquiries with fractions of a second. */
 const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^".]{19})(?=[Z+-])/g, '$1.250')
+
+/** Writes the times of inquiries in UTC: the same instants. */
+const withUtcTimes = (text: string): string =>
+  text.replaceAll(
+    /"Momento":"([^"]{19,})"/g,
+    (_, at: string) => `"Momento":"${new Date(at).toISOString().slice(0, 19)}+00:00"`,
+  )
 
 /** Shows copies of photos at the service's own addresses, which change with the list: it downloads them (PUB-17). */
 const withPhotoCopies = (value: unknown): unknown =>
@@ -241,6 +244,13 @@ export const answerFaults = {
     rank: 3,
     replays: true,
     disturbance: () => everyText(withFractions),
+  },
+  'utc-times': {
+    means: 'times of inquiries are the same instants in UTC',
+    weakness: 'reads times without their offset',
+    rank: 2,
+    replays: true,
+    disturbance: () => everyText(withUtcTimes),
   },
   'photo-copies': {
     means: 'Fotos are shown at other addresses than those sent',
