@@ -363,7 +363,15 @@ const MAY_IMPORT = {
     'world',
   ],
   'sweep/reports': ['kit/reports', 'sweep', 'text'],
-  'test-helper': ['control-api', 'control-api/calls', 'journal', 'problems', 'server', 'simulator'],
+  'test-helper': [
+    'control-api',
+    'control-api/calls',
+    'journal',
+    'problems',
+    'scenarios',
+    'server',
+    'simulator',
+  ],
   text: [],
   traffic: [
     'calendar',

@@ -5,6 +5,7 @@ import { createApp } from './server/app.ts'
 import type { ListeningServer } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
+import { ownSource } from './test-helper/sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
 import { closestWords } from './text/did-you-mean.ts'
 
@@ -86,16 +87,19 @@ export interface SandboxWorldOptions extends SandboxOptions {
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const inherited = readOptions(options)
+  // Elsewhere than in Node there is no environment.
+  const sweepUrl = globalThis.process?.env?.['PLAYA_SWEEP']
+  if (sweepUrl) return (await import('./test-helper/swept-sandbox.ts')).sweptSandbox(sweepUrl, options)
   // Node loads its web classes with their first use: here, not within the first request of a test.
   void globalThis.Response
   const simulator = await Simulator.open(inherited)
   const app = createApp(simulator)
-  const handler = (request: Request) => app.fetch(request)
+  const source = ownSource(simulator, (request) => app.fetch(request))
   return {
-    ...createSandboxWorld(simulator, handler, DEFAULT_WORLD),
+    ...createSandboxWorld(source, DEFAULT_WORLD),
     world: async (given = {}) => {
       const handle = await simulator.makeWorld({ ...inherited, ...readWorldOptions(given) })
-      return createSandboxWorld(simulator, handler, handle.name)
+      return createSandboxWorld(source, handle.name)
     },
     listen: async (port = 0) => {
       // Most tests need no socket.

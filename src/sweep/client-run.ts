@@ -62,6 +62,8 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
     ...clientValues({ url: server.url, world: 'default', agency: world.agency }),
     now: scenarioTime(disturbance?.startMs ?? setting.nowMs),
     run: String(number),
+    // Where `createSandbox` finds its worlds.
+    sweep: server.url,
   }
   const junit = command.junit === undefined ? undefined : fillPlaceholders(command.junit, values)
   if (junit !== undefined) rmSync(junit, { force: true })

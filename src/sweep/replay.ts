@@ -64,7 +64,7 @@ const answerTo = async (
 
 /** The control API shows the profile, so that every option would change its answers. */
 const shownAnswer = ({ target }: ClientCall, response: CallResponse | null): string => {
-  if (target.startsWith('/_playa')) return 'control'
+  if (/^(?:\/w\/[^/]+)?\/_playa/.test(target)) return 'control'
   return response === null ? 'no response' : answerText(response)
 }
 

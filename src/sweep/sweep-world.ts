@@ -137,7 +137,7 @@ const sweepWorld = (
     handle: async (given) => {
       const request = {
         ...given,
-        target: disturbance.incomingTarget?.(given.method, given.target) ?? given.target,
+        target: disturbance.incomingTarget?.(given.method, given.target) ?? withoutBase(given.target),
       }
       const { operation } = faultTarget(request.method, pathOfTarget(request.target))
       const { method, target, headers, body } = given
@@ -151,7 +151,7 @@ const sweepWorld = (
       calls.push(call)
       const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
       // What a test made counts although a later one begins anew.
-      if (ENDING.test(`${method} ${target}`)) ended.push({ start: called.start, world: called.world })
+      if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
       const arriving = { ...call, target: request.target, sentTarget: target }
       const step = await disturbance.before?.({ ...disturbed, worldHandle: called }, arriving)
       const response = await handler(webRequest(request))
@@ -174,6 +174,13 @@ type EndedWorld = Pick<WorldHandle, 'start' | 'world'>
 
 const ENDING =
   /^POST \/_playa\/worlds\/[^/]+\/(?:reset|snapshots\/[^/]+\/restore)$|^DELETE \/_playa\/worlds\/[^/]+$/
+
+/** A world's base, as `listen` of a sandbox returns it, leads to the control API, too. */
+const withoutBase = (target: string): string =>
+  target.replace(
+    /^\/w\/([^/]+)\/_playa(?:\/worlds\/default(?=\/|$))?/,
+    (found, name) => `/_playa${found.endsWith('/default') ? `/worlds/${name}` : ''}`,
+  )
 
 const worldNameOf = ({ target, headers }: Pick<ClientCall, 'target' | 'headers'>): string =>
   /^\/(?:w|_playa\/worlds)\/([^/?]+)/.exec(target)?.[1] ??

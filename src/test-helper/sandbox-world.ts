@@ -1,13 +1,10 @@
 import type { LeadSeriesView, LeadView } from '../control-api/calls/leads.ts'
 import type { ControlApiClient } from '../control-api/client.ts'
-import { ControlCallError } from '../control-api/client-error.ts'
-import { type JournalQuery, listExchanges } from '../control-api/exchange-list.ts'
+import type { JournalQuery } from '../control-api/exchange-list.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
-import { ControlError } from '../problems/control-error.ts'
-import type { FetchHandler } from '../server/app.ts'
 import { lazy } from '../simulator/lazy.ts'
-import type { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
+import type { SandboxSource } from './sandbox-source.ts'
 
 /** One world inside a process: the described API by `fetch`, and the control API as methods. */
 export interface SandboxWorld {
@@ -74,11 +71,8 @@ const IN_PROCESS_ORIGIN = 'http://playa.localhost'
  * Returns the methods of the world of that name, which exists. Every refusal rejects with a
  * `ControlCallError`.
  */
-export const createSandboxWorld = (
-  simulator: Simulator,
-  handler: FetchHandler,
-  name: string,
-): SandboxWorld => {
+export const createSandboxWorld = (source: SandboxSource, name: string): SandboxWorld => {
+  const { handler } = source
   // Most tests speak to the described API first, so the control API is loaded with its first call.
   const loadClient = lazy(async () =>
     (await import('../control-api/client.ts')).controlApiClient({
@@ -109,8 +103,7 @@ export const createSandboxWorld = (
       clear: (id) =>
         call((client) => (id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }))),
     },
-    journal: (criteria = {}) =>
-      withCallErrors('journal', () => listExchanges(simulator.worlds.require(name), criteria)),
+    journal: (criteria = {}) => source.journal(name, criteria),
     count: (criteria) => call((client) => client.journal.count(criteria)),
     hints: () => call((client) => client.hints.list()),
     deliveries: (criteria) => call((client) => client.deliveries.list(criteria)),
@@ -121,22 +114,11 @@ export const createSandboxWorld = (
     restore: async (snapshot) => void (await call((client) => client.snapshots.restore({ snapshot }))),
     fork: async (copy) => {
       const made = await call((client) => client.worlds.fork(copy === undefined ? {} : { name: copy }))
-      return createSandboxWorld(simulator, handler, made.name)
+      return createSandboxWorld(source, made.name)
     },
     export: () => call((client) => client.worlds.export()),
-    save: ({ withSecrets = false } = {}) => simulator.saveWorld(simulator.worlds.require(name), withSecrets),
-    reset: () => void simulator.reset(name),
-  }
-}
-
-/** Throws refusals of a synchronous method in the form of those that come over the control API. */
-const withCallErrors = <T>(method: string, read: () => T): T => {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error
-    const { status, message, errors = {} } = error
-    throw new ControlCallError(method, { status, detail: message, errors })
+    save: ({ withSecrets = false } = {}) => source.save(name, withSecrets),
+    reset: () => source.reset(name),
   }
 }
 

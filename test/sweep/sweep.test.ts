@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
+import { runClient } from '../../src/sweep/client-run.ts'
 import { isCounted, variantId } from '../../src/sweep/findings.ts'
 import { badgeSvg } from '../../src/sweep/reports/badge.ts'
 import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
@@ -377,4 +379,37 @@ it('tests that make worlds of their own, and delete them, are swept there', asyn
   expect(report.faults.map(({ verdict, evidence }) => [verdict, evidence?.world])).toEqual([
     ['broken', ['publication PIN-0002: condition is "suspended" instead of "active"']],
   ])
+}, 60_000)
+
+it('a test that makes its own sandbox in its process is swept as others are', async () => {
+  const index = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href
+  const code = `import { createSandbox } from ${JSON.stringify(index)}
+    const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
+    const world = await sandbox.world({ scenario: 'two-apps' })
+    const { url, close } = await sandbox.listen()
+    const list = '/v3/publicaciones/ventas@lospinos.example'
+    const car = await (await fetch(url + list + '/PIN-0001/suspender', { method: 'PATCH' })).json()
+    const body = JSON.stringify({ externalid: 'PIN-0002' })
+    const lead = await fetch(url + '/_playa/worlds/default/inquiries', { method: 'POST', body })
+    const { now } = await sandbox.clock.read()
+    const rows = sandbox.journal({ operation: 'publications.*' })
+    let refused
+    try {
+      sandbox.journal({ limit: 0 })
+    } catch (error) {
+      refused = error.status
+    }
+    world.reset()
+    await close()
+    console.log(JSON.stringify([car.EstadoActual, lead.status, now, rows.length, refused, world.name]))`
+  const run = await runClient({
+    command: { words: ['node', '--import', 'tsx', '--input-type=module', '-e', code], env: {} },
+    setting: { nowMs: 0, profile: {} },
+    number: 1,
+    timeoutMs: 50_000,
+    disturbance: { options: { 'publications/state-literals': 'words:Activa,Pausada,Cerrada' } },
+  })
+  expect(JSON.parse(run.output)).toEqual(['Pausada', 201, '2026-03-01T12:00:00-03:00', 1, 400, 'w2'])
+  expect(run.calls.flatMap(({ exchange }) => exchange ?? [])).toEqual(['publications.suspend#1'])
+  expect(run.phases.flat().map(({ key }) => key)).toEqual(['PIN-0001'])
 }, 60_000)

@@ -37,7 +37,7 @@ export const sweepCommand = (): Command => {
     .description(
       `Find which silences of the description a client stands on, and which faults it does not survive:
 its own tests run against worlds of the sandbox that differ in one option or one fault each.
-PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
+PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
 
 Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command
 fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
