@@ -368,7 +368,7 @@ const MAY_IMPORT = {
     'control-api/calls',
     'journal',
     'problems',
-    'scenarios',
+    'scenarios/reading',
     'server',
     'simulator',
   ],

@@ -1,6 +1,6 @@
 import { controlApiClient } from '../control-api/client.ts'
 import { ControlCallError } from '../control-api/client-error.ts'
-import { readScenario } from '../scenarios/scenario-file.ts'
+import { readScenario } from '../scenarios/reading/scenario-file.ts'
 import type { SandboxSource } from './sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
 
