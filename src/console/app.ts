@@ -138,9 +138,9 @@ const redirectWithError = (context: PageContext, { message, details }: ApiError)
   return context.redirect(isOwn ? referer.slice(origin.length) : CONSOLE_ROOT, 303)
 }
 
-/** Shows a refusal of the sandbox, such as an unknown world. */
+/** Shows a refusal of the sandbox, such as an unknown world; after a failure without what is read for a menu. */
 const errorPage = (context: PageContext, { status, message, details }: ApiError): Promise<Response> =>
-  consolePage(context, {
+  (status < 500 ? consolePage : plainPage)(context, {
     title: t('Request refused'),
     status,
     body: html`${pageHeading(t(status === 404 ? 'Not found' : 'Request refused'))}

@@ -60,9 +60,7 @@ export const thanksPage = async (context: PageContext): Promise<Response> => {
     })
   }
   const { Auto, Interesado, Momento } = inquiry
-  const deliveries = (await world.deliveries({ limit: 200 })).filter(
-    ({ what, happened }) => what === `an inquiry on ${id}` && Date.parse(happened) === Date.parse(Momento),
-  )
+  const deliveries = deliveriesOf(id, Momento, await world.deliveries({ limit: 200 }))
   const name = Interesado.Nombre ?? ''
   const contact = [Interesado.Email, Interesado.Telefono].filter(Boolean).join(' o al ')
   const inquiriesPath = worldPath(world.name, `/inquiries?agency=${encodeURIComponent(agency.adminMail)}`)
@@ -82,6 +80,19 @@ export const thanksPage = async (context: PageContext): Promise<Response> => {
             href="${worldPath(world.name, '/outbox')}">Correos</a></p>
       </aside></div>`,
   })
+}
+
+/** Returns what was sent of an inquiry: a fast clock stamps it somewhat later than the inquiry itself. */
+const deliveriesOf = (
+  id: string,
+  momento: string,
+  all: readonly DeliverySummaryData[],
+): readonly DeliverySummaryData[] => {
+  const since = all.filter(
+    ({ what, happened }) => what === `an inquiry on ${id}` && Date.parse(happened) >= Date.parse(momento),
+  )
+  const first = Math.min(...since.map(({ happened }) => Date.parse(happened)))
+  return since.filter(({ happened }) => Date.parse(happened) === first)
 }
 
 const deliveryList = (world: string, deliveries: readonly DeliverySummaryData[]): Markup => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createWebPages } from '../../../src/console/app.ts'
 import { scenarioNames } from '../../../src/scenarios/reading/scenario-file.ts'
 import { CONSOLE, openFormBrowser, type PageAnswer, WORLD } from './form-browser.ts'
 
@@ -72,6 +73,14 @@ it('a page of a publication that does not exist says so in the words of the API'
   const query = 'agency=ventas%40lospinos.example&id=NOPE'
   const { status, text } = await browser.open(`${WORLD}/publications/one?${query}`)
   expect([status, text]).toEqual([404, expect.stringContaining('No existe la publicación NOPE')])
+})
+
+it('a failure of the sandbox itself is a page, too', async () => {
+  const failing = () => Response.json({ Detail: 'The sandbox itself failed.' }, { status: 500 })
+  const pages = createWebPages(failing)
+  const answer = await pages(new Request(`http://127.0.0.1:4010${WORLD}/faults`))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(await answer.text()).toContain('The sandbox itself failed.')
 })
 
 it('each row of a table has a heading, and each cell names its column for narrow windows', async () => {

@@ -175,6 +175,17 @@ it('a submitted contact form becomes an inquiry with exactly its values, and not
   expect((await browser.open(WORLD + link)).status).toBe(200)
 })
 
+it('the thanks show the notifications of an inquiry while the clock runs fast', async () => {
+  const browser = await openFormBrowser()
+  const clock = { method: 'PUT', headers: JSON_BODY, body: '{"running": true, "speed": 86400}' }
+  expect((await browser.request('/_playa/worlds/default/clock', clock)).status).toBe(200)
+  const fields = { nombre: 'Rocío', email: 'rocio@correo.example', comentario: '¿Sigue?', interes: 'compra' }
+  for (let n = 0; n < 3; n++) {
+    const { text } = await browser.submit(CAR, `${CAR}#consultar`, fields)
+    expect(text).toMatch(/\b2 notificaciones enviadas/)
+  }
+})
+
 it('a refused contact form shows errors at its fields, in Spanish, and keeps its values', async () => {
   const browser = await openFormBrowser()
   const before = Object(await browser.json(`/v3/consultas/${MAIL}`)).Total
