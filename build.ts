@@ -295,11 +295,14 @@ function assetText(name: (typeof assetNames)[number]): string {
   return readFileSync(assetSourcePath(assetSource(name)), 'utf8')
 }
 
-/** Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. */
+/**
+ * Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. What
+ * it logs is for those who develop it.
+ */
 async function minified(script: string): Promise<string> {
   const keepNames = { function: false, class: true }
   const { code, errors } = await minify('swagger-ui.js', script, {
-    compress: { keepNames },
+    compress: { keepNames, dropConsole: true },
     mangle: { keepNames },
   })
   if (errors.length > 0) throw new Error(`swagger-ui.js: ${errors.map(({ message }) => message).join('; ')}`)

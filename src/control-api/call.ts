@@ -40,6 +40,7 @@ export interface ControlCall<
   readonly tellsOfNoWorld?: boolean
   /** How coding agents make this call; absent: they do not. */
   readonly task?: AgentTask
+  /** @internal */
   handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 
@@ -77,6 +78,7 @@ export interface CliVerb {
   readonly preset?: Readonly<Record<string, unknown>>
 }
 
+/** @internal */
 export interface ControlRequest {
   readonly simulator: Simulator
   /** Scheme and authority of the request. */
@@ -102,7 +104,11 @@ export interface ControlAnswer {
 /** The input of a call that takes no body or no query. */
 export type NoMembers = z.ZodUndefined
 
-/** Declares a call; `handle` gets body and query as their schemas read them. */
+/**
+ * Declares a call; `handle` gets body and query as their schemas read them.
+ *
+ * @internal
+ */
 export const controlCall = <
   const Path extends string,
   Body extends z.ZodType = NoMembers,

@@ -54,7 +54,11 @@ const isAfter = (since: string | undefined): ((entry: JournalEntry) => boolean) 
   return (entry) => (number === undefined ? entry.wallMs >= wallMs : entry.n > number)
 }
 
-/** Returns the entries after `since` that match the criteria. */
+/**
+ * Returns the entries after `since` that match the criteria.
+ *
+ * @internal
+ */
 export const matchingEntries = (
   { journal }: WorldHandle,
   { since, ...criteria }: JournalCriteria & { readonly since?: string | undefined },
@@ -71,7 +75,11 @@ type CheckedQuery = JournalCriteria & {
   readonly limit?: number | undefined
 }
 
-/** Lists the newest exchanges of a world that match, oldest first. */
+/**
+ * Lists the newest exchanges of a world that match, oldest first.
+ *
+ * @internal
+ */
 export const exchangesOf = (
   handle: WorldHandle,
   { limit = MAX_ROWS, before = Infinity, ...criteria }: CheckedQuery,
@@ -86,6 +94,8 @@ export const exchangesOf = (
 /**
  * Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` that names every
  * criterion which is not valid.
+ *
+ * @internal
  */
 export const listExchanges = (handle: WorldHandle, query: JournalQuery): ExchangeRow[] =>
   exchangesOf(handle, checkedQuery(query))

@@ -153,7 +153,11 @@ const checkAreas = (clauses: readonly Clause[], required: readonly string[]): vo
   for (const area of required) selectClauses(clauses, [area])
 }
 
-/** A run that is ready to start, with what its report needs. */
+/**
+ * A run that is ready to start, with what its report needs.
+ *
+ * @internal
+ */
 export interface PreparedCheck {
   readonly run: RunOptions
   readonly context: ReportContext
@@ -161,7 +165,11 @@ export interface PreparedCheck {
   close(): void
 }
 
-/** Turns options into a run. Throws an `InvalidOptionsError` when they are wrong. */
+/**
+ * Turns options into a run. Throws an `InvalidOptionsError` when they are wrong.
+ *
+ * @internal
+ */
 export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions): PreparedCheck => {
   const {
     auth = { kind: 'none' },

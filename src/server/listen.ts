@@ -30,7 +30,11 @@ export interface ListeningServer {
   close(): Promise<void>
 }
 
-/** Options of a listening server. */
+/**
+ * Options of a listening server.
+ *
+ * @internal
+ */
 export interface ListenOptions extends AppOptions, OriginGuardOptions {
   /** 0 selects a free port. */
   readonly port: number
@@ -65,7 +69,11 @@ interface NodeBindings extends RequestNote {
   readonly outgoing: ServerResponse
 }
 
-/** Serves the simulator on a socket; rejects with the system's error when the address is not available. */
+/**
+ * Serves the simulator on a socket; rejects with the system's error when the address is not available.
+ *
+ * @internal
+ */
 export const listen = (
   simulator: Simulator,
   { port, hostname, allowedHosts, cors, proxies, log, timeouts, ...options }: ListenOptions,

@@ -70,6 +70,8 @@ const IN_PROCESS_ORIGIN = 'http://playa.localhost'
 /**
  * Returns the methods of the world of that name, which exists. Every refusal rejects with a
  * `ControlCallError`.
+ *
+ * @internal
  */
 export const createSandboxWorld = (source: SandboxSource, name: string): SandboxWorld => {
   const { handler } = source

@@ -26,8 +26,10 @@ export class ClauseContext {
   readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
   readonly exchanges: Exchange[] = []
+  /** @internal */
   readonly session: RunSession
 
+  /** @internal */
   constructor(session: RunSession) {
     this.session = session
   }

@@ -10,13 +10,21 @@ export const NEEDS = {
 } as const
 export type Need = keyof typeof NEEDS
 
-/** What the checks of needs use of a run. */
+/**
+ * What the checks of needs use of a run.
+ *
+ * @internal
+ */
 export interface NeedProbe extends PublicationCreator {
   sample(): Promise<FoundSample>
   receiver(): Promise<WebhookReceiver | undefined>
 }
 
-/** Returns whether the target meets the need, by asking it. */
+/**
+ * Returns whether the target meets the need, by asking it.
+ *
+ * @internal
+ */
 export const isNeedMet = (need: Need, run: NeedProbe): Promise<boolean> => NEED_CHECKS[need](run)
 
 const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> = {
@@ -37,6 +45,8 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
 /**
  * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a level
  * that it does not tell.
+ *
+ * @internal
  */
 export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number> => {
   const { json } = await run.send(
