@@ -1,18 +1,21 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ClientCall } from './client-call.ts'
-import { faultAt } from './fault-kinds.ts'
+import { type ExchangeFaultKind, faultAt } from './fault-kinds.ts'
+import { jointDisturbance } from './groups.ts'
 import { openSweepWorld } from './sweep-world.ts'
+import type { Variant } from './variants.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
+const base: ClientCall = {
+  ...{ method: 'GET', target: '/v3', headers: [], body: new Uint8Array(), operation: 'entry.read' },
+  ...{ exchange: 'entry.read#1', atMs: 0, response: null },
+}
+
 it('a short failure goes on while it is tried again at once, however slowly a machine does that', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  const base: ClientCall = {
-    ...{ method: 'GET', target: '/v3', headers: [], body: new Uint8Array(), operation: 'entry.read' },
-    ...{ exchange: 'entry.read#1', atMs: 0, response: null },
-  }
   const statusesAfter = async (pausesMs: readonly number[]) => {
     const setting = { nowMs: 0, profile: {} }
     const world = await openSweepWorld({ setting, disturbance: faultAt('503', base) })
@@ -29,4 +32,22 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
   expect(await statusesAfter([40, 60])).toEqual([503, 503, 200])
   // It ends for the most stubborn, too.
   expect((await statusesAfter(Array(80).fill(15))).at(-1)).toBe(200)
+})
+
+it('a request that is tried again at once is refused in the same way', async () => {
+  const refusals = async (fault: ExchangeFaultKind, isJoint: boolean) => {
+    // Of a variant, a joint disturbance reads these members.
+    const variant = { kind: 'fault', fault, exchange: base.exchange, disturbance: {} } as Variant
+    const disturbance = isJoint ? jointDisturbance([variant], [base]).disturbance : faultAt(fault, base)
+    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+    const read = () => world.handle({ ...base, origin: 'http://playa.localhost' })
+    const answers = [await read(), await read()]
+    world.close()
+    return answers.map(({ status, headers }) => [status, headers.get('retry-after')?.slice(-3)])
+  }
+  for (const isJoint of [false, true]) {
+    expect(await refusals('429-bare', isJoint)).toEqual(Array(2).fill([429, undefined]))
+    expect(await refusals('502', isJoint)).toEqual(Array(2).fill([502, undefined]))
+    expect(await refusals('retry-date', isJoint)).toEqual(Array(2).fill([429, 'GMT']))
+  }
 })

@@ -17,6 +17,8 @@ export interface ExchangeFault {
   readonly advises?: true
   actsOn(call: ClientCall): boolean
   before(world: DisturbedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
+  /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
+  readonly refusal?: ResponseStep
 }
 
 /** Seconds that a disturbed answer tells a client to wait. */
@@ -104,7 +106,8 @@ const fromGateway: ResponseStep = (response) =>
 /** Writes `Retry-After` as a date, which a second from now has come. */
 const withRetryDate: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
-  if (!response.ok) headers.set('retry-after', new Date(Date.now() + 1_000).toUTCString())
+  if ([429, 503].includes(response.status))
+    headers.set('retry-after', new Date(Date.now() + 1_000).toUTCString())
   return new Response(response.body, { status: response.status, headers })
 }
 
@@ -153,10 +156,8 @@ export const exchangeFaults = {
     weakness: 'gives up on 429, needs Retry-After, or tries again at once',
     rank: 3,
     actsOn: () => true,
-    before: (world, call) => {
-      refuseFor(SHORT_MS, { status: 429 })(world, call)
-      return withoutRetryAfter
-    },
+    before: refuseFor(SHORT_MS, { status: 429 }),
+    refusal: withoutRetryAfter,
   },
   '503': {
     means: `503 comes, and again for ${SHORT_MS} ms`,
@@ -192,10 +193,8 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     actsOn: () => true,
-    before: (world, call) => {
-      refuseFor(SHORT_MS, { status: 503 })(world, call)
-      return fromGateway
-    },
+    before: refuseFor(SHORT_MS, { status: 503 }),
+    refusal: fromGateway,
   },
   'retry-date': {
     means: `a refusal comes with a date in Retry-After, and again for ${SHORT_MS} ms`,
@@ -203,10 +202,8 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     actsOn: () => true,
-    before: (world, call) => {
-      refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call)
-      return withRetryDate
-    },
+    before: (world, call) => refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call),
+    refusal: withRetryDate,
   },
   'answer-cut': {
     means: 'the connection breaks in the middle of the answer',
@@ -238,8 +235,18 @@ export type ExchangeFaultKind = keyof typeof exchangeFaults
 /** Returns the disturbance that injects the fault at the exchange of the undisturbed run. */
 export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance => {
   const fault: ExchangeFault = exchangeFaults[kind]
+  let hasActed = false
   return {
-    before: (world, call) => (call.exchange === base.exchange ? fault.before(world, call, base) : undefined),
+    // A second run begins anew.
+    open: () => {
+      hasActed = false
+    },
+    before: (world, call) => {
+      const isMet = call.exchange === base.exchange
+      hasActed ||= isMet
+      const step = isMet ? fault.before(world, call, base) : undefined
+      return step ?? (hasActed && call.operation === base.operation ? fault.refusal : undefined)
+    },
   }
 }
 

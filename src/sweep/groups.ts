@@ -81,13 +81,14 @@ export const jointDisturbance = (
       return base ? [[callKey(base), { variant, base }]] : []
     }),
   )
+  const refused = new Map<string | undefined, ExchangeFault['refusal']>()
   return {
     met,
     disturbance: {
       options,
       before: (world, call) => {
         const found = faults.get(callKey(call))
-        if (!found) return undefined
+        if (!found) return refused.get(call.operation)
         faults.delete(callKey(call))
         const { variant, base } = found
         const mark = () => {
@@ -96,7 +97,8 @@ export const jointDisturbance = (
         }
         // A fault at one exchange has a word of that table.
         const fault: ExchangeFault = exchangeFaults[variant.fault as ExchangeFaultKind]
-        return fault.before({ ...world, mark }, call, base)
+        refused.set(call.operation, fault.refusal)
+        return fault.before({ ...world, mark }, call, base) ?? fault.refusal
       },
     },
   }
