@@ -140,3 +140,39 @@ it('a text that is no HAR is refused with what was expected', () => {
   expect(() => readHar('{"log": 1}')).toThrow(HarError)
   expect(() => readHar('nada')).toThrow('HAR 1.2')
 })
+
+it('writes of a client that sends several at a time are taken to overlap where the clock cannot tell', () => {
+  const path = 'https://api.example/v3/publicaciones/a%40b.example'
+  const shown = { ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Consultas: {}, _links: {} }
+  const entry = (
+    at: number,
+    method: string,
+    url: string,
+    tags: readonly [string, string],
+    status: number,
+  ) => ({
+    startedDateTime: new Date(Date.UTC(2026, 2, 1) + at).toISOString(),
+    time: 2,
+    request: {
+      ...{ method, url, headers: [{ name: 'If-Match', value: tags[0] }] },
+      ...(method !== 'GET' && { postData: { text: '{"ExternalId":"r1","Activa":false}' } }),
+    },
+    response: {
+      status,
+      headers: [{ name: 'ETag', value: tags[1] }],
+      content: { text: JSON.stringify(status === 412 ? {} : shown) },
+    },
+  })
+  const start = [entry(0, 'POST', path, ['', '"1"'], 201)]
+  const writes = [
+    entry(10, 'PATCH', `${path}/r1`, ['"1"', ''], 412),
+    entry(11, 'PATCH', `${path}/r1`, ['"1"', '"2"'], 200),
+  ]
+  const rules = (entries: readonly object[]) =>
+    explain(readHar(JSON.stringify({ log: { entries } })))
+      .breaches.map(({ rule }) => rule)
+      .filter((rule) => rule.endsWith('with-the-current-tag'))
+  expect(rules([...start, ...writes])).toEqual(['publication/amend-with-the-current-tag'])
+  const others = [30, 30].map((at) => ({ ...entry(at, 'GET', path, ['', ''], 404), time: 9 }))
+  expect(rules([...start, ...writes, ...others])).toEqual([])
+})

@@ -85,8 +85,10 @@ export class DocumentRules {
   judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     if (exchange.method !== 'GET' || !exchange.isWhole) return
-    // A recording may hold other services.
-    if (!judgement.completeness.isProbe && !/\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')) return
+    const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
+    if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
+    // Others may write between the reads of a recording.
+    if (!judgement.completeness.isProbe) return
     const listed = this.#offered.get(`active ${exchange.url}`)
     const since = listed ?? this.#offered.get(exchange.url)
     if (since && exchange.status === 404 && request && (listed || CERTAIN.has(request.operation.id)))
@@ -98,7 +100,6 @@ export class DocumentRules {
         since,
       })
     if (!isDone(exchange) || exchange.status === 304) return
-    this.#judgeForm(judgement, request)
     if (this.#seen.size > MAX_KEPT) this.forget()
     for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
       const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
@@ -164,7 +165,7 @@ export class DocumentRules {
     const url = new URL(exchange.url)
     const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
     const [[parameter = '', number = '1'] = []] = numbered
-    if (numbered.length > 1 || !('_links' in membersOf(exchange.json))) return
+    if (numbered.length > 1 || number === '0' || !('_links' in membersOf(exchange.json))) return
     url.searchParams.delete(parameter)
     const keys = entriesOf(exchange.json).map(keyOf)
     if (keys.length === 0 || keys.includes(undefined)) return
