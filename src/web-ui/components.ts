@@ -43,7 +43,7 @@ export const definitionList = (rows: readonly (readonly [string, Markup | string
 
 interface Column {
   readonly title: Label
-  /** `name` heads its row, `number` aligns right; narrow windows leave `wide` out, narrower ones `roomy`. */
+  /** `name` heads its row, `number` aligns right; narrow windows leave `wide` and `roomy` out. */
   readonly kind?: 'name' | 'number' | 'wide' | 'roomy' | 'number roomy'
 }
 

@@ -7,13 +7,14 @@ import type {
   StoryData,
   WorldData,
 } from '../../web-ui/api-types.ts'
-import { badge, inlineCode, type Markup, timestamp } from '../../web-ui/components.ts'
+import { badge, type Markup, timestamp } from '../../web-ui/components.ts'
 import { formatNumber, nounFor, pluralize } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
 import { readablePath } from '../../web-ui/readable-path.ts'
-import { englishText, rich, serverText, t } from '../../web-ui/texts.ts'
+import { rich, serverText, t } from '../../web-ui/texts.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
+import { hintTexts } from './hints.ts'
 
 /** What the overview shows of a world's present. */
 export interface WorldActivity {
@@ -170,8 +171,11 @@ const latestHints = ({ world, hints }: WorldActivity): Markup | string =>
     ? ''
     : html`<section aria-labelledby="hints-found"><h2 id="hints-found">${t('Hints')}</h2><ul class="latest">${hints
         .slice(0, MAX_HINTS)
-        .map(
-          ({ title, advice, exchanges }) => html`<li><a
-            href="${worldPath(world.name, '/hints')}"${englishText()}>${inlineCode(title)}</a> ${badge(`×${exchanges.length}`, 'warn')}
-            <small${englishText()}>${inlineCode(advice)}</small></li>`,
-        )}</ul></section>`
+        .map((hint) => {
+          const {
+            texts: [title, , advice],
+            lang,
+          } = hintTexts(hint)
+          return html`<li><a href="${worldPath(world.name, '/hints')}"${lang}>${title}</a>
+            ${badge(`×${hint.exchanges.length}`, 'warn')} <small${lang}>${advice}</small></li>`
+        })}</ul></section>`

@@ -43,11 +43,14 @@ const hintsPage = async (context: PageContext): Promise<Response> => {
 
 const MAX_LINKS = 12
 
-const hintItem = (
-  world: string,
-  { id, title, why, advice, because, exchanges, deliveries = [] }: HintData,
-): Markup => html`<li>
-  ${hintText(id, [title, why, advice])}
+const hintItem = (world: string, hint: HintData): Markup => {
+  const { because, exchanges, deliveries = [] } = hint
+  const {
+    texts: [title, why, advice],
+    lang,
+  } = hintTexts(hint)
+  return html`<li>
+  <div${lang}><h2>${title}</h2><p>${why}</p><p><strong>${advice}</strong></p></div>
   <p class="seen">${t('Found in')} ${exchanges.slice(0, MAX_LINKS).map(
     (n) => html`<a
     href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `,
@@ -58,10 +61,11 @@ const hintItem = (
     )}${exchanges.length > MAX_LINKS ? t('and {n} more', { n: exchanges.length - MAX_LINKS }) : ''} ·
       ${because.join(', ')}</p>
 </li>`
+}
 
-/** Renders a hint in the language of the page, else in English and marked so. */
-function hintText(id: string, english: readonly [title: string, why: string, advice: string]): Markup {
+/** Renders the texts of a hint in the language of the page, else in English with an attribute that says so. */
+export const hintTexts = ({ id, title, why, advice }: Pick<HintData, 'id' | 'title' | 'why' | 'advice'>) => {
   const spanish = pageLanguage() === 'es' ? SPANISH_HINTS[id] : undefined
-  const [title, why, advice] = (spanish ?? english).map(inlineCode)
-  return html`<div${spanish ? '' : englishText()}><h2>${title}</h2><p>${why}</p><p><strong>${advice}</strong></p></div>`
+  const texts = spanish ?? [title, why, advice]
+  return { texts: texts.map(inlineCode), lang: spanish ? '' : englishText() }
 }

@@ -71,7 +71,12 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
           )
         : dataTable(
             t('Mails'),
-            [{ title: 'Subject', kind: 'name' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
+            [
+              { title: 'Subject', kind: 'name' },
+              { title: 'To', kind: 'wide' },
+              { title: 'Sent' },
+              { title: 'Delivery' },
+            ],
             mails.slice(0, MAX_LISTED).map((mail) => mailRow(world.name, mail)),
           )
     }</div>`,

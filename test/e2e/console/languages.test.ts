@@ -178,6 +178,7 @@ it('each hint has its Spanish, and the page says it', async () => {
   await browser.request('/v3/Marcas', {})
   const { text } = await browser.request(`${WORLD}/hints`, IN_SPANISH)
   expect(text).toContain('Una ruta difiere de un recurso')
+  expect((await browser.request(WORLD, IN_SPANISH)).text).toContain('Una ruta difiere de un recurso')
   expect(text).not.toContain('en inglés')
 })
 
