@@ -3,11 +3,11 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { isUrl } from '../../src/text/url.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { nextPage } from '../support/pages.ts'
 import {
   ARCHIVE,
   createVerifiedActive,
@@ -65,21 +65,6 @@ const walk = async (t: ClauseContext, first: string, accept = t.types.json): Pro
     href = nextPage(page, pages + 2)
   }
   return { entries, pages, isWhole: typeof href !== 'string' }
-}
-
-/** Returns the `href` of a link to a page: the one called `next`, else one with the page's number in the query. */
-const nextPage = ({ json, request }: Exchange, number: number): string | undefined => {
-  const { _links } = membersOf(json)
-  const links = linkObjectsIn({ _links }).filter(isPlainGet)
-  const { pathname } = new URL(request.url)
-  const isNumbered = (href: string) => {
-    if (!isUrl(href, request.url)) return false
-    const url = new URL(href, request.url)
-    return url.pathname === pathname && [...url.searchParams.values()].includes(String(number))
-  }
-  const found =
-    links.find(({ where }) => where === '_links.next') ?? links.find(({ href }) => isNumbered(href))
-  return found?.href
 }
 
 /** Repeats `look` until it finds nothing wrong; returns what it found last. */

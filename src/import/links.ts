@@ -38,11 +38,14 @@ export const entryObjects = (document: unknown): Readonly<Record<string, unknown
   return jsonObjectsOf(entries)
 }
 
-/** Returns the link to the page after this one: by its relation, else by a page number that is one more. */
-export const nextHref = (document: unknown): string | undefined => {
+/**
+ * Returns the link to the page after this one: by its relation, else by a page number that is one more. Where a
+ * document does not tell its own number, it is the `position`th that was read.
+ */
+export const nextHref = (document: unknown, position: number): string | undefined => {
   const links = linksOf(document).filter(({ isTemplated, method }) => !isTemplated && method === 'GET')
   const named = links.find(({ relation }) => /^(?:next|siguiente)$/i.test(relation))
-  const page = Number(jsonObjectOf(document)?.['Pagina'])
+  const page = Number(jsonObjectOf(document)?.['Pagina'] ?? position)
   return (
     named ??
     links.find(

@@ -106,7 +106,7 @@ const all = async (reader: ServiceReader, href: string, notes: string[]): Promis
       break
     }
     found.push(...entryObjects(json))
-    next = seen.size < MAX_PAGES ? nextHref(json) : undefined
+    next = seen.size < MAX_PAGES ? nextHref(json, seen.size) : undefined
   }
   return found
 }

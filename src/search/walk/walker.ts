@@ -1,4 +1,5 @@
 import { membersOf, openLinkIn } from '../../../contracts/support/links.ts'
+import { nextPage } from '../../../contracts/support/pages.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import { ClauseContext, type CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { RunSession } from '../../kit/runner/session.ts'
@@ -178,10 +179,7 @@ export class Walker {
     this.#listHref ??= publicationList(this.context)
     let href = await this.#listHref
     for (let page = 0; href !== undefined && page < MAX_PAGES; page++) {
-      const { json } = await this.context.get(href, { accept: this.#type(accept) })
-      const { next } = membersOf(membersOf(json)['_links'])
-      const found: unknown = membersOf(next)['href']
-      href = typeof found === 'string' ? found : undefined
+      href = nextPage(await this.context.get(href, { accept: this.#type(accept) }), page + 2)
     }
   }
 }
