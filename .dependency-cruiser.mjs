@@ -413,8 +413,16 @@ const MAY_IMPORT = {
   ],
   transport: ['http', 'wire'],
   validation: ['text'],
-  'web-ui': ['contracts/openapi', 'redaction', 'runtime', 'text', 'web-ui/spanish'],
+  'web-ui': [
+    'contracts/openapi',
+    'redaction',
+    'runtime',
+    'text',
+    'web-ui/spanish',
+    'web-ui/spanish/assumptions',
+  ],
   'web-ui/spanish': [],
+  'web-ui/spanish/assumptions': [],
   'webhook-lab': ['assumptions', 'calendar', 'domain/publications', 'notifications', 'redaction', 'wire'],
   wire: [],
   worker: [

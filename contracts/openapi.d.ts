@@ -731,7 +731,7 @@ export interface paths {
          * @description The lists behind the links of the entry point answer. (CAT-11)
          *     A collection is an object with an array _entries and with _links. (COM-05)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
+         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `Ciudad (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
         get: operations["cities.list"];
         put?: never;
@@ -753,7 +753,7 @@ export interface paths {
          * Cities of a region, or by name: one entry
          * @description The lists behind the links of the entry point answer. (CAT-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
+         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `Ciudad (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
         get: operations["cities.read"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
          * @description The lists behind the links of the entry point answer. (CAT-11)
          *     Names of brands, models, versions, fuels, bodies, places and currencies are resolved from every form of the field. (COM-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
+         *     The API description shows only links to it. Its shape is an assumption, `catalogue/cities`: How are cities listed? `GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `Ciudad (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.
          */
         get: operations["cities.best-match"];
         put?: never;

@@ -87,7 +87,7 @@ export const catalogueAssumptions = [
     options: {
       'region-or-q': {
         means:
-          '`GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `City (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.',
+          '`GET /v3/ciudades?region&q` needs one of the two and gives `Nombre` and `Region`, refs are titled `Ciudad (Region)`; `/v3/ciudades/bestmatch?region&city` finds one.',
       },
     },
     switchable: false,

@@ -7,6 +7,7 @@ import type {
 } from '../../web-ui/api-types.ts'
 import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
+import { localizedReason } from '../../web-ui/localized-assumption.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
 import { apiText, englishText, serverText, t } from '../../web-ui/texts.ts'
 import { profileAnchor } from './profile.ts'
@@ -50,7 +51,7 @@ export const traceList = (
       class="trace-outcome">${t(outcome)}</span></p>
     ${
       because.length > 0
-        ? html`<ul class="reasons"${englishText()}>${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
+        ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
         : ''
     }
   </li>`,
@@ -58,13 +59,16 @@ export const traceList = (
 
 const reasonItem = (
   world: string,
-  { id, kind, question, option, means }: TraceReasonData,
+  reason: TraceReasonData,
   sentences: ReadonlyMap<string, string>,
-): Markup =>
-  kind === 'assumption'
-    ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question ?? '')}
-      <strong><code>${option ?? ''}</code></strong> ${inlineCode(means ?? '')}</li>`
-    : html`<li><code>${id}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
+): Markup => {
+  const { id, kind, option } = reason
+  const { question, means } = localizedReason(reason)
+  return kind === 'assumption'
+    ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question)}
+      <strong><code>${option ?? ''}</code></strong> ${inlineCode(means)}</li>`
+    : html`<li${englishText()}><code>${id}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
+}
 
 /** Renders what an exchange changed in the world: domain events, changed records and counts. */
 export const changeList = (

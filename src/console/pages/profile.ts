@@ -11,6 +11,7 @@ import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
+import { localizedAssumption } from '../../web-ui/localized-assumption.ts'
 import {
   CONSOLE_ROOT,
   type PageContext,
@@ -73,7 +74,7 @@ const profilePage = async (context: PageContext): Promise<Response> => {
   ])
   const search = context.req.query('q')?.trim().toLowerCase() ?? ''
   const show = context.req.query('show') ?? ''
-  const all = assumptions.map((assumption) => inForce(assumption, profile, rows))
+  const all = assumptions.map((assumption) => inForce(localizedAssumption(assumption), profile, rows))
   const changed = all.filter(isChanged)
   const used = all.filter(({ exchanges }) => exchanges.length > 0)
   const listed = show === 'changed' ? changed : show === 'used' ? used : all
@@ -130,7 +131,7 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
   const isOpen = submitted['id'] === assumption.id
   const means = assumption.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(assumption.id)}"${isOpen ? html` open` : ''}>
-    <summary><span class="question"${englishText()}>${inlineCode(assumption.question)}</span>
+    <summary><span class="question">${inlineCode(assumption.question)}</span>
       <span class="in-force">${
         exchanges.length > 0
           ? html`<small>${pluralize(exchanges.length, 'recent exchange|recent exchanges')}</small>`
@@ -139,7 +140,7 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
         isChanged(one) ? badge(source, 'info') : ''
       }${assumption.switchable ? '' : badge(t('fixed'))}</span></summary>
     <div class="inside">
-      <p><code class="id">${assumption.id}</code> <span${englishText()}>${inlineCode(means)}</span></p>
+      <p><code class="id">${assumption.id}</code> ${inlineCode(means)}</p>
       <p class="why"><span${englishText()}>${inlineCode(assumption.why)}</span> <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: assumption.statements.join(', ') })} <code>${assumption.default}</code>.</small></p>
       ${effect(requestedWorld(context).name, one)}
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
@@ -182,7 +183,7 @@ const optionInput = (
   const value = isCurrent ? valueIn(current) : (example?.slice(word.length + 1) ?? '')
   return html`<div class="option">
     <input type="radio" id="${id}" name="option" value="${word}"${isCurrent ? html` checked` : ''}>
-    <label for="${id}"${englishText()}><code>${word}</code> ${inlineCode(means)}</label>
+    <label for="${id}"><code>${word}</code> ${inlineCode(means)}</label>
     ${
       takes === null
         ? ''
@@ -198,6 +199,4 @@ const acceptedOptions = ({ options, default: fixed }: AssumptionData): Markup | 
     ? ''
     : html`<p class="why">${t('The sandbox always uses the default. The contract kit also accepts:')} ${options
         .filter(({ word }) => word !== fixed)
-        .map(
-          ({ word, means }) => html`<code>${word}</code> <span${englishText()}>${inlineCode(means)}</span> `,
-        )}</p>`
+        .map(({ word, means }) => html`<code>${word}</code> ${inlineCode(means)} `)}</p>`

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { AssumptionOption } from '../../../src/assumptions/assumption.ts'
+import { assumptions } from '../../../src/assumptions/profile.ts'
 import { readRules } from '../../../src/client-lint/read-rules.ts'
 import { retryRules } from '../../../src/client-lint/retry-rules.ts'
 import { writeRules } from '../../../src/client-lint/write-rules.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { SPANISH_ASSUMPTIONS } from '../../../src/web-ui/spanish/assumptions/spanish-assumptions.ts'
 import { SPANISH_HINTS } from '../../../src/web-ui/spanish/hints.ts'
 import { serverSpanish } from '../../../src/web-ui/spanish/server.ts'
 import { SPANISH } from '../../../src/web-ui/spanish/spanish.ts'
@@ -180,6 +183,28 @@ it('each hint has its Spanish, and the page says it', async () => {
   expect(text).toContain('Una ruta difiere de un recurso')
   expect((await browser.request(WORLD, IN_SPANISH)).text).toContain('Una ruta difiere de un recurso')
   expect(text).not.toContain('en inglés')
+})
+
+it('each assumption has its Spanish with the same words of the API, and the page says it', async () => {
+  const code = (text: string) => text.match(/`[^`]+`/g)?.sort()
+  const texts = assumptions.flatMap(({ id, question, options }) => {
+    const [spanish = '', meanings = {}] = SPANISH_ASSUMPTIONS[id] ?? []
+    expect(Object.keys(meanings).sort(), id).toEqual(Object.keys(options).sort())
+    const means = Object.entries<AssumptionOption>(options).map(([word, option]) => [
+      option.means,
+      meanings[word],
+    ])
+    return [[question, spanish], ...means]
+  })
+  expect(Object.keys(SPANISH_ASSUMPTIONS)).toHaveLength(assumptions.length)
+  for (const [english = '', spanish = ''] of texts) {
+    expect(code(spanish), english).toEqual(code(english))
+    expect(spanish.replace(/`[^`]*`/g, '')).not.toMatch(ENGLISH)
+  }
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  const { text } = await browser.request(`${WORLD}/profile?q=${encodeURIComponent('qué forma')}`, IN_SPANISH)
+  expect(text).toContain('¿Qué forma tiene un <code>href</code>?')
+  expect(text).toContain('es una URL con esquema y host.')
 })
 
 it('the language is that of the cookie, else of the browser, else English', async () => {

@@ -1,0 +1,24 @@
+import type { AssumptionData, TraceReasonData } from './api-types.ts'
+import type { SpanishAssumption } from './spanish/assumptions/spanish-assumption.ts'
+import { SPANISH_ASSUMPTIONS } from './spanish/assumptions/spanish-assumptions.ts'
+import { pageLanguage } from './texts.ts'
+
+const translationOf = (id: string): SpanishAssumption | undefined =>
+  pageLanguage() === 'es' ? SPANISH_ASSUMPTIONS[id] : undefined
+
+/** Returns the assumption with its question and the meanings of its options in the language of the page. */
+export const localizedAssumption = (assumption: AssumptionData): AssumptionData => {
+  const [question = assumption.question, meanings] = translationOf(assumption.id) ?? []
+  const options = assumption.options.map((option) => ({
+    ...option,
+    means: meanings?.[option.word] ?? option.means,
+  }))
+  return { ...assumption, question, options }
+}
+
+/** Returns the question of an assumption that decided an exchange, and what its option means, likewise. */
+export const localizedReason = ({ id, question, option, means }: TraceReasonData) => {
+  const [spanish, meanings] = translationOf(id) ?? []
+  const word = option?.split(':')[0] ?? ''
+  return { question: spanish ?? question ?? '', means: meanings?.[word] ?? means ?? '' }
+}
