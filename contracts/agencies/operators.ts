@@ -24,6 +24,9 @@ const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: r
   return { list, entries: t.shape(list, OperatorList)._entries }
 }
 
+/** Members that an edit of the administrator meanwhile does not change. */
+const COMPARED = ['EsAdministradorAgencia', 'Email'] as const
+
 /** Clauses on operators and the edit of the administrator. */
 export const operatorClauses = [
   clause({
@@ -77,11 +80,26 @@ export const operatorClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { Email } = (await operators(t)).entries.at(-1) ?? t.skip('no collaborator is listed')
-      const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(Email)}`)
-      t.status(list, 200)
-      const found = t.shape(list, OperatorList)._entries.map((entry) => entry.Email)
-      t.assert(found.join() === Email, `${Email} alone`, found, list)
+      const { entries } = await operators(t)
+      // The administrator is what a filter might show otherwise.
+      const chosen = entries.filter((one, at) => one.EsAdministradorAgencia || at === entries.length - 1)
+      if (chosen.length === 0) t.skip('no collaborator is listed')
+      for (const one of chosen.slice(-2)) {
+        const path = `/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(one.Email)}`
+        const list = await t.get(path)
+        t.status(list, 200)
+        const [found, ...others] = t.shape(list, OperatorList)._entries
+        const mails = [found, ...others].map((entry) => entry?.Email)
+        t.assert(mails.join() === one.Email, `${one.Email} alone`, mails, list)
+        for (const name of COMPARED) {
+          const [is, was] = [JSON.stringify(found?.[name]), JSON.stringify(one[name])]
+          t.assert(is === was, `${name} ${was}, as the whole list shows`, is, list)
+        }
+        const refs = await t.get(path, { accept: t.types.ref })
+        if (refs.response.status !== 200) continue
+        const { length } = entriesOf(refs.json)
+        t.assert(length === 1, 'one ref', `${length} refs`, refs)
+      }
     },
   }),
   clause({

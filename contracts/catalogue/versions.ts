@@ -113,6 +113,18 @@ export const catalogueVersions: readonly Clause[] = [
     },
   }),
   clause({
+    id: 'catalogue/a-version-beyond-int32-is-no-other',
+    statements: ['CAT-03', 'COM-13'],
+    title: 'an id that is another one after 32 bits are left of it is answered 400 or 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const [, before = '', id] =
+        /^(.*\/)(\d{1,10})$/.exec(await knownVersion(t)) ?? t.skip('the id is no number')
+      t.status(await t.get(`${before}${Number(id) + 2 ** 32}`), 400, 404)
+    },
+  }),
+  clause({
     id: 'catalogue/the-version-search-answers',
     statements: ['CAT-10', 'COM-12'],
     title: 'a template of Versiones with make and model, filled in with a known car, answers with an object',

@@ -1,4 +1,5 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
+import { amountsAlikeClauses } from './amounts-alike.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
@@ -27,6 +28,7 @@ export const relationClauses: readonly Clause[] = [
   ...inquiryBoundClauses,
   ...writeRelationClauses,
   ...editAndCreateClauses,
+  ...amountsAlikeClauses,
   ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,

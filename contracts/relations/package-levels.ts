@@ -3,7 +3,14 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
-import { createVerifiedActive, fullEdit, writePublication } from '../support/publication-writes.ts'
+import {
+  createSuspended,
+  createVerifiedActive,
+  etagIn,
+  fullEdit,
+  withActiva,
+  writePublication,
+} from '../support/publication-writes.ts'
 import { archiveAll } from './publication-steps.ts'
 
 /** The counts of the package when a publication moves from one level to another (AGE-08, PUB-07). */
@@ -43,25 +50,81 @@ const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: V
 /** Most free places of a level that a run fills; those of the smallest level are filled. */
 const MAX_FILLED = 6
 
-/** Asks for a place at a level, which must then hold no more than Pack. */
-const askFor = async (t: ClauseContext, level: string): Promise<void> => {
-  const externalId = t.session.newExternalId()
-  const more = await t.create({ Exposicion: level, Activa: true, ExternalId: externalId })
+/** Asserts that a level holds no more than Pack. */
+const judgeLevel = async (t: ClauseContext, level: string): Promise<void> => {
   const { read, of } = await countsOf(t)
   const words = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
   t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, words, read)
-  if (more.response.status === 201)
-    await t.send('PATCH', `${t.path(externalId)}/archivar`, {
-      ...(more.response.headers.etag && { headers: { 'If-Match': more.response.headers.etag } }),
-    })
 }
 
-/** Asks for one more place at each full level, then fills one that has few free places. */
+/** Creates of active ones at a level that are sent at the same time; returns those that were made. */
+const createAt = async (
+  t: ClauseContext,
+  level: string,
+  count: number,
+): Promise<readonly CreatedPublication[]> => {
+  const ids = Array.from({ length: count }, () => t.session.newExternalId())
+  const sent = ids.map((ExternalId) => t.create({ Exposicion: level, Activa: true, ExternalId }))
+  const answers = await Promise.all(sent)
+  return answers.flatMap((exchange, at) => {
+    const externalId = ids[at] ?? ''
+    const body = membersOf(exchange.json)
+    const made = { externalId, path: t.path(externalId), etag: etagIn(exchange), body, exchange }
+    return exchange.response.status === 201 ? [made] : []
+  })
+}
+
+/** The ways into a level that has no free place; each returns what it made. */
+const WAYS: readonly ((
+  t: ClauseContext,
+  level: string,
+  holder?: CreatedPublication,
+) => Promise<readonly CreatedPublication[]>)[] = [
+  (t, level) => createAt(t, level, 1),
+  // An edit of one at another level.
+  async (t, level) => {
+    const other = LEVELS.find((one) => one !== level) ?? level
+    const made = await createAt(t, other, 1)
+    for (const one of made)
+      await writePublication(t, one, await fullEdit(t, one, { Activa: true, Exposicion: level }))
+    return made
+  },
+  // The reactivation of one that asked for the level while it was suspended.
+  async (t, level) => {
+    const made = await createSuspended(t, { Exposicion: level })
+    await writePublication(t, made, withActiva(true))
+    return [made]
+  },
+  // The reactivation of one that held the level, after another one took its place.
+  async (t, level, holder) => {
+    if (holder?.body.Exposicion !== level) return []
+    const suspended = await writePublication(t, holder, withActiva(false))
+    const made = await createAt(t, level, 1)
+    await writePublication(t, { ...holder, etag: etagIn(suspended) }, withActiva(true))
+    return made
+  },
+]
+
+const judgeWays = async (t: ClauseContext, level: string, holder?: CreatedPublication): Promise<void> => {
+  for (const way of WAYS) {
+    const made = await way(t, level, holder)
+    try {
+      await judgeLevel(t, level)
+    } finally {
+      await archiveAll(t, made)
+    }
+  }
+}
+
+/** Creates that are sent together for the last free place of a level. */
+const RACERS = 3
+
+/** Tries every way into each full level, then into one that has few free places, once it is full. */
 const overfill = async (t: ClauseContext): Promise<void> => {
   const before = await countsOf(t)
   const free = (level: string) => before.of(level, 'Disponibles')
   const full = LEVELS.filter((level) => before.of(level, 'Activas') === before.of(level, 'Pack'))
-  for (const level of full) await askFor(t, level)
+  for (const level of full) await judgeWays(t, level)
   const [small] = LEVELS.filter((level) => free(level) >= 1 && free(level) <= MAX_FILLED).sort(
     (one, other) => free(one) - free(other),
   )
@@ -70,8 +133,10 @@ const overfill = async (t: ClauseContext): Promise<void> => {
   const count = small === undefined ? 1 : free(small)
   const made: CreatedPublication[] = []
   try {
-    for (let n = 0; n < count; n++) made.push(await t.publication({ Exposicion: level, Activa: true }))
-    await askFor(t, level)
+    for (let n = 1; n < count; n++) made.push(await t.publication({ Exposicion: level, Activa: true }))
+    made.push(...(await createAt(t, level, RACERS)))
+    await judgeLevel(t, level)
+    await judgeWays(t, level, made[0])
   } finally {
     await archiveAll(t, made)
   }
@@ -97,7 +162,8 @@ export const packageLevelClauses: readonly Clause[] = [
   clause({
     id: 'relations/package-levels-never-overflow',
     statements: ['AGE-09', 'PUB-07'],
-    title: 'A create that asks for a level without a free place leaves no more in use than Pack',
+    title:
+      'No create, edit or reactivation that asks for a level leaves more in use there than Pack, creates at the same time neither',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: true,

@@ -1,10 +1,12 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
+import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { fullEdit } from '../support/publication-writes.ts'
+import { sampleVersion } from '../support/reference-forms.ts'
 import { comparable, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 import { type ExpectedChange, isAccepted, type PublicationRecorder } from './publication-steps.ts'
 import { refusals } from './refused-writes.ts'
@@ -83,6 +85,13 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
       await editPlace(editor, operators)
     },
     async () => {
+      // A known version has a year of its own, which is not that of the edit (PUB-11).
+      const known = await versionMembers(t)
+      const editor = known && (await startEditor(builder, known).catch(() => undefined))
+      await editor?.put({ ...(await asUsedCar(t, year)), mayChange: OF_A_USED_CAR })
+      await editor?.put({ ...shownAsSent({ VersionYear: year - 2 }), mayChange: OF_A_USED_CAR })
+    },
+    async () => {
       const editor = await startEditor(builder)
       if (collaborator) await editOperator(t, editor, collaborator)
       await editStates(t, editor)
@@ -103,9 +112,17 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
   ])
 }
 
+/** Returns the members of a create of a version that the catalogue lists; undefined when it lists none. */
+const versionMembers = async (t: ClauseContext) => {
+  const version = await sampleVersion(t).catch(() => undefined)
+  const path = version?.forms['api-url-path']
+  const isShort = path !== undefined && path.length <= limits.version.max
+  return version && { ...version.members, Version: isShort ? path : version.name }
+}
+
 /** Creates a publication and sends a first edit with every member, after which any may differ. */
-const startEditor = async ({ t, recorder }: TraceBuilder): Promise<Editor> => {
-  const one = await recorder()
+const startEditor = async ({ t, recorder }: TraceBuilder, members = {}): Promise<Editor> => {
+  const one = await recorder(members)
   const editor = new Editor(t, one, Object((await fullEdit(t, one.made)).body))
   const amounts = {
     Precio: amountFor(t, 21_234_567),

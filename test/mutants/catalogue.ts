@@ -146,6 +146,17 @@ const versionMutants: readonly WrongServer[] = [
     serve: altersBodyAt(VERSION, having({ Modelo: 'Gol' })),
   },
   {
+    clause: 'catalogue/a-version-beyond-int32-is-no-other',
+    name: 'ids lose what is beyond 32 bits',
+    serve: (request, next) =>
+      next(
+        new Request(
+          request.url.replace(/\d+$/, (id) => String(Number(id) % 2 ** 32)),
+          request,
+        ),
+      ),
+  },
+  {
     clause: 'catalogue/the-version-search-answers',
     name: 'answers 500',
     serve: altersStatusAt(/\/versiones\/bestmatch/, 500),

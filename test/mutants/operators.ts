@@ -54,6 +54,23 @@ export const operatorsMutants: readonly WrongServer[] = [
   },
   {
     clause: 'operators/are-filtered-by-operador',
+    name: 'refs ignore the parameter',
+    serve: (request, next) => {
+      const isRef = request.headers.get('accept')?.includes('.ref+json') ?? false
+      return isRef ? altersQuery(LIST, 'operador')(request, next) : next(request)
+    },
+  },
+  {
+    clause: 'operators/are-filtered-by-operador',
+    name: 'whom it finds is never the administrator',
+    serve: async (request, next) => {
+      const isFiltered = request.url.includes('?operador=')
+      const change = everyEntry(having({ EsAdministradorAgencia: false }))
+      return isFiltered ? altersResponseBody(LIST, change)(request, next) : next(request)
+    },
+  },
+  {
+    clause: 'operators/are-filtered-by-operador',
     name: 'the parameter is ignored',
     serve: altersQuery(LIST, 'operador'),
   },

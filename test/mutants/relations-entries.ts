@@ -53,6 +53,26 @@ const overfills = (): Serve => {
   }
 }
 
+/** A level of one place, into which creates that find it free at the same time, or other writes, get too. */
+const overfillsBy = (way: 'race' | 'PUT' | 'PATCH'): Serve => {
+  let taken = 0
+  let isOver = false
+  return async (request, next) => {
+    const sent = /^P/.test(request.method) ? bodyOf(await request.clone().text()) : {}
+    const wasFree = taken === 0
+    const response = await next(request)
+    if (isCreate(request) && response.ok && sent.Exposicion === 'Alta' && sent.Activa === true) {
+      isOver ||= way === 'race' && wasFree && taken > 0
+      taken = 1
+    }
+    isOver ||= request.method === way && response.ok && sent.Activa === true
+    if (!/productos$/.test(request.url)) return response
+    const Activas = taken + Number(isOver)
+    const Alta = { Pack: 1, Activas, Disponibles: 1 - Activas }
+    return withJsonBody(response, (body) => ({ ...body, Alta }))
+  }
+}
+
 /** Blames a member of creates, beside what is wrong with them. */
 const blames =
   (member: string, when: (sent: JsonBody) => boolean): Serve =>
@@ -157,6 +177,11 @@ export const relationEntryMutants: readonly WrongServer[] = [
     name: 'a full level takes another one',
     serve: overfills(),
   },
+  ...(['race', 'PUT', 'PATCH'] as const).map((way) => ({
+    clause: 'relations/package-levels-never-overflow',
+    name: `a full level takes another one by ${way === 'race' ? 'creates at a time' : way}`,
+    serve: overfillsBy(way),
+  })),
   ...['models-are-of-the-brand', 'versions-are-of-the-model'].map((words) => ({
     clause: `catalogue/listed-${words}`,
     name: 'entries of another brand',

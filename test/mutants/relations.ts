@@ -242,6 +242,46 @@ const formerTagMutants: readonly WrongServer[] = forAll(
   (request, next) => next(withoutPrecondition(request)),
 )
 
+/** Keeps the former Cuota where null is sent. */
+const keepsCuota = (method: string): Serve => {
+  let last: unknown = null
+  return async (request, next) => {
+    const text = /^P/.test(request.method) ? await request.clone().text() : ''
+    const sent: JsonBody = text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : {}
+    last = sent.Cuota ?? last
+    if (request.method !== method || sent.Cuota !== null) return next(request)
+    return next(new Request(request, { body: JSON.stringify({ ...sent, Cuota: last }) }))
+  }
+}
+
+/** Keeps the year of publications of a known version in full edits. */
+const keepsYears = (): Serve => {
+  const years = new Map<string, unknown>()
+  return async (request, next) => {
+    const text = /^P/.test(request.method) ? await request.clone().text() : ''
+    const sent: JsonBody = text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : {}
+    const isKnown = typeof sent.Version === 'string' && !sent.Version.includes('Zzyzx')
+    if (request.method === 'POST' && isKnown)
+      years.set(String(sent.ExternalId).toLowerCase(), sent.VersionYear)
+    const VersionYear = request.method === 'PUT' ? years.get(publicationOf(request)) : undefined
+    if (VersionYear === undefined) return next(request)
+    return next(new Request(request, { body: JSON.stringify({ ...sent, VersionYear }) }))
+  }
+}
+
+const memberMutants: readonly WrongServer[] = [
+  ...['put', 'patch'].map((write) => ({
+    clause: `relations/${write}-takes-null-amounts-alike`,
+    name: 'Cuota is kept',
+    serve: keepsCuota(write.toUpperCase()),
+  })),
+  {
+    clause: 'relations/put-changes-what-was-sent',
+    name: 'the year of a known version stays',
+    serve: keepsYears(),
+  },
+]
+
 const twinMutants: readonly WrongServer[] = [
   ...['DatosTecnicosCustom', 'AplicaCertificadoGarantiaUsado'].map((member) => ({
     clause: 'relations/put-shows-what-a-create-shows',
@@ -340,6 +380,7 @@ const spellingMutants: readonly WrongServer[] = [
 export const relationWriteMutants: readonly WrongServer[] = [
   ...writeMutants,
   ...formerTagMutants,
+  ...memberMutants,
   ...twinMutants,
   ...correctionMutants,
   ...parallelMutants,

@@ -1,0 +1,71 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { amountFor } from '../support/amounts.ts'
+import { membersOf } from '../support/links.ts'
+import {
+  createSuspended,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  writePublication,
+} from '../support/publication-writes.ts'
+
+/**
+ * What a null amount does is open (`publications/put-absent`, `publications/patch-null-amounts`), but one option
+ * holds for the amounts of a write: all three are nullable (COM-07).
+ */
+
+const NONE = { Adelanto: null, Cuota: null }
+
+interface AmountWrite {
+  readonly words: 'put' | 'patch'
+  readonly phrase: string
+  readonly statement: string
+  write(
+    t: ClauseContext,
+    made: Awaited<ReturnType<typeof createSuspended>>,
+    more: object,
+  ): Promise<PublicationWrite>
+}
+
+const WRITES: readonly AmountWrite[] = [
+  {
+    words: 'put',
+    phrase: 'a full edit',
+    statement: 'PUB-21',
+    write: (t, made, more) => fullEdit(t, made, { ...more }),
+  },
+  {
+    words: 'patch',
+    phrase: 'a partial edit',
+    statement: 'PUB-28',
+    write: async (_, __, more) => ({ body: more }),
+  },
+]
+
+/** Clauses on amounts that a write takes away. */
+export const amountsAlikeClauses: readonly Clause[] = WRITES.map(({ words, phrase, statement, write }) =>
+  clause({
+    id: `relations/${words}-takes-null-amounts-alike`,
+    rule: 'relations/{write}-takes-null-amounts-alike',
+    statements: ['COM-07', statement],
+    title: `Null as Adelanto and as Cuota of ${phrase} takes both away, or neither`,
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const made = await createSuspended(t)
+      const amounts = { Adelanto: amountFor(t, 2_345_678), Cuota: amountFor(t, 234_567) }
+      const set = await writePublication(t, made, await fullEdit(t, made, amounts))
+      const first = membersOf(set.json)
+      if ((first.Adelanto ?? null) === null || (first.Cuota ?? null) === null)
+        t.skip('an edit with both amounts does not show both')
+      const before = { ...made, etag: etagIn(set) }
+      const written = await writePublication(t, before, await write(t, made, { ...amounts, ...NONE }))
+      if (written.response.status !== 200) t.skip(`it is answered ${written.response.status}`)
+      const read = await t.get(made.path)
+      const kept = Object.keys(NONE).filter((name) => (membersOf(read.json)[name] ?? null) !== null)
+      const [one] = kept
+      t.assert(kept.length !== 1, `${one} null, as the other amount`, membersOf(read.json)[one ?? ''], read)
+    },
+  }),
+)
