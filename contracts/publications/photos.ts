@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
-import { photoPath } from '../../src/kit/runner/drawn-photos.ts'
+import { drawnPhotoPath } from '../../src/kit/runner/drawn-photos.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
@@ -50,7 +50,7 @@ const photoFetcher = async (t: ClauseContext): Promise<PhotoFetcher | undefined>
 }
 
 const fetcherOf = (t: ClauseContext, receiver: WebhookReceiver): PhotoFetcher => ({
-  photo: ([width, height]) => receiver.url + photoPath(width, height, t.session.newExternalId()),
+  photo: ([width, height]) => receiver.url + drawnPhotoPath(width, height, t.session.newExternalId()),
   wasFetched: async (url) => {
     const path = url.slice(receiver.url.length)
     return (await receiver.deliveries(path, { isEnough: () => true, withinMs: 0 })).length > 0

@@ -155,11 +155,7 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [ARCHIVE, 'PATCH .../archivar archives an active or a suspended publication without a body.'],
     ['states-and-transitions', 'Archived is final: no edit and no reactivation.'],
-    [
-      'states-and-transitions',
-      'A suspended publication is in no listing and receives no inquiries.',
-      'The description does not say which listings hide it, and no call of the API sends an inquiry.',
-    ],
+    ['states-and-transitions', 'A suspended publication is in no listing and receives no inquiries.'],
     [
       'states-and-transitions',
       'Every successful response with a publication has an ETag, which changes exactly when the publication changes.',

@@ -6,7 +6,7 @@ import type { WebhookReceiver } from './deliveries.ts'
 const ADDRESS = /^\/photo-(\d{1,4})x(\d{1,4})-[\w-]+\.png$/
 
 /** Returns the path of a photo; `name` tells it from others of its size. */
-export const photoPath = (widthPx: number, heightPx: number, name: string): string =>
+export const drawnPhotoPath = (widthPx: number, heightPx: number, name: string): string =>
   `/photo-${widthPx}x${heightPx}-${name}.png`
 
 /** Returns the photo of a path as a PNG; undefined for other paths. */
@@ -24,4 +24,4 @@ export const drawnPhoto = (path: string): Buffer | undefined => {
 
 /** Returns the addresses of two photos that are large enough. */
 export const drawnPhotos = ({ url }: WebhookReceiver): readonly string[] =>
-  ['1', '2'].map((name) => url + photoPath(1280, 720, name))
+  ['1', '2'].map((name) => url + drawnPhotoPath(1280, 720, name))
