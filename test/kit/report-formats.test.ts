@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkWith } from '../../src/kit/check.ts'
+import { conclusion } from '../../src/kit/reports/sections.ts'
 import {
   clause,
   githubAnnotations,
@@ -85,6 +86,21 @@ it('the terminal form has no colours and moves no cursor unless it may, and ends
   ])
     expect(plain).toContain(part)
   expect(plain).toMatch(/\nDoes not conform\. .*; 1 open questions answered; \d+\.\d s\.\n$/)
+})
+
+it('the verdict says that photos were missing', () => {
+  const [one] = report.clauses
+  if (!one) throw new Error('the report has clauses')
+  const passed = Array.from({ length: 20 }, () => ({ ...one, verdict: 'passed' as const }))
+  const reason =
+    'no used car can be created: 400 on Fotos; --photo URL gives photos that the service can fetch'
+  const skipped = { ...one, verdict: 'skipped' as const, reason }
+  const summary = { ...report.summary, waived: 0, known: 0, skipped: 1, failed: 0 }
+  const good = { ...report, summary, exitCode: 0 as const, clauses: passed }
+  expect(conclusion(good)).toBe('Conforms.')
+  expect(conclusion({ ...good, clauses: [...passed, skipped] })).toMatch(
+    /no used car was created.*--photo URL/,
+  )
 })
 
 it('the entries for a waiver file can be pasted', () => {

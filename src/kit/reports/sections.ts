@@ -33,12 +33,19 @@ export const conclusion = (report: Report): string => {
 /** A run that skips more than this part of its clauses does not say that a service conforms. */
 const MOST_SKIPPED = 0.1
 
-const conforms = ({ summary: { waived, known, skipped }, clauses: { length } }: Report): string => {
+const conforms = ({ summary: { waived, known, skipped }, clauses }: Report): string => {
+  const { length } = clauses
   if (skipped > MOST_SKIPPED * length)
     return `Nothing fails, but coverage is too low to say that it conforms: ${skipped} of ${length} clauses were skipped.`
   if (known > 0)
     return `Nothing new fails; ${known} of the baseline's failures ${known === 1 ? 'is' : 'are'} left.`
-  return waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'
+  if (waived > 0) return 'Conforms, except for waived failures.'
+  const hasPhotos = !clauses.some(
+    ({ verdict, reason }) => verdict === 'skipped' && reason?.includes('--photo'),
+  )
+  return hasPhotos
+    ? 'Conforms.'
+    : 'Conforms as far as it goes: no used car was created, because the service cannot fetch the photos, or refuses them; --photo URL gives others.'
 }
 
 /** Returns the counts that are not zero. */
