@@ -198,14 +198,14 @@ function isPackage(id: string): boolean {
 
 /**
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
- * Leaves the lines without their indentation, 14 kB in the package.
+ * Leaves the lines without their indentation, 20 kB in the package, and without notes for minifiers.
  */
 function shortenBundles(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.js.map')) continue
     const path = join('dist', file)
     const script = path.slice(0, -'.map'.length)
-    writeFileSync(script, readFileSync(script, 'utf8').replaceAll(/^\t+/gm, ''))
+    writeFileSync(script, readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, ''))
     const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
       readFileSync(path, 'utf8'),
     )

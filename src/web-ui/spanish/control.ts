@@ -132,7 +132,7 @@ export const SPANISH_CONTROL = {
 
   // Profile
   'Assumptions where the API description leaves behaviour open. Changes apply from the next request. Each shows the recent exchanges that it decided, so that one can be repeated.':
-    'Supuestos donde la descripción de la API no define el comportamiento; sus textos están en inglés. Un cambio vale desde el próximo pedido. Cada uno muestra qué intercambios recientes decidió, para repetirlos.',
+    'Supuestos donde la descripción de la API no define el comportamiento. Un cambio vale desde el próximo pedido. Cada uno muestra qué intercambios recientes decidió, para repetirlos.',
   'all ({n})': 'todos ({n})',
   'changed from default ({n})': 'distintos del valor inicial ({n})',
   'decided recent exchanges ({n})': 'decidieron intercambios recientes ({n})',

@@ -96,7 +96,7 @@ export const AGENCIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = 
     { 400: 'Un problema de validación sobre el miembro.', kept: 'El texto se guarda tal como llega.' },
   ],
   'agencies/unknown-operator': [
-    '¿Qué responde a `?operador=` con un e-mail que no es de un operador de la agencia?',
+    '¿Qué se responde a `?operador=` con un e-mail que no es de un operador de la agencia?',
     {
       404: '404 con un mensaje simple.',
       empty: 'Una colección vacía, y 404 donde se pidió un Operador solo.',
@@ -114,7 +114,7 @@ export const AGENCIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = 
     },
   ],
   'agencies/edit-of-collaborator': [
-    '¿Qué responde al PUT de un operador que es colaborador, pero no el administrador?',
+    '¿Qué se responde al PUT de un operador que es colaborador, pero no el administrador?',
     {
       403: 'Un problema con estado 403, porque solo se puede modificar a un administrador.',
       404: '404, porque la ruta nombra agencias por su administrador.',

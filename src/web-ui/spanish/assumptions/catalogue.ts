@@ -11,7 +11,7 @@ export const CATALOGUE_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> =
     },
   ],
   'catalogue/no-match': [
-    '¿Qué responde a una búsqueda best-match sin coincidencia?',
+    '¿Qué se responde a una búsqueda best-match sin coincidencia?',
     { 400: 'Un problema de validación sobre el parámetro.', 404: '404 con un mensaje simple.' },
   ],
   'catalogue/versions-bestmatch': [

@@ -24,14 +24,14 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     },
   ],
   'common/accept-unsupported': [
-    '¿Qué responde a un `Accept` que no nombra ninguna forma del recurso, o una ref donde no la hay?',
+    '¿Qué se responde a un `Accept` que no nombra ninguna forma del recurso, o una ref donde no la hay?',
     {
       406: 'Un problema con estado 406.',
       'full-form': 'La forma completa, como si no se hubiera pedido nada.',
     },
   ],
   'common/content-type-unsupported': [
-    '¿Qué responde a un cuerpo de un tipo que no es JSON?',
+    '¿Qué se responde a un cuerpo de un tipo que no es JSON?',
     { 400: 'Un problema de validación con estado 400.', 415: 'Un problema con estado 415.' },
   ],
   'common/unknown-members': [
@@ -39,7 +39,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     { 400: 'Un problema de validación sobre el nombre desconocido.', ignored: 'No tienen efecto.' },
   ],
   'common/method-not-allowed': [
-    '¿Qué responde a un método que una ruta conocida no tiene?',
+    '¿Qué se responde a un método que una ruta conocida no tiene?',
     { 405: 'Un problema con estado 405 y un encabezado `Allow`.' },
   ],
   'common/valor-bounds': [
@@ -61,7 +61,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     { agency: 'El de la zona de la agencia, -03:00, en ambos casos.', utc: 'UTC en ambos casos.' },
   ],
   'common/path-parameters': [
-    '¿Qué responde a un segmento de la ruta mal formado?',
+    '¿Qué se responde a un segmento de la ruta mal formado?',
     {
       400: '400 para todo segmento.',
       404: '404 para todo segmento.',
@@ -70,7 +70,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     },
   ],
   'common/write-to-unknown': [
-    '¿Qué responde a una escritura sobre una agencia o publicación que no existe para la app, donde la operación no lista 404?',
+    '¿Qué se responde a una escritura sobre una agencia o publicación que no existe para la app, donde la operación no lista 404?',
     { 403: 'Un problema con estado 403.', 404: '404 con un mensaje simple, como en las lecturas.' },
   ],
   'common/adminmail-case': [
@@ -78,7 +78,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     { 404: 'Con otras mayúsculas es otra dirección, desconocida.', same: 'Las mayúsculas no importan.' },
   ],
   'common/path-form': [
-    '¿Qué responde a un segmento fijo con otras mayúsculas, o a una barra al final?',
+    '¿Qué se responde a un segmento fijo con otras mayúsculas, o a una barra al final?',
     { 404: 'Ahí no se encuentra nada.', same: 'Responde el mismo recurso.' },
   ],
   'common/query-parameters': [
@@ -232,7 +232,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     },
   ],
   'auth/replay': [
-    '¿Qué responde a una firma usada hace un momento?',
+    '¿Qué se responde a una firma usada hace un momento?',
     { 401: '401 durante 60 segundos.', accepted: 'Se responde como a cualquier otra.' },
   ],
   'auth/unauthorized': [
@@ -247,7 +247,7 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
     },
   ],
   'auth/forbidden-reads': [
-    '¿Qué responde a la lectura de algo que la app no puede usar?',
+    '¿Qué se responde a la lectura de algo que la app no puede usar?',
     { 403: 'Un problema con estado 403.', 404: '404 con un mensaje simple.' },
   ],
   'errors/not-found': [
@@ -271,11 +271,11 @@ export const GENERAL_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> = {
   ],
   'errors/type': ['¿Qué URI va en `Type`?', { httpstatuses: '`https://httpstatuses.com/{status}`.' }],
   'errors/malformed-json': [
-    '¿Qué responde a un cuerpo roto, vacío o que no es un objeto JSON?',
+    '¿Qué se responde a un cuerpo roto, vacío o que no es un objeto JSON?',
     { 400: 'Un problema de validación con la clave `_`.' },
   ],
   'errors/body-too-large': [
-    '¿Qué responde a un cuerpo de más de 1 MiB?',
+    '¿Qué se responde a un cuerpo de más de 1 MiB?',
     { 413: 'Un problema con estado 413.' },
   ],
   'errors/keys': [

@@ -22,7 +22,7 @@ export const INQUIRIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> =
     { 'newest-first': 'La recibida última, primero.', 'oldest-first': 'La recibida primera, primero.' },
   ],
   'inquiries/beyond-last': [
-    '¿Qué responde a una página posterior a la última?',
+    '¿Qué se responde a una página posterior a la última?',
     { 200: 'Una página con `_entries` vacío.', 404: '404 con un mensaje simple.' },
   ],
   'inquiries/without-adminmail': [
@@ -30,7 +30,7 @@ export const INQUIRIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> =
     { 'no-segment': '`GET /v3/consultas?operador=`.' },
   ],
   'inquiries/hasta-before-desde': [
-    '¿Qué responde a un período que termina antes de empezar?',
+    '¿Qué se responde a un período que termina antes de empezar?',
     { 400: 'Un problema de validación.' },
   ],
   'inquiries/other-kinds': [
@@ -53,7 +53,7 @@ export const INQUIRIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> =
     },
   ],
   'inquiries/unknown-filter': [
-    '¿Qué responde a un `operador` o `externalid` que no existe?',
+    '¿Qué se responde a un `operador` o `externalid` que no existe?',
     {
       400: 'Un problema de validación sobre el parámetro.',
       404: '404 con un mensaje simple.',

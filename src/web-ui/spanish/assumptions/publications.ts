@@ -10,15 +10,15 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     },
   ],
   'publications/duplicate': [
-    '¿Qué responde a un alta con un `ExternalId` en uso, con cualesquiera mayúsculas?',
+    '¿Qué se responde a un alta con un `ExternalId` en uso, con cualesquiera mayúsculas?',
     { 409: 'Un conflicto sobre `ExternalId`.' },
   ],
   'publications/external-id-reuse': [
-    '¿Qué responde a un alta con el `ExternalId` de una publicación archivada?',
+    '¿Qué se responde a un alta con el `ExternalId` de una publicación archivada?',
     { 201: 'La publicación nueva toma el lugar de la archivada.', 409: 'Un conflicto sobre `ExternalId`.' },
   ],
   'publications/same-vehicle': [
-    '¿Qué responde a un alta con el `Vin` de otra publicación activa?',
+    '¿Qué se responde a un alta con el `Vin` de otra publicación activa?',
     { 400: 'Un problema de validación sobre `Vin`.', accepted: 'La publicación se crea.' },
   ],
   'publications/conflict-status-member': [
@@ -26,15 +26,15 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     { 400: '400, como el ejemplo.', 409: '409, como la línea de estado.' },
   ],
   'publications/write-to-archived': [
-    '¿Qué responde a editar, suspender o archivar una publicación archivada?',
+    '¿Qué se responde a editar, suspender o archivar una publicación archivada?',
     { 403: 'Un problema con estado 403.', 409: 'Un conflicto de estado.' },
   ],
   'publications/suspend-twice': [
-    '¿Qué responde a suspender una publicación suspendida?',
+    '¿Qué se responde a suspender una publicación suspendida?',
     { 200: 'La publicación, sin cambios.', 409: 'Un conflicto de estado.' },
   ],
   'publications/suspend-refused': [
-    '¿Qué responde a una suspensión que el producto de la agencia no permite?',
+    '¿Qué se responde a una suspensión que el producto de la agencia no permite?',
     { 403: 'Un problema con estado 403.', 409: 'Un conflicto de estado.' },
   ],
   'publications/exposure-fallback': [
@@ -45,7 +45,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     },
   ],
   'publications/package-exhausted': [
-    '¿Qué responde a un alta o una reactivación cuando ningún nivel tiene lugar?',
+    '¿Qué se responde a un alta o una reactivación cuando ningún nivel tiene lugar?',
     {
       403: 'Un problema con estado 403.',
       409: 'Un conflicto sobre `Exposicion`.',
@@ -53,7 +53,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     },
   ],
   'publications/patch-nothing-archived': [
-    '¿Qué responde a un PATCH que no cambia nada de una publicación archivada?',
+    '¿Qué se responde a un PATCH que no cambia nada de una publicación archivada?',
     { 200: 'La publicación, sin cambios.', 409: 'Un conflicto de estado.' },
   ],
   'publications/list': [
@@ -95,7 +95,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     { 'as-suspender': 'En PATCH y PUT como para `suspender`, en el alta no.', none: 'En ningún lado.' },
   ],
   'publications/read-archived': [
-    '¿Qué responde al GET de una publicación archivada?',
+    '¿Qué se responde al GET de una publicación archivada?',
     { 200: 'La publicación.', 404: '404 con un mensaje simple.' },
   ],
   'publications/other-apps': [
@@ -124,7 +124,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     { 'if-match': '`If-Match`, también con listas y `*`.' },
   ],
   'publications/precondition-required': [
-    '¿Qué responde a una escritura sin precondición?',
+    '¿Qué se responde a una escritura sin precondición?',
     { 428: 'Un problema con estado 428.', allowed: 'La escritura sigue adelante.' },
   ],
   'publications/etag-strength': [
@@ -187,7 +187,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     { cleared: 'El importe se quita.', unchanged: 'El importe queda.' },
   ],
   'publications/patch-empty': [
-    '¿Qué responde a un PATCH con `{}`, o con los valores que la publicación ya tiene?',
+    '¿Qué se responde a un PATCH con `{}`, o con los valores que la publicación ya tiene?',
     { 200: 'La publicación, sin cambios.', 400: '`{}` es un problema de validación con la clave `_`.' },
   ],
   'publications/if-none-match-write': [
