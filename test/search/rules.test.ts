@@ -167,3 +167,23 @@ it('a part of the name of one model finds something', () => {
   expect(rulesOf(models, search('Grand'))).toContain('catalogue/a-part-of-a-name-is-found')
   expect(rulesOf(models, search('Gra'))).not.toContain('catalogue/a-part-of-a-name-is-found')
 })
+
+it('a 304 carries the tag, and parts of an inquiry are objects', () => {
+  const path = '/publicaciones/a%40b.example/r1'
+  const unchanged = (etag: string | undefined) => {
+    const one = answer(path, undefined, { status: 304 })
+    const responseHeaders: Record<string, string> = etag === undefined ? {} : { etag }
+    return { ...one, headers: { ...one.headers, 'if-none-match': '"1"' }, responseHeaders, text: '' }
+  }
+  expect(rulesOf(unchanged('"1"'))).toEqual([])
+  expect(rulesOf(unchanged(undefined))).toEqual(['answers/publications.read-etag-of-304'])
+  const inquiry = (EntregaVehiculo: unknown) =>
+    answer('/consultas/a%40b.example/7', {
+      ...{ Momento: '2026-03-01T10:00:00-03:00', OrigenLead: 'form', TipoAnuncio: 'catalogo' },
+      Auto: { ExternalId: '', Estado: 'usado', Precio: null, Anticipo: null, Cuota: null },
+      Interesado: { InfoOperacion: { EntregaVehiculo, FinanciacionDeseada: null } },
+      ...{ OperadorResponsable: 'a@b.example', _links: { self: link('/consultas/a%40b.example/7') } },
+    })
+  expect(rulesOf(inquiry({ Marca: 'Fiat' }))).toEqual([])
+  expect(rulesOf(inquiry(['Fiat']))).toHaveLength(1)
+})

@@ -68,9 +68,13 @@ const topics = z.object({
 const pageOf = <S extends z.ZodType>(entry: S) =>
   z.object({ Desde: DateTime, Hasta: DateTime, ...PageHead, _links: LinksShape, _entries: z.array(entry) })
 
+const part = nullable(z.object({})).optional()
+const operationInfo = nullable(z.object({ EntregaVehiculo: part, FinanciacionDeseada: part })).optional()
+
 const inquiry = z.object({
   ...InquiryShape.shape,
   Momento: DateTime,
+  Interesado: z.object({ InfoOperacion: operationInfo }),
   Auto: z.object({ ...InquiryShape.shape.Auto.shape, VersionYear: nullable(z.int()).optional() }),
 })
 

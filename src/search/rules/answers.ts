@@ -22,7 +22,7 @@ export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedReques
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return
   judgeStatus(judgement, request)
-  if (exchange.status === 304) judgeNotModified(judgement)
+  if (exchange.status === 304) judgeNotModified(judgement, request)
   else if (isDone(exchange)) judgeSuccess(judgement, request)
   else if (exchange.status >= 400) judgeProblem(judgement, request)
 }
@@ -92,8 +92,15 @@ const isOwnType = (accept: string | undefined, vendor: string | undefined): bool
     (accept ?? '').trim().toLowerCase(),
   )
 
-const judgeNotModified = (judgement: AnswerJudgement): void => {
-  const { exchange } = judgement
+const judgeNotModified = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+  const { exchange, completeness } = judgement
+  // A proxy before the recorder may have dropped it.
+  judgement.expect('etag' in exchange.responseHeaders || !isTagged(request) || !completeness.isProbe, {
+    rule: `answers/${request.operation.id}-etag-of-304`,
+    because: ['ERR-10', 'ERR-06'],
+    expected: 'the header ETag',
+    got: 'none',
+  })
   judgement.expect('if-none-match' in exchange.headers, {
     rule: 'answers/304-only-for-if-none-match',
     because: ['PUB-20', 'CAT-02'],
@@ -108,11 +115,14 @@ const judgeNotModified = (judgement: AnswerJudgement): void => {
   })
 }
 
+/** Returns whether the answers of an operation carry an entity tag. */
+const isTagged = ({ operation }: DescribedRequest): boolean =>
+  operation.id === 'entry.read' || operation.statements.includes('PUB-33')
+
 const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   const { operation } = request
-  const isTagged = operation.id === 'entry.read' || operation.statements.includes('PUB-33')
-  if (isTagged && !('etag' in exchange.responseHeaders))
+  if (isTagged(request) && !('etag' in exchange.responseHeaders))
     judgement.accuse({
       rule: `answers/${operation.id}-etag`,
       because: [operation.id === 'entry.read' ? 'CAT-02' : 'PUB-33', 'ERR-10'],

@@ -136,6 +136,11 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
         counted,
         { do: 'create', slot: free, members: { Activa: true, Exposicion: level } },
         counted,
+        suspend,
+        { do: 'create', slot: free + 1, members: { Activa: true, Exposicion: level } },
+        amend({ Activa: true }),
+        counted,
+        read,
       ],
     }),
   )
