@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkWith } from '../../src/kit/check.ts'
 import { conclusion } from '../../src/kit/reports/sections.ts'
+import { WAIVER_PLACEHOLDERS } from '../../src/kit/reports/waivers.ts'
 import {
   clause,
   githubAnnotations,
@@ -103,10 +104,13 @@ it('the verdict says that photos were missing', () => {
   )
 })
 
-it('the entries for a waiver file can be pasted', () => {
+it('the entries for a waiver file can be pasted, and completed', () => {
   const text = markdownReport(report)
   const pasted = text.slice(text.indexOf('- clause:'), text.indexOf('```', text.indexOf('- clause:')))
-  expect(WaiverFile.parse(parse(pasted))).toMatchObject([
+  const completed = pasted
+    .replaceAll(WAIVER_PLACEHOLDERS.owner, 'Ana')
+    .replaceAll(WAIVER_PLACEHOLDERS.issue, 'https://issues.example/1')
+  expect(WaiverFile.parse(parse(completed))).toMatchObject([
     { clause: 'two/fails', reason: expect.stringContaining('expected a <b>') },
   ])
 })
