@@ -26,6 +26,11 @@ export const answersMutants: readonly WrongServer[] = [
     serve: altersBodyAt(LIST, without('_links')),
   },
   {
+    clause: 'answers/bodies-have-the-described-shape',
+    name: 'the entry point without self',
+    serve: altersBodyAt(/\/v3$/, having({ _links: {} })),
+  },
+  {
     clause: 'answers/links-are-link-objects',
     name: 'a template that does not say so',
     serve: altersBodyAt(LIST, having({ _links: { self: { href: '/v3/consultas{?pagina}' } } })),

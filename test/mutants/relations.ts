@@ -276,6 +276,17 @@ const memberMutants: readonly WrongServer[] = [
     serve: keepsCuota(write.toUpperCase()),
   })),
   {
+    clause: 'relations/patch-answers-what-is-read-next',
+    name: 'reads show cents as a text',
+    serve: async (request, next) => {
+      const response = await next(request)
+      if (request.method !== 'GET') return response
+      return withJsonBody(response, (body) =>
+        JSON.parse(JSON.stringify(body).replace(/"Importe":(\d+\.\d+)/g, '"Importe":"$1"')),
+      )
+    },
+  },
+  {
     clause: 'relations/put-changes-what-was-sent',
     name: 'the year of a known version stays',
     serve: keepsYears(),

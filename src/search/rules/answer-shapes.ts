@@ -7,6 +7,7 @@ import {
   collectionShape,
   InquiryShape,
   LinkBlockShape,
+  LinkShape,
   LinksShape,
   ModelShape,
   OperatorShape,
@@ -26,7 +27,7 @@ const blocks = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
 
 const entryPoint = z.object({
   ...Object.fromEntries(blocks.map((name) => [name, LinkBlockShape])),
-  _links: LinksShape,
+  _links: z.object({ self: LinkShape }),
 })
 
 const level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() })
