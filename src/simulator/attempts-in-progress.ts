@@ -11,13 +11,19 @@ export class AttemptsInProgress {
   readonly #keyByNumber = new Map<number, string>()
   readonly #countByKey = new Map<string, number>()
   readonly #failing = new Set<string>()
+  /** Most attempts at a time to one destination. */
+  readonly most: number
+
+  constructor(most = MAX_ATTEMPTS_PER_DESTINATION) {
+    this.most = most
+  }
 
   /** Tells whether a further attempt of that delivery may start now. */
   allows(delivery: Delivery): boolean {
     if (this.#keyByNumber.has(delivery.number)) return false
     const key = destinationKey(delivery)
     const count = this.#countByKey.get(key) ?? 0
-    if (!this.#failing.has(key)) return count < MAX_ATTEMPTS_PER_DESTINATION
+    if (!this.#failing.has(key)) return count < this.most
     return count === 0 && this.#failingInProgress() < TO_FAILING
   }
 

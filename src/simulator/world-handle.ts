@@ -109,6 +109,6 @@ export const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
   clearTimeout(worldHandle.timer)
   worldHandle.timer = undefined
   worldHandle.epoch += 1
-  worldHandle.attempts = new AttemptsInProgress()
+  worldHandle.attempts = new AttemptsInProgress(worldHandle.attempts.most)
   worldHandle.world = world
 }

@@ -1,6 +1,7 @@
 import type { PhotoSizes } from '../domain/decision-context.ts'
 import { faultTarget } from '../faults/fault-target.ts'
 import { createApp, type FetchHandler } from '../server/app.ts'
+import { AttemptsInProgress } from '../simulator/attempts-in-progress.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../simulator/world-registry.ts'
 import { agenciesInOrder } from '../world/agency.ts'
@@ -68,7 +69,7 @@ export const openSweepWorld = async ({
   // No picture is downloaded from anywhere: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
   if (!delivers) simulator.queueDeliveries = (world) => world
-  const worldHandle = simulator.worlds.require(DEFAULT_WORLD)
+  const worldHandle = withOrder(simulator.worlds.require(DEFAULT_WORLD))
   const app = createApp(simulator)
   return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
 }
@@ -79,12 +80,18 @@ const inheritStart = (
   first: Required<Pick<SweepSetting, 'nowMs' | 'profile'>>,
 ): void => {
   const make = simulator.makeWorld.bind(simulator)
-  simulator.makeWorld = ({ nowMs, profile, ...given }) => {
+  simulator.makeWorld = async ({ nowMs, profile, ...given }) => {
     const options = { ...first.profile, ...profile }
     const isLimited = nowMs !== undefined && (options['limits/rate'] ?? 'off') !== 'off'
     const startMs = isLimited ? limitedRate(nowMs).startMs : nowMs
-    return make({ ...given, nowMs: startMs ?? first.nowMs, profile: options })
+    return withOrder(await make({ ...given, nowMs: startMs ?? first.nowMs, profile: options }))
   }
+}
+
+/** Lets a receiver answer one webhook before the next: on a busy machine their order was chance. */
+const withOrder = (worldHandle: WorldHandle): WorldHandle => {
+  worldHandle.attempts = new AttemptsInProgress(1)
+  return worldHandle
 }
 
 const PRESENT = { widthPx: 1_280, heightPx: 960 }

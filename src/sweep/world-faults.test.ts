@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import type { Disturbance } from './disturbance.ts'
 import { openSweepWorld } from './sweep-world.ts'
 import type { WorldFault } from './world-fault.ts'
 import { worldFaults } from './world-faults.ts'
@@ -47,14 +48,10 @@ it('a request that names the world of the run meets faults as others do', async 
   )
 }, 60_000)
 
-it('a forged webhook comes with a signature of another, and without one', async () => {
-  const disturbance = worldFaults['webhook-forged'].disturbance()
+/** Opens a world whose leads go to a receiver. */
+const withReceiver = async (disturbance: Disturbance, answer: RequestListener) => {
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
-  const ids: (string | undefined)[] = []
-  const receiver = createServer(({ headers }, response) => {
-    ids.push(`${headers['notification-hook-id']} ${headers['notification-signature'] ? 'signed' : 'bare'}`)
-    response.writeHead(204).end()
-  })
+  const receiver = createServer(answer)
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const address = receiver.address()
   const Callback = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
@@ -70,11 +67,47 @@ it('a forged webhook comes with a signature of another, and without one', async 
     })
   const hook = { Callback, Secret: '0123456789abcdef', Activo: true }
   await send('PUT', '/v3/appnotificaciones/publicacion-consultada', hook)
-  await send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' })
+  return {
+    lead: () => send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' }),
+    close: async () => {
+      world.close()
+      await new Promise((resolve) => receiver.close(resolve))
+    },
+  }
+}
+
+it('a forged webhook comes with a signature of another, and without one', async () => {
+  const ids: string[] = []
+  const { lead, close } = await withReceiver(
+    worldFaults['webhook-forged'].disturbance(),
+    ({ headers }, response) => {
+      ids.push(`${headers['notification-hook-id']} ${headers['notification-signature'] ? 'signed' : 'bare'}`)
+      response.writeHead(204).end()
+    },
+  )
+  await lead()
   await expect.poll(() => ids.length).toBe(3)
   const [own = ''] = ids
   const id = own.split(' ')[0]
   expect(ids.sort()).toEqual([own, `${id}-forged signed`, `${id}-unsigned bare`].sort())
-  world.close()
-  await new Promise((resolve) => receiver.close(resolve))
+  await close()
+}, 60_000)
+
+it('a receiver has answered one webhook before the next comes', async () => {
+  const waiting: ServerResponse[] = []
+  let received = 0
+  const { lead, close } = await withReceiver({}, (_, response) => {
+    received += 1
+    waiting.push(response)
+  })
+  await lead()
+  await lead()
+  for (const count of [1, 2]) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    // The next one would be here by now.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(received).toBe(count)
+    waiting.pop()?.writeHead(204).end()
+  }
+  await close()
 }, 60_000)
