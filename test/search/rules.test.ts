@@ -187,3 +187,16 @@ it('a 304 carries the tag, and parts of an inquiry are objects', () => {
   expect(rulesOf(inquiry({ Marca: 'Fiat' }))).toEqual([])
   expect(rulesOf(inquiry(['Fiat']))).toHaveLength(1)
 })
+
+it('the entry point has a link to itself in each form', () => {
+  const blocks = [
+    ...['Agencias', 'Regiones', 'Ciudades', 'Monedas', 'Propulsiones', 'Carrocerias', 'Marcas'],
+    ...['Modelos', 'Versiones', 'AppNotificaciones'],
+  ]
+  const entry = (links: object) => ({
+    ...answer('', { ...Object.fromEntries(blocks.map((name) => [name, { _links: {} }])), _links: links }),
+    responseHeaders: { etag: '"1"' },
+  })
+  expect(rulesOf(entry({ self: link('') }))).toEqual([])
+  expect(rulesOf(entry({ otro: link('') }))).toEqual(['answers/entry.read-full-shape _links.self'])
+})
