@@ -81,7 +81,7 @@ it('a name that the catalogue shows of one entry finds it', () => {
   const search = (make: string) => `/marcas/bestmatch?make=${make}`
   expect(rulesOf(list, answer(search('ford-motor'), brand('Ford', 'ford-motor')))).toEqual([])
   expect(rulesOf(list, answer(search('ford-motor'), brand('Fiat', 'fiat')))).toEqual([
-    'catalogue/a-name-finds-its-own',
+    'searches/a-name-finds-its-own',
   ])
   // What resembles a name is ranked as the service likes, and digits may be an id.
   expect(rulesOf(list, answer(search('for'), brand('Fiat', 'fiat')))).toEqual([])
@@ -164,8 +164,8 @@ it('a part of the name of one model finds something', () => {
   })
   const models = brands(brand('Fiat', 'fiat'), model('Grand Siena'), model('Siena'))
   const search = (words: string) => answer(`/modelos/bestmatch?make=Fiat&model=${words}`, {}, { status: 400 })
-  expect(rulesOf(models, search('Grand'))).toContain('catalogue/a-part-of-a-name-is-found')
-  expect(rulesOf(models, search('Gra'))).not.toContain('catalogue/a-part-of-a-name-is-found')
+  expect(rulesOf(models, search('Grand'))).toContain('searches/a-part-of-a-name-is-found')
+  expect(rulesOf(models, search('Gra'))).not.toContain('searches/a-part-of-a-name-is-found')
 })
 
 it('a 304 carries the tag, and parts of an inquiry are objects', () => {

@@ -22,7 +22,7 @@ export const judgeBestMatch = (
   const isMissing = exchange.status === 400 || exchange.status === 404
   if (isModel && isMissing && brand !== undefined && catalogue.isPartOfModel(brand, query.get('model')))
     judgement.accuse({
-      rule: 'catalogue/a-part-of-a-name-is-found',
+      rule: 'searches/a-part-of-a-name-is-found',
       because: ['CAT-07', 'CAT-12'],
       expected: `a model of ${brand}, because ${query.get('model')} is a part of a name`,
       got: `status ${exchange.status}`,
@@ -32,7 +32,7 @@ export const judgeBestMatch = (
   const expected = `${wanted}, which the catalogue shows under this name`
   if (isMissing) {
     judgement.accuse({
-      rule: 'catalogue/a-name-is-found',
+      rule: 'searches/a-name-is-found',
       because,
       expected,
       got: `status ${exchange.status}`,
@@ -42,7 +42,7 @@ export const judgeBestMatch = (
   const { Nombre, Marca } = membersOf(exchange.json)
   if (!isDone(exchange) || askedForm(exchange) !== 'full' || typeof Nombre !== 'string') return
   judgement.expect(Nombre === wanted && (!isModel || Marca === brand), {
-    rule: 'catalogue/a-name-finds-its-own',
+    rule: 'searches/a-name-finds-its-own',
     because,
     expected,
     got: isModel ? `${Marca} ${Nombre}` : Nombre,
