@@ -240,9 +240,7 @@ const usedCar = async (
   const exchange = await t.create({ ...(await usedCarMembers(t)), ...more, Activa: false })
   // Its photos cannot be downloaded, its mileage may be suspicious, and the product may allow new cars only.
   if (exchange.response.status !== 201) {
-    const hint = blamesMember(exchange, 'Fotos')
-      ? '; --photo URL gives photos that the service can fetch'
-      : ''
+    const hint = blamesMember(exchange, 'Fotos') ? '; --photo URL gives photos' : ''
     t.skip(`no used car can be created: ${statusAndBlame(exchange)}${hint}`)
   }
   return { body: t.object(exchange), exchange }

@@ -162,8 +162,7 @@ export const packageLevelClauses: readonly Clause[] = [
   clause({
     id: 'relations/package-levels-never-overflow',
     statements: ['AGE-09', 'PUB-07'],
-    title:
-      'No create, edit or reactivation that asks for a level leaves more in use there than Pack, creates at the same time neither',
+    title: 'No create, edit or reactivation that asks for a level leaves more in use there than Pack',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: true,

@@ -45,7 +45,7 @@ const conforms = ({ summary: { waived, known, skipped }, clauses }: Report): str
   )
   return hasPhotos
     ? 'Conforms.'
-    : 'Conforms as far as it goes: no used car was created, because the service cannot fetch the photos, or refuses them; --photo URL gives others.'
+    : 'Conforms, but no used car was created: the service does not take the photos; --photo URL gives others.'
 }
 
 /** Returns the counts that are not zero. */
