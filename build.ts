@@ -51,13 +51,9 @@ const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 
 /** Commands that share most of their modules, and are not worth a file for each of those. */
 const KIT = [resolve('src/kit-entry.ts')]
-const CONTRACT_COMMANDS = ['check', 'learn', 'sweep', 'explore', 'explain', 'import', 'drift'].map((name) =>
-  resolve(`src/cli/commands/${name}.ts`),
-)
+const CONTRACT_COMMANDS = [resolve('src/cli/commands/contract-commands.ts')]
 const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
-const LISTS = ['assumptions', 'operations', 'scenarios', 'statements', 'openapi', 'completion'].map((name) =>
-  resolve(`src/cli/commands/${name}.ts`),
-)
+const LISTS = [resolve('src/cli/commands/list-commands.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -166,6 +162,9 @@ async function bundle(options: InputOptions, output: OutputOptions): Promise<voi
     platform: 'node',
     transform: { target: 'node20.19' },
     external: isPackage,
+    preserveEntrySignatures: 'allow-extension',
+    // From the sources a module may be loaded late that the package has in a file with others.
+    checks: { ineffectiveDynamicImport: false },
     // The maps name the modules.
     experimental: { attachDebugInfo: 'none' },
   })

@@ -3,22 +3,31 @@ import type { CliVerb, ControlCall } from '../../control-api/call.ts'
 import { controlCalls } from '../../control-api/table.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
+import { clockVerbs } from './clock.ts'
+import { deliveryVerbs } from './deliveries.ts'
+import { faultVerbs } from './fault.ts'
 import { addFlags, inputFrom } from './flags.ts'
+import { journalVerbs } from './journal.ts'
+import { leadVerbs } from './lead.ts'
+import { outboxVerbs } from './outbox.ts'
 import { plainAnswer } from './plain-answer.ts'
+import { profileVerbs } from './profile.ts'
 import { connectRemote, type RemoteOptions } from './remote.ts'
+import { storyVerbs } from './story.ts'
 import type { VerbExtension, VerbExtensions } from './verb-extension.ts'
+import { worldVerbs } from './world.ts'
 
-/** Loaders of what verbs add to their calls, by first word of the verb. */
-const EXTENSIONS: Readonly<Record<string, () => Promise<VerbExtensions>>> = {
-  world: async () => (await import('./world.ts')).worldVerbs,
-  clock: async () => (await import('./clock.ts')).clockVerbs,
-  lead: async () => (await import('./lead.ts')).leadVerbs,
-  fault: async () => (await import('./fault.ts')).faultVerbs,
-  profile: async () => (await import('./profile.ts')).profileVerbs,
-  story: async () => (await import('./story.ts')).storyVerbs,
-  journal: async () => (await import('./journal.ts')).journalVerbs,
-  deliveries: async () => (await import('./deliveries.ts')).deliveryVerbs,
-  outbox: async () => (await import('./outbox.ts')).outboxVerbs,
+/** What verbs add to their calls, by first word of the verb. */
+const EXTENSIONS: Readonly<Record<string, VerbExtensions>> = {
+  world: worldVerbs,
+  clock: clockVerbs,
+  lead: leadVerbs,
+  fault: faultVerbs,
+  profile: profileVerbs,
+  story: storyVerbs,
+  journal: journalVerbs,
+  deliveries: deliveryVerbs,
+  outbox: outboxVerbs,
 }
 
 interface VerbEntry {
@@ -44,7 +53,7 @@ const AFTER_REMOTE = '\nExit codes: 0 done; 1 the server refused, or cannot be r
  * calls.
  */
 export const remoteGroup = async (name: string, summary: string): Promise<Command> => {
-  const extensions = (await EXTENSIONS[name]?.()) ?? {}
+  const extensions = EXTENSIONS[name] ?? {}
   const group = createCommand(name).description(summary).enablePositionalOptions()
   const entries = verbsOf(name)
   for (const entry of entries.filter(({ verb }) => verb.verb !== name)) {
