@@ -6,7 +6,7 @@ import {
   altersStatusAt,
   respondsAt,
 } from './exchange-mistakes.ts'
-import type { WrongServer } from './wrong-server.ts'
+import { type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
 const bodyMutants: readonly WrongServer[] = [
   {
@@ -162,8 +162,14 @@ const statusMutants: readonly WrongServer[] = [
   },
   {
     clause: 'errors/a-stale-tag-is-told-as-accepted',
-    name: 'a 412 is application/json always',
-    serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'application/json' } }),
+    name: 'a 412 is application/json where text/json is accepted alone, else as accepted',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const isText = request.headers.get('accept') === 'text/json'
+      return response.status === 412 && isText
+        ? withStatusOrHeaders(response, { headers: { 'Content-Type': 'application/json' } })
+        : response
+    },
   },
   {
     clause: 'errors/not-modified-has-no-body',
