@@ -30,22 +30,25 @@ const MATRIX = ['test/**/*-matrix.test.ts']
  */
 const SLOW = {
   code: [
-    'test/kit/{learned-options,prism-mock,reproduction}.test.ts',
+    'test/kit/{import,learn,learned-options,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/legal-servers.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{garbage,memory}.test.ts',
+    'test/search/explore.test.ts',
     'test/stores/kill.test.ts',
     'test/sweep/sweep.test.ts',
   ],
   package: [
-    'test/e2e/command-line/{data,run}.test.ts',
+    'test/e2e/command-line/{data,lists,run}.test.ts',
     'test/package/{container,documents}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
     'test/worker/worker.test.ts',
   ],
-  browser: ['test/e2e/browser/{accessibility,control,exchanges,live-pages,reference,usability}.test.ts'],
+  browser: [
+    'test/e2e/browser/{accessibility,control,exchanges,live-pages,reference,sandbox,usability}.test.ts',
+  ],
 }
 
 /** What depends on the mode. A project that extends this file reads it in the mode `test`, so each is given this. */
