@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot } from '../../src/runtime/package-root.ts'
+import { freePort } from '../support/free-port.ts'
 import { installedPlaya, scratch } from './installed.ts'
 
 /** What the container file says, as far as it can be done without containers. */
@@ -28,14 +28,6 @@ const restOf = (name: string): string => final.find(([found]) => found === name)
 const wordsOf = (name: string): string[] => JSON.parse(restOf(name).replace(/^[^[]*/, ''))
 
 const compose = parse(textOf('compose.yaml'))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 
 /** Runs words as the container would, with the installed package in its place. */
 const run = (words: readonly string[], { cwd, env }: { cwd: string; env: Record<string, string> }) => {

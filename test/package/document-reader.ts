@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { packageRoot } from '../../src/runtime/package-root.ts'
+import { freePort } from '../support/free-port.ts'
 import { installedPlaya, scratch } from './installed.ts'
 
 /**
@@ -37,14 +37,6 @@ export interface Reader {
 }
 
 const root = packageRoot()
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** The blocks of a document that a reader runs, with these ports instead of those that it names. */
 export const blocksOf = (document: string, { server, receiver }: Ports): Block[] => {

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { installedCommand } from './command-line.ts'
 import { runHere } from './in-process.ts'
 
@@ -38,15 +39,6 @@ const deliver = async (url: string, made: Made = {}): Promise<number> => {
   const body =
     made.body ?? JSON.stringify({ Topic: topic, Momento: timestamp, Entidad: { title: 'Gol Trend' } })
   return (await fetch(`${url}/hooks`, { method: 'POST', headers, body })).status
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // An HTTP server on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const answering = async (url: string): Promise<void> => {

@@ -1,17 +1,10 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
+import { freePort } from '../../support/free-port.ts'
 import { runHere, served } from './in-process.ts'
 
 /** `playa wait`. */
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 it('it ends with 0 when the server answers, and also where the server begins later', async () => {
   const { url } = await served()
