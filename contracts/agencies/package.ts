@@ -91,7 +91,7 @@ export const packageClauses = [
     title: 'Archiving an active publication takes one from Activas of its level',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: async (t) => {
       await changesActivas(t, -1, async () => {
         const { made } = await createVerifiedActive(t)
@@ -105,7 +105,7 @@ export const packageClauses = [
     title: 'Suspending takes one from Activas of the level or none, and reactivating undoes exactly that',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: async (t) => {
       const { made } = await createVerifiedActive(t)
       const seen: string[] = []
@@ -128,7 +128,7 @@ export const packageClauses = [
     title: 'Creating an active publication adds one to Activas of its level',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: async (t) => {
       const { active } = await stateWords(t)
       await changesActivas(t, 1, async () => {

@@ -10,7 +10,7 @@ interface Advice {
   /** Document and section. */
   readonly rfc: string
   readonly title: string
-  readonly isAlone?: true
+  readonly isLast?: true
   check(t: ClauseContext): Promise<void>
 }
 
@@ -37,11 +37,14 @@ const advice: readonly Advice[] = [
     words: 'too-many-requests-say-how-long',
     rfc: 'RFC 6585, 4; RFC 9110, 15.6.4',
     title: 'a 429 and a 503 have Retry-After, which says how long to wait',
-    // It judges the answers of the whole run, so it comes after the others.
-    isAlone: true,
+    // It judges the answers of the whole run.
+    isLast: true,
     check: async (t) => {
       await t.get('/v3')
-      const [refused] = t.session.withoutRetryAfter
+      const refused = t.session.exchanges.find(
+        ({ response: { status, headers } }) =>
+          (status === 429 || status === 503) && !('retry-after' in headers),
+      )
       if (refused) t.header(refused, 'Retry-After')
     },
   },
@@ -102,7 +105,7 @@ const firstPublication = async (t: ClauseContext): Promise<Exchange | undefined>
 }
 
 /** Advice about HTTP itself, which the description does not mention. */
-export const httpAdvice: readonly Clause[] = advice.map(({ words, rfc, title, isAlone, check }) =>
+export const httpAdvice: readonly Clause[] = advice.map(({ words, rfc, title, isLast, check }) =>
   clause({
     id: `http/${words}`,
     statements: [],
@@ -110,7 +113,7 @@ export const httpAdvice: readonly Clause[] = advice.map(({ words, rfc, title, is
     title,
     leaves: 'nothing',
     needs: [],
-    ...(isAlone && { isAlone }),
+    ...(isLast && { isLast }),
     check,
   }),
 )

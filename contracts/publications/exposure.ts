@@ -7,7 +7,7 @@ import { mustBeAccepted } from './create-attempt.ts'
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 type Level = (typeof LEVELS)[number]
 
-const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: true } as const
+const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
 
 /**
  * The level of the package that a create gets (PUB-07). Other clients may publish at the same time, so the

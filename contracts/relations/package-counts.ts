@@ -158,7 +158,7 @@ export const packageCountClauses: readonly Clause[] = [
       'Activas counts the publications in one way after every create, suspension, edit, archiving and refusal',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: async (t) => {
       await stateWords(t)
       const seen: string[] = []

@@ -151,7 +151,7 @@ export const packageLevelClauses: readonly Clause[] = [
       'A full edit that gives an active publication another level moves one of Activas from the former to it',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: async (t) => {
       const first = await moveOnce(t)
       const second = first && (await moveOnce(t))
@@ -165,7 +165,7 @@ export const packageLevelClauses: readonly Clause[] = [
     title: 'No create, edit or reactivation that asks for a level leaves more in use there than Pack',
     leaves: 'archived',
     needs: ['write', 'place'],
-    isAlone: true,
+    isAlone: 'counts',
     check: overfill,
   }),
 ]

@@ -58,8 +58,7 @@ const judgedClause = async (session: RunSession, clause: Clause): Promise<Clause
     const work = () => checkAndTidy(t, clause)
     const isWriting = clause.needs.includes('write') && !clause.sparesPublications
     const { isAlone } = clause
-    const subject = isAlone === true ? 'counts' : isAlone
-    await (subject ? session.alone(work, subject) : isWriting ? session.withPlaces(work) : work())
+    await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(work) : work())
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })

@@ -24,8 +24,8 @@ export interface Clause {
   readonly leaves: Leaves
   /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
-  /** Set when no other clause may write publications meanwhile: because this one counts, or by its subject. */
-  readonly isAlone?: true | LoneSubject
+  /** Set when no other clause may write publications meanwhile: what this one changes. */
+  readonly isAlone?: LoneSubject
   /** Set when what the clause writes is no publication, so that those that run alone need not wait for it. */
   readonly sparesPublications?: true
   /** Set when the clause judges what the others have exchanged: it runs when all of them have ended. */

@@ -120,8 +120,6 @@ export class RunSession {
   readonly exchanges: Exchange[] = []
   /** Statements that a clause has failed for, with the first such clause. */
   readonly failedStatements = new Map<string, string>()
-  /** Exchanges of this run that were refused with 429 or 503 and without `Retry-After`. */
-  readonly withoutRetryAfter: Exchange[] = []
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
@@ -143,7 +141,6 @@ export class RunSession {
   readonly #needs = new Map<Need, Promise<boolean>>()
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
-  #exchangeCount = 0
   #idCount = 0
   #targetYear: Promise<number> | undefined
   #permits: Promise<Permits> | undefined
@@ -248,18 +245,15 @@ export class RunSession {
       })
     })
     this.#trackWrite(unsigned, response.status)
-    this.#exchangeCount += 1
     const json = tryParseJson(response.body)
     const exchange = {
-      number: this.#exchangeCount,
+      number: this.exchanges.length + 1,
       request,
       response,
       json: hasDocumentHrefs(response.body) ? withResolvedHrefs(json, request.url) : json,
       tookMs: performance.now() - startMs,
     }
     this.#noteArchivedWord(exchange)
-    if ((response.status === 429 || response.status === 503) && !('retry-after' in response.headers))
-      this.withoutRetryAfter.push(exchange)
     this.exchanges.push(exchange)
     onExchange?.(exchange)
     return exchange

@@ -15,7 +15,7 @@ it('work that runs alone waits for the others, and they wait for it', async () =
     turns.together(work('one')),
     turns.together(work('two')),
     tick().then(() => Promise.resolve()),
-    turns.alone(work('count')),
+    turns.alone(work('count'), 'counts'),
     turns.together(work('three')),
   ])
   const at = (words: string) => seen.indexOf(words)
@@ -25,9 +25,9 @@ it('work that runs alone waits for the others, and they wait for it', async () =
 
 it('work that fails lets the next begin', async () => {
   const turns = new WriteTurns()
-  await expect(turns.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(turns.alone(() => Promise.reject(new Error('no')), 'counts')).rejects.toThrow('no')
   await expect(turns.together(() => Promise.reject(new Error('nor this')))).rejects.toThrow('nor this')
-  expect(await turns.alone(async () => 1)).toBe(1)
+  expect(await turns.alone(async () => 1, 'counts')).toBe(1)
   expect(await turns.together(async () => 2)).toBe(2)
 })
 
@@ -43,9 +43,9 @@ it('work of two subjects runs at the same time, each one at a time and none besi
   }
   await Promise.all([
     turns.together(work('writer')),
-    turns.alone(work('count')),
+    turns.alone(work('count'), 'counts'),
     turns.alone(work('person'), 'administrator'),
-    turns.alone(work('count')),
+    turns.alone(work('count'), 'counts'),
     turns.together(work('writer')),
   ])
   expect(new Set(seen)).toEqual(new Set(['writer', 'writer+writer', 'count', 'count+person']))

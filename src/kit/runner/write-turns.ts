@@ -29,7 +29,7 @@ export class WriteTurns {
   }
 
   /** Runs `work` when all that run together have ended; none begins meanwhile. */
-  alone<T>(work: () => Promise<T>, subject: LoneSubject = 'counts'): Promise<T> {
+  alone<T>(work: () => Promise<T>, subject: LoneSubject): Promise<T> {
     this.#lone += 1
     const mine = (this.#gates.get(subject) ?? Promise.resolve()).then(async () => {
       if (this.#running > 0) await new Promise<void>((done) => this.#waiting.push(done))
