@@ -33,20 +33,9 @@ const followNewLinks = async (t: ClauseContext): Promise<void> => {
   const counts = new Map<string, number>()
   let read = 0
   for (let step = 0; step < STEPS; step++) {
-    const kinds = new Map<string, Set<string>>()
-    const asked = new Set(session.exchanges.map(({ request }) => request.url))
-    for (const exchange of session.exchanges.slice(read)) {
-      if (!isNewDocument(exchange, seen)) continue
-      for (const { href, where } of linkObjectsIn(exchange.json).filter(isPlainGet).slice(0, MOST_LINKS)) {
-        const url = resolveHref(session.target, href)
-        const operation = url.startsWith(session.target.base) && describedRequest({ method: 'GET', url })
-        if (!operation || asked.has(url)) continue
-        const kind = `${operation.operation.id} ${where.replace(/\[\d+\]/g, '[]')}`
-        kinds.set(kind, (kinds.get(kind) ?? new Set()).add(url))
-      }
-    }
+    const documents = session.exchanges.slice(read).filter((exchange) => isNewDocument(exchange, seen))
     read = session.exchanges.length
-    const next = [...kinds].flatMap(([kind, urls]) => {
+    const next = [...unreadLinks(session, documents)].flatMap(([kind, urls]) => {
       const before = counts.get(kind) ?? 0
       const chosen = spread([...urls], OF_A_KIND - before)
       counts.set(kind, before + chosen.length)
@@ -55,6 +44,24 @@ const followNewLinks = async (t: ClauseContext): Promise<void> => {
     // Both forms, since only one of them may be wrong.
     await Promise.all([...new Set(next)].flatMap((url) => [t.get(url), t.get(url, { accept: t.types.ref })]))
   }
+}
+
+/** Returns the addresses that documents link to and no clause has asked for, by kind: operation and place. */
+const unreadLinks = (
+  { exchanges, target }: RunSession,
+  documents: readonly Exchange[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const asked = new Set(exchanges.map(({ request }) => request.url))
+  const kinds = new Map<string, Set<string>>()
+  for (const { json } of documents)
+    for (const { href, where } of linkObjectsIn(json).filter(isPlainGet).slice(0, MOST_LINKS)) {
+      const url = resolveHref(target, href)
+      const described = url.startsWith(target.base) && describedRequest({ method: 'GET', url })
+      if (!described || asked.has(url)) continue
+      const kind = `${described.operation.id} ${where.replace(/\[\d+\]/g, '[]')}`
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(url))
+    }
+  return kinds
 }
 
 /** Reads one address of every operation in each media type that no clause has asked it for. */
@@ -89,9 +96,9 @@ export const isNewDocument = (
 }
 
 /** Returns at most `count` of a list, from its beginning to its end. */
-const spread = (urls: readonly string[], count: number): readonly string[] =>
-  urls.length <= count
-    ? urls
-    : Array.from({ length: Math.max(0, count) }, (_, i) =>
-        urls.slice(Math.floor((i * (urls.length - 1)) / Math.max(1, count - 1))).slice(0, 1),
-      ).flat()
+const spread = (urls: readonly string[], count: number): readonly string[] => {
+  if (urls.length <= count) return urls
+  const step = (urls.length - 1) / Math.max(1, count - 1)
+  const chosen = new Set(Array.from({ length: Math.max(0, count) }, (_, i) => Math.floor(i * step)))
+  return urls.filter((_, i) => chosen.has(i))
+}

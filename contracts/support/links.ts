@@ -34,9 +34,10 @@ export const linkObjectsIn = (value: unknown): (LinkObjectShape & { readonly whe
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
   templated === true || /[{}]/.test(href)
 
+const isGet = ({ method }: LinkObjectShape): boolean => (method ?? 'GET').toUpperCase() === 'GET'
+
 /** Returns whether the link is for a GET and its `href` is no template. */
-export const isPlainGet = (link: LinkObjectShape): boolean =>
-  !isTemplate(link) && (link.method ?? 'GET').toUpperCase() === 'GET'
+export const isPlainGet = (link: LinkObjectShape): boolean => isGet(link) && !isTemplate(link)
 
 /** A link that a GET can follow. */
 export interface OpenLink {
@@ -58,7 +59,7 @@ const emptied = (href: string): string | undefined => {
 
 /** Returns the links that a GET can follow, plain ones first, then templates without their variables. */
 export const openLinksIn = (value: unknown): readonly OpenLink[] => {
-  const gets = linkObjectsIn(value).filter(({ method }) => (method ?? 'GET').toUpperCase() === 'GET')
+  const gets = linkObjectsIn(value).filter(isGet)
   const templates = gets.filter(isTemplate).flatMap(({ href }) => emptied(href) ?? [])
   return [
     ...gets.filter((link) => !isTemplate(link)).map(({ href }) => ({ href, isEmptied: false })),
