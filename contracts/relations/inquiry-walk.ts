@@ -1,5 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
@@ -63,17 +64,9 @@ const listed = (
   const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)]
   const sid = hrefs.flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(String(href))?.[1] ?? [])[0]
   return {
-    sid: sid === undefined ? t.skip('inquiries do not tell their address') : decoded(sid),
+    sid: sid === undefined ? t.skip('inquiries do not tell their address') : decodedUri(sid),
     entry,
     page,
-  }
-}
-
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
@@ -165,17 +166,9 @@ const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void>
 const agenciesIn = (entry: Members): readonly string[] =>
   [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)].flatMap((href) => {
     const [, mail, id = ''] = /\/v3\/publicaciones\/([^/?]+)\/([^/?{]+)/.exec(String(href)) ?? []
-    const isOwn = decoded(id).toLowerCase() === String(entry.ExternalId).toLowerCase()
-    return mail !== undefined && isOwn ? [decoded(mail)] : []
+    const isOwn = decodedUri(id).toLowerCase() === String(entry.ExternalId).toLowerCase()
+    return mail !== undefined && isOwn ? [decodedUri(mail)] : []
   })
-
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
 
 /** The ways by which a publication gets suspended (PUB-06, PUB-29, PUB-37). */
 const SUSPENSIONS: readonly {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
 import type { LinkObjectShape } from './response-shapes.ts'
 import { LinkShape } from './response-shapes.ts'
 
@@ -34,10 +35,11 @@ export const linkObjectsIn = (value: unknown): (LinkObjectShape & { readonly whe
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
   templated === true || /[{}]/.test(href)
 
-const isGet = ({ method }: LinkObjectShape): boolean => (method ?? 'GET').toUpperCase() === 'GET'
+/** Returns whether the link is for a GET, which is what one without a method is for. */
+export const isGetLink = ({ method }: LinkObjectShape): boolean => (method ?? 'GET').toUpperCase() === 'GET'
 
 /** Returns whether the link is for a GET and its `href` is no template. */
-export const isPlainGet = (link: LinkObjectShape): boolean => isGet(link) && !isTemplate(link)
+export const isPlainGet = (link: LinkObjectShape): boolean => isGetLink(link) && !isTemplate(link)
 
 /** A link that a GET can follow. */
 export interface OpenLink {
@@ -59,7 +61,7 @@ const emptied = (href: string): string | undefined => {
 
 /** Returns the links that a GET can follow, plain ones first, then templates without their variables. */
 export const openLinksIn = (value: unknown): readonly OpenLink[] => {
-  const gets = linkObjectsIn(value).filter(isGet)
+  const gets = linkObjectsIn(value).filter(isGetLink)
   const templates = gets.filter(isTemplate).flatMap(({ href }) => emptied(href) ?? [])
   return [
     ...gets.filter((link) => !isTemplate(link)).map(({ href }) => ({ href, isEmptied: false })),
@@ -77,16 +79,8 @@ export const openLinkIn = (value: unknown): string | undefined => openLinksIn(va
 export const ownLinkIn = (value: unknown, owner?: string): string | undefined =>
   openLinksIn(value).find(
     ({ href, isEmptied }) =>
-      !isEmptied || href.includes('=') || (owner !== undefined && decoded(href).includes(owner)),
+      !isEmptied || href.includes('=') || (owner !== undefined && decodedUri(href).includes(owner)),
   )?.href
-
-const decoded = (href: string): string => {
-  try {
-    return decodeURIComponent(href)
-  } catch {
-    return href
-  }
-}
 
 /**
  * Expands a URI template, whichever way its query is written (`common/template-syntax`), without the

@@ -1,6 +1,7 @@
 import { declaresStatus } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
+import { decodedUri } from '../text/decoded-uri.ts'
 import type { FaultCandidate } from './fault-plan.ts'
 
 /** What rules match against, with the publication that a simulated writer may change. */
@@ -16,7 +17,7 @@ export const faultTarget = (method: string, path: string): FaultTarget => {
   const tagged = operation !== undefined && hasEntityTag(operation)
   return {
     method,
-    path: decodePath(path),
+    path: decodedUri(path),
     operation: operation?.id,
     template: matched?.template.path,
     agency,
@@ -38,12 +39,3 @@ const guardedPaths = new Set(operations.all.filter(({ tagGuarded }) => tagGuarde
 /** Tells whether the operation writes under an entity tag, or reads such a record (PUB-34). */
 export const hasEntityTag = (operation: Operation): boolean =>
   operation.tagGuarded === true || (operation.method === 'GET' && guardedPaths.has(operation.path))
-
-const decodePath = (path: string): string => {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

@@ -1,4 +1,5 @@
 import { operations } from '../resources/index.ts'
+import { decodedUri } from '../text/decoded-uri.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { pathFromV3, type RequestDetails } from './request-details.ts'
 
@@ -33,8 +34,8 @@ const exactTest = (path: string) => {
 }
 
 const patternTest = (pattern: string) => {
-  const expected = decodePath(pattern).toLowerCase()
-  return (sent: string) => matchesWildcard(expected, decodePath(sent).toLowerCase())
+  const expected = decodedUri(pattern).toLowerCase()
+  return (sent: string) => matchesWildcard(expected, decodedUri(sent).toLowerCase())
 }
 
 /** Parameters that the API accepts in any case. */
@@ -43,20 +44,11 @@ const CASE_INSENSITIVE = ['adminmail', 'externalid']
 /** Returns the same text for all spellings of a path. */
 const canonical = (path: string): string => {
   const matched = operations.match(path)
-  if (!matched) return decodePath(path)
+  if (!matched) return decodedUri(path)
   return matched.template.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = matched.rawParameters[name] ?? ''
     return JSON.stringify(CASE_INSENSITIVE.includes(name) ? value.toLowerCase() : value)
   })
-}
-
-const decodePath = (path: string): string => {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 const hasQuery = (query: string, wanted: readonly (readonly [string, string])[]): boolean => {

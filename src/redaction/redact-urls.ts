@@ -1,3 +1,4 @@
+import { decodedUri } from '../text/decoded-uri.ts'
 import { isSecretName, mayHoldSecret, REDACTED } from './secret-names.ts'
 
 /**
@@ -46,16 +47,8 @@ export const withoutOpenUserinfo = (text: string): string => {
 
 /** Returns the secret values of a URL: its password, and those of its parameters. */
 export const secretsOfUrl = ({ password, searchParams, hash }: URL): string[] => [
-  ...(password === '' ? [] : [password, percentDecodedWhole(password)]),
+  ...(password === '' ? [] : [password, decodedUri(password)]),
   ...[...searchParams, ...new URLSearchParams(hash.slice(1))].flatMap(([name, value]) =>
     isSecretName(name) ? [value] : [],
   ),
 ]
-
-const percentDecodedWhole = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

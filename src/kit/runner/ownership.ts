@@ -1,3 +1,4 @@
+import { decodedUri } from '../../text/decoded-uri.ts'
 import { isUrl } from '../../text/url.ts'
 import { tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { SkipClause, Violation } from './violation.ts'
@@ -54,12 +55,7 @@ export const archivedExternalId = ({ method, url }: WireRequest): string | undef
 
 const externalIdIn = (url: string): string | undefined => {
   const segment = /\/publicaciones\/[^/]+\/([^/]+)/.exec(new URL(url).pathname)?.[1]
-  if (segment === undefined) return undefined
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return segment === undefined ? undefined : decodedUri(segment)
 }
 
 /** Returns whether an `ExternalId` has the run's prefix. Ids are case-insensitive (PUB-03). */

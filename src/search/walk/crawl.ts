@@ -1,6 +1,13 @@
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import {
+  entriesOf,
+  isGetLink,
+  isPlainGet,
+  linkObjectsIn,
+  membersOf,
+} from '../../../contracts/support/links.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { resolveHref } from '../../kit/target/target.ts'
+import { decodedUri } from '../../text/decoded-uri.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import { CatalogueFacts } from '../rules/catalogue-facts.ts'
 
@@ -78,8 +85,7 @@ class FoundLinks {
     for (const link of linkObjectsIn(json)) {
       // A template without its variables is a whole list, where the service has one.
       const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{[?&]/, 1)[0]
-      if ((link.method ?? 'GET').toUpperCase() === 'GET' && href && !/[{}]/.test(href))
-        this.#add(href, kindOfPlace(link.where, entries))
+      if (isGetLink(link) && href && !/[{}]/.test(href)) this.#add(href, kindOfPlace(link.where, entries))
     }
     for (const { href } of entries) if (typeof href === 'string') this.#add(href, 'ref')
   }
@@ -87,7 +93,7 @@ class FoundLinks {
   #add(href: string, where: string): void {
     const { target } = this.#t.session
     const url = resolveHref(target, href)
-    const path = decoded(url.slice(target.base.length))
+    const path = decodedUri(url.slice(target.base.length))
     // Other agencies are read by who is told to.
     const mails = path.split(/[/?&=]/, 4).filter((part) => /^[^@]+@[^@]+$/.test(part))
     const isOther = mails.some((mail) => mail.toLowerCase() !== target.agency.toLowerCase())
@@ -110,12 +116,4 @@ const kindOfPlace = (where: string, entries: readonly Readonly<Record<string, un
     .split('.')
     .slice(-3)
   return [...place, typeof VersionYear, TipoAnuncio, EstadoActual].join()
-}
-
-const decoded = (url: string): string => {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
 }
