@@ -179,7 +179,7 @@ const MAY_IMPORT = {
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/sample', 'kit/target', 'redaction', 'statements', 'text'],
   'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'photos', 'statements', 'text', 'wire'],
-  'kit/sample': ['kit/target'],
+  'kit/sample': ['kit/target', 'wire'],
   'kit/target': ['runtime', 'text', 'wire'],
   mcp: [
     'assumptions',
@@ -267,6 +267,7 @@ const MAY_IMPORT = {
     'domain/publications',
     'random',
     'scenarios/schema',
+    'wire',
     'world',
   ],
   search: ['assumptions', 'search/history', 'search/rules', 'text'],
@@ -348,7 +349,7 @@ const MAY_IMPORT = {
   statements: [],
   storefront: ['text', 'web-ui'],
   stores: ['assumptions', 'collections', 'http', 'journal', 'redaction', 'scenarios', 'world'],
-  import: ['calendar', 'kit/target', 'random', 'scenarios/schema', 'world'],
+  import: ['calendar', 'kit/target', 'random', 'scenarios/schema', 'wire', 'world'],
   sweep: [
     'assumptions',
     'calendar',

@@ -2,6 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { LEVELS, type Level } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import {
   ARCHIVE,
@@ -17,9 +18,6 @@ import {
  * The publication package (AGE-07, AGE-08, AGE-09). Other clauses publish at the same time, so the clauses
  * compare counts across one write, several times.
  */
-
-const LEVELS = ['Alta', 'Media', 'Baja'] as const
-type Level = (typeof LEVELS)[number]
 
 const readPackage = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)

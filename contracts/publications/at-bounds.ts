@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { isLevel } from '../../src/wire/exposure-level.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 
 /**
@@ -81,8 +81,7 @@ export const publicationAtBoundClauses: readonly Clause[] = [
         t.status(made, 201, 400, 403, 409)
         if (made.response.status !== 201) continue
         const { Exposicion: shown } = t.object(made)
-        const isLevel = String(shown) in Productos.shape && shown !== '_links'
-        t.assert(isLevel || shown === null, 'Alta, Media or Baja', shown, made)
+        t.assert(isLevel(shown) || shown === null, 'Alta, Media or Baja', shown, made)
       }
     },
   }),

@@ -1,11 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { LEVELS, type Level } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { mustBeAccepted } from './create-attempt.ts'
-
-const LEVELS = ['Alta', 'Media', 'Baja'] as const
-type Level = (typeof LEVELS)[number]
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
 

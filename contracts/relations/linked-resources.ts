@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { LEVELS } from '../../src/wire/exposure-level.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
@@ -35,7 +36,7 @@ const BLOCKS: readonly AgencyBlock[] = [
     block: 'Productos',
     statement: 'AGE-07',
     path: (t) => `/v3/agencias/${t.adminMail}/productos`,
-    view: (body) => ['Alta', 'Media', 'Baja'].map((level) => membersOf(body[level]).Pack),
+    view: (body) => LEVELS.map((level) => membersOf(body[level]).Pack),
   },
   {
     block: 'Operadores',

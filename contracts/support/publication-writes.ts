@@ -6,6 +6,7 @@ import {
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { LEVELS } from '../../src/wire/exposure-level.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from './amounts.ts'
 import { membersOf } from './links.ts'
@@ -256,5 +257,5 @@ export const createArchived = async (t: ClauseContext, more: Readonly<Record<str
  */
 export const hasFreePlace = async (t: ClauseContext): Promise<boolean> => {
   const { json } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
-  return ['Alta', 'Media', 'Baja'].some((level) => Number(membersOf(membersOf(json)[level]).Disponibles) > 0)
+  return LEVELS.some((level) => Number(membersOf(membersOf(json)[level]).Disponibles) > 0)
 }

@@ -3,6 +3,7 @@ import { instantMs, SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import type { AgencyInput } from '../scenarios/schema/agency-schema.ts'
 import type { PublicationRecord } from '../scenarios/schema/records-schema.ts'
 import type { Scenario } from '../scenarios/schema/scenario-schema.ts'
+import { LEVELS } from '../wire/exposure-level.ts'
 import type { Catalogue } from '../world/catalogue.ts'
 import type { PeoplePool } from '../world/people.ts'
 import { inquiryRecords, visitRecords } from './inquiry-records.ts'
@@ -123,7 +124,7 @@ const unseenPublications = (
   const isCounted = ({ condition }: PublicationRecord) =>
     condition === 'active' || (condition === 'suspended' && counts.includes('suspended'))
   const stands: PublicationRecord[] = []
-  for (const Exposicion of ['Alta', 'Media', 'Baja'] as const) {
+  for (const Exposicion of LEVELS) {
     const seen = publications.filter((row) => row.Exposicion === Exposicion && isCounted(row)).length
     const shown = wholeOf(jsonObjectOf(pack[Exposicion])?.['Activas']) ?? seen
     if (shown < seen) sources.note(`The package counts fewer publications of ${Exposicion} than can be read.`)

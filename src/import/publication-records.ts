@@ -1,4 +1,5 @@
 import type { PublicationRecord } from '../scenarios/schema/records-schema.ts'
+import { LEVELS } from '../wire/exposure-level.ts'
 import type { Catalogue, Version } from '../world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../world/people.ts'
 import { linksOf } from './links.ts'
@@ -26,7 +27,6 @@ export interface RecordSources {
 
 const EXTERNAL_ID = /^[A-Za-z0-9\-._~!$'()*,=:@+]{2,255}$/
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/
-const LEVELS = ['Alta', 'Media', 'Baja'] as const
 
 /** Returns the record of a publication; undefined when a scenario cannot hold it. */
 export const publicationRecord = (

@@ -1,7 +1,7 @@
 import { defaultProfile } from '../assumptions/profile.ts'
 import { stateLiterals } from '../domain/publications/state-literal.ts'
+import { LEVELS } from '../wire/exposure-level.ts'
 import { DatoTecnico } from '../wire/response-schemas.ts'
-import { LEVELS } from '../world/exposure-level.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 const STATE: Json = {

@@ -1,4 +1,5 @@
 import { completeObject, documented, integerWithin, objectOf, orNull, textWithin } from './body-type.ts'
+import { LEVELS } from './exposure-level.ts'
 import { ceilings, limits } from './limits.ts'
 
 /** Types of the members of a listing, as requests send them. */
@@ -67,7 +68,7 @@ export const VEHICLE_SENT = {
   Exposicion: documented(
     'Level of exposure. Null, or a level that is not available: the best permitted and available one',
     orNull(textWithin(limits.exposicion)),
-    { values: ['Alta', 'Media', 'Baja'] },
+    { values: LEVELS },
   ),
   OperadorResponsable: documented(
     'E-mail of the responsible operator. Null: the administrator of the agency',

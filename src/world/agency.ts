@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
-import type { Level } from './exposure-level.ts'
+import type { Level } from '../wire/exposure-level.ts'
 
 /** A car agency, identified by the e-mail address of its administrator (AGE-12). */
 export interface Agency {

@@ -1,6 +1,6 @@
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
+import type { Level } from '../wire/exposure-level.ts'
 import type { Address } from './agency.ts'
-import type { Level } from './exposure-level.ts'
 
 /** State of a publication, independent of the literals that a profile shows. */
 export type Condition = 'active' | 'suspended' | 'archived'

@@ -1,4 +1,4 @@
-import type { Level } from '../../world/exposure-level.ts'
+import type { Level } from '../../wire/exposure-level.ts'
 import type { Condition, Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'

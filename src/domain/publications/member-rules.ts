@@ -1,6 +1,6 @@
+import { LEVELS, type Level } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { DatoTecnico } from '../../wire/response-schemas.ts'
-import { LEVELS, type Level } from '../../world/exposure-level.ts'
 import { type CustomDatum, publicationIndex } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'

@@ -1,5 +1,5 @@
+import { LEVELS, type Level } from '../../wire/exposure-level.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
-import { LEVELS, type Level } from '../../world/exposure-level.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'

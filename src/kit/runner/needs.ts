@@ -1,3 +1,4 @@
+import { LEVELS } from '../../wire/exposure-level.ts'
 import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 
@@ -54,9 +55,10 @@ export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promi
     `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`,
     {},
   )
-  return ['Alta', 'Media', 'Baja']
-    .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) || 0)
-    .reduce((sum, free) => sum + Math.max(0, free), 0)
+  return LEVELS.map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) || 0).reduce(
+    (sum, free) => sum + Math.max(0, free),
+    0,
+  )
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../wire/exposure-level.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
 
@@ -74,7 +75,7 @@ const operatorData = async ({ run, agency }: RepairSource) => {
 const freeLevels = async ({ run, agency }: RepairSource): Promise<readonly string[]> => {
   const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(agency)}/productos`, {})
   const free = (level: string) => Number(objectMembers(objectMembers(json)[level])['Disponibles']) > 0
-  const levels = ['Alta', 'Media', 'Baja']
+  const levels = LEVELS
   return [...levels.filter(free), ...levels.filter((level) => !free(level))]
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import { DatoTecnico } from '../../wire/response-schemas.ts'
 import { Direccion, nullable } from '../../wire/shared-schemas.ts'
@@ -10,7 +11,7 @@ export const nullableText = nullable(z.string())
 /** State of a publication. */
 export const ConditionInput = z.enum(['active', 'suspended', 'archived'])
 /** Level of exposure. */
-export const ExposicionInput = z.enum(['Alta', 'Media', 'Baja'])
+export const ExposicionInput = z.enum(LEVELS)
 /** An amount with its currency. */
 export const ValorInput = z.strictObject({ Moneda: z.string().min(1), Importe: z.number().min(0) })
 /** An address. */

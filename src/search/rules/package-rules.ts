@@ -1,11 +1,10 @@
 import { membersOf } from '../../../contracts/support/links.ts'
+import { LEVELS } from '../../wire/exposure-level.ts'
 import type { DescribedRequest } from '../history/described-request.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
-
-const LEVELS = ['Alta', 'Media', 'Baja'] as const
 
 /** What a package counts, by the options of `agencies/package-counts`. */
 const READINGS = ['active', 'active-and-suspended'] as const

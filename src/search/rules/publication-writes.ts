@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
+import { isLevel } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import {
@@ -29,9 +30,8 @@ export interface WriteSetting {
   readonly before: Members
 }
 
-const LEVELS = ['Alta', 'Media', 'Baja']
 const aLevel = (because: readonly string[]): Expectation => ({
-  holds: (value) => isBlank(value) || LEVELS.includes(String(value)),
+  holds: (value) => isBlank(value) || isLevel(value),
   words: 'Alta, Media or Baja',
   because,
 })
@@ -136,7 +136,7 @@ export const editedMembers = (body: Members, setting: WriteSetting): Map<string,
     facts.catalogue.isOneVersion(before) && !isBlank(rows) ? otherThan(rows, ['PUB-16', 'PUB-21']) : anything,
   )
   const level = body['Exposicion']
-  const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0
+  const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
   expected.set(
     'Exposicion',
     isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07']),
@@ -208,7 +208,7 @@ const sharedMembers = (
       expected.set(member, amountAs(membersOf(value), facts.currencies, [statement]))
   }
   const level = sent('Exposicion')
-  const isFree = typeof level === 'string' && LEVELS.includes(level) && (facts.free?.[level] ?? 0) > 0
+  const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
   expected.set(
     'Exposicion',
     isFree && sent('Activa') !== false ? textAs(level, ['PUB-07', statement]) : aLevel(['PUB-07']),

@@ -1,5 +1,6 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { vinFor } from '../../kit/sample/vin.ts'
+import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
@@ -101,7 +102,7 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
   { Exposicion: null, Activa: true },
   { Activa: true },
   { Activa: undefined },
-  ...['Alta', 'Media', 'Baja'].map((Exposicion) => ({ Exposicion, Activa: true })),
+  ...LEVELS.map((Exposicion) => ({ Exposicion, Activa: true })),
   ...facts.cars.map(({ brand, model }) => ({ ...UNKNOWN_VERSION, Marca: brand, Modelo: model })),
   ...facts.fuels.map((Propulsion) => ({ ...UNKNOWN_VERSION, Propulsion })),
   ...facts.bodies.map((Carroceria) => ({ ...UNKNOWN_VERSION, Carroceria })),

@@ -3,6 +3,7 @@ import { membersOf } from '../../../contracts/support/links.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext, CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
+import { LEVELS } from '../../wire/exposure-level.ts'
 import type { Breach } from '../history/finding.ts'
 import { historyExchange } from '../history/recorded-exchange.ts'
 import { linearization, type TimedOperation } from './linearizability.ts'
@@ -248,7 +249,6 @@ const creates: Race['run'] = async (t, clients) => {
   )
 }
 
-const LEVELS = ['Alta', 'Media', 'Baja'] as const
 /** Most places that a race fills. */
 const MAX_FILLED = 40
 

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../wire/exposure-level.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
@@ -25,7 +26,7 @@ export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n:
       Adelanto: amount,
       Cuota: amount,
       Activa: fc.boolean(),
-      Exposicion: fc.constantFrom('Alta', 'Media', 'Baja'),
+      Exposicion: fc.constantFrom(...LEVELS),
       Telefono: fc.constant(null),
     },
     { requiredKeys: [] },

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
@@ -50,7 +51,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     around([create(false)], archive),
     around([create(true)], amend({ Activa: false, ...price })),
     around([create(false)], amend({ Activa: true, ...price })),
-    ...(['Alta', 'Media', 'Baja'] as const).map((Exposicion) =>
+    ...LEVELS.map((Exposicion) =>
       around([create(true), edit({ Activa: true })], edit({ Activa: true, Exposicion })),
     ),
   ]

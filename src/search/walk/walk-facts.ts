@@ -6,9 +6,9 @@ import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { isConditional } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../kit/sample/catalogue-car.ts'
+import { LEVELS } from '../../wire/exposure-level.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 
-const LEVELS = ['Alta', 'Media', 'Baja']
 const MAX_FILLED = 8
 const MAX_CARS = 5
 const MAX_NAMES = 6
