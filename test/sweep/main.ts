@@ -1,4 +1,4 @@
-import { isCounted, variantId } from '../../src/sweep/findings.ts'
+import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { carefulClients, type PlantedClient, weakClients } from './planted.ts'
 import { sweepOf } from './sweep-of.ts'
 

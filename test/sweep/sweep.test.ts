@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { runClient } from '../../src/sweep/client-run.ts'
-import { isCounted, variantId } from '../../src/sweep/findings.ts'
 import { badgeSvg } from '../../src/sweep/reports/badge.ts'
 import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
 import { junitSweepReport } from '../../src/sweep/reports/junit.ts'
 import { markdownSweepReport } from '../../src/sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
+import { runClient } from '../../src/sweep/runs/client-run.ts'
+import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /** A small part of what `npm run sweep:clients` sweeps. */

@@ -1,5 +1,5 @@
-import { certificateFaults } from '../../sweep/certificate.ts'
-import { isKnownVariant } from '../../sweep/known-variants.ts'
+import { isKnownVariant } from '../../sweep/plan/known-variants.ts'
+import { certificateFaults } from '../../sweep/verdicts/certificate.ts'
 import { oneLine } from '../terminal-text.ts'
 import { version } from '../version.ts'
 import { readCertificate } from './sweep-options.ts'

@@ -1,5 +1,5 @@
 import { markupText } from '../../text/markup.ts'
-import { isCounted, type SweepReport } from '../findings.ts'
+import { isCounted, type SweepReport } from '../verdicts/findings.ts'
 
 const CHARACTER_PX = 6.6
 const PADDING_PX = 10

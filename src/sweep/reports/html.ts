@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { type ReportMarkup, reportPage, reportTable } from '../../kit/reports/report-page.ts'
-import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../findings.ts'
+import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */

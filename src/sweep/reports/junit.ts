@@ -1,5 +1,11 @@
 import { markupText } from '../../text/markup.ts'
-import { isCounted, type SweepReport, type SweptFault, type SweptOption, variantId } from '../findings.ts'
+import {
+  isCounted,
+  type SweepReport,
+  type SweptFault,
+  type SweptOption,
+  variantId,
+} from '../verdicts/findings.ts'
 import { titleOf } from './sections.ts'
 
 /** Returns the report as JUnit XML: a suite of silences and one of faults. */

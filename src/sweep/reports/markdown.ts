@@ -1,4 +1,4 @@
-import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../findings.ts'
+import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */

@@ -1,4 +1,4 @@
-import { isCounted, type SweepReport, type SweptFault, type SweptOption } from '../findings.ts'
+import { isCounted, type SweepReport, type SweptFault, type SweptOption } from '../verdicts/findings.ts'
 
 /** The findings of a sweep that count, those that are waived, and how many there are of each verdict. */
 export interface Sections {

@@ -1,5 +1,5 @@
-import type { SweepReport, SweptFault, SweptOption } from '../findings.ts'
-import { isRemark, variantId } from '../findings.ts'
+import type { SweepReport, SweptFault, SweptOption } from '../verdicts/findings.ts'
+import { isRemark, variantId } from '../verdicts/findings.ts'
 import { sectionsOf, titleOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '../world/delivery.ts'
+import type { Delivery } from '../../world/delivery.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 
 /** A fault of the whole run. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { isKnownVariant } from '../plan/known-variants.ts'
 import { certificateFaults, certificateOf, SweepCertificate } from './certificate.ts'
 import type { SweepReport, SweptFault } from './findings.ts'
-import { isKnownVariant } from './known-variants.ts'
 
 const ID = '503@publications.create#1'
 

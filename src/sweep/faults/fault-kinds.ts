@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultTarget } from '../faults/fault-target.ts'
-import { withRivalWrite } from '../faults/rival-write.ts'
-import type { FaultRuleInput } from '../faults/rule-schema.ts'
+import { faultTarget } from '../../faults/fault-target.ts'
+import { withRivalWrite } from '../../faults/rival-write.ts'
+import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { type ClientCall, callKey, pathOfTarget } from './client-call.ts'
 import { armRule, type Disturbance, type DisturbedWorld, type ResponseStep } from './disturbance.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultProfile } from '../assumptions/profile.ts'
-import type { ClientCall } from './client-call.ts'
+import { defaultProfile } from '../../assumptions/profile.ts'
+import type { ClientCall } from '../faults/client-call.ts'
 import { optionVariants } from './variants.ts'
 
 const variantsOf = (requests: number) => {

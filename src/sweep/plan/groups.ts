@@ -1,6 +1,6 @@
-import { type ClientCall, callKey } from './client-call.ts'
-import type { Disturbance } from './disturbance.ts'
-import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from './fault-kinds.ts'
+import { type ClientCall, callKey } from '../faults/client-call.ts'
+import type { Disturbance } from '../faults/disturbance.ts'
+import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
 /** Fewer variants are met one by one: where one of them fails, each is run alone in any case. */

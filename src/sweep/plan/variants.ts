@@ -1,12 +1,12 @@
-import type { Assumption } from '../assumptions/assumption.ts'
-import { formatOption } from '../assumptions/option-text.ts'
-import { optionWords } from '../assumptions/options.ts'
-import { assumptions, optionText, type Profile } from '../assumptions/profile.ts'
-import type { ClientCall } from './client-call.ts'
-import { type Disturbance, limitedRate } from './disturbance.ts'
-import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from './fault-kinds.ts'
-import type { WorldFault } from './world-fault.ts'
-import { isFurtherPage, type WorldFaultKind, worldFaults } from './world-faults.ts'
+import type { Assumption } from '../../assumptions/assumption.ts'
+import { formatOption } from '../../assumptions/option-text.ts'
+import { optionWords } from '../../assumptions/options.ts'
+import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
+import type { ClientCall } from '../faults/client-call.ts'
+import { type Disturbance, limitedRate } from '../faults/disturbance.ts'
+import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
+import type { WorldFault } from '../faults/world-fault.ts'
+import { isFurtherPage, type WorldFaultKind, worldFaults } from '../faults/world-faults.ts'
 
 /** One change of the world under which the client's command runs. */
 export type Variant = OptionVariant | FaultVariant

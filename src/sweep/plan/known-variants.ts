@@ -1,7 +1,7 @@
-import { assumptions, defaultProfile, withOptions } from '../assumptions/profile.ts'
-import { operations } from '../resources/index.ts'
-import { exchangeFaults } from './fault-kinds.ts'
-import { worldFaults } from './world-faults.ts'
+import { assumptions, defaultProfile, withOptions } from '../../assumptions/profile.ts'
+import { operations } from '../../resources/index.ts'
+import { exchangeFaults } from '../faults/fault-kinds.ts'
+import { worldFaults } from '../faults/world-faults.ts'
 
 const switchable: readonly string[] = assumptions.filter(({ switchable: is }) => is).map(({ id }) => id)
 const operationIds = new Set(operations.all.map(({ id }) => id))

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ClientCall } from './client-call.ts'
-import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT } from './fault-kinds.ts'
+import type { ClientCall } from '../faults/client-call.ts'
+import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import type { Variant } from '../plan/variants.ts'
+import type { SweptRecord } from '../runs/world-records.ts'
 import { judge } from './judge.ts'
-import type { Variant } from './variants.ts'
-import type { SweptRecord } from './world-records.ts'
 
 const edit = (ifMatch: string): ClientCall => ({
   ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },

@@ -1,4 +1,4 @@
-import type { ClientCall } from './client-call.ts'
+import type { ClientCall } from '../faults/client-call.ts'
 import type { ClientRun } from './client-run.ts'
 import { type SweptRecord, type VolatileMembers, volatileMembers } from './world-records.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientCall } from './client-call.ts'
+import type { ClientCall } from '../faults/client-call.ts'
 import { type Replay, replay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
 

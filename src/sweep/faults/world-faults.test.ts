@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { Disturbance } from './disturbance.ts'
-import { openSweepWorld } from './sweep-world.ts'
 import type { WorldFault } from './world-fault.ts'
 import { worldFaults } from './world-faults.ts'
 

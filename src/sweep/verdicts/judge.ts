@@ -1,10 +1,10 @@
-import { type CallResponse, type ClientCall, callLine, pathOfTarget } from './client-call.ts'
-import type { ClientRun } from './client-run.ts'
-import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT, repeatedTooSoon } from './fault-kinds.ts'
+import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
+import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT, repeatedTooSoon } from '../faults/fault-kinds.ts'
+import type { Variant } from '../plan/variants.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import type { Undisturbed } from '../runs/undisturbed.ts'
+import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import type { Evidence } from './findings.ts'
-import type { Undisturbed } from './undisturbed.ts'
-import type { Variant } from './variants.ts'
-import { type SweptRecord, worldDifferences } from './world-records.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {

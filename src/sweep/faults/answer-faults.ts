@@ -1,5 +1,5 @@
-import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
-import { withCapitals } from '../text/capitalized.ts'
+import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { withCapitals } from '../../text/capitalized.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, changedJsonText, type WorldFault } from './world-fault.ts'

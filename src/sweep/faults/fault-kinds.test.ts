@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { jointDisturbance } from '../plan/groups.ts'
+import type { Variant } from '../plan/variants.ts'
+import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { ClientCall } from './client-call.ts'
 import { type ExchangeFaultKind, faultAt } from './fault-kinds.ts'
-import { jointDisturbance } from './groups.ts'
-import { openSweepWorld } from './sweep-world.ts'
-import type { Variant } from './variants.ts'
 
 afterEach(() => {
   vi.useRealTimers()

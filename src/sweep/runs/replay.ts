@@ -1,5 +1,5 @@
-import type { CallResponse, ClientCall } from './client-call.ts'
-import type { Disturbance } from './disturbance.ts'
+import type { CallResponse, ClientCall } from '../faults/client-call.ts'
+import type { Disturbance } from '../faults/disturbance.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { withCapitals } from '../text/capitalized.ts'
+import { withCapitals } from '../../text/capitalized.ts'
 import type { SweepWorld } from './sweep-world.ts'
 
 /** A world at an address of its own. */

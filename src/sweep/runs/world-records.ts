@@ -1,6 +1,6 @@
-import { agenciesInOrder } from '../world/agency.ts'
-import { webhookKey } from '../world/webhook.ts'
-import type { World } from '../world/world.ts'
+import { agenciesInOrder } from '../../world/agency.ts'
+import { webhookKey } from '../../world/webhook.ts'
+import type { World } from '../../world/world.ts'
 
 /** A record that a run made or changed, as flat members. */
 export interface SweptRecord {

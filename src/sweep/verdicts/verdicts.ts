@@ -1,6 +1,6 @@
-import { assumptions } from '../assumptions/profile.ts'
+import { assumptions } from '../../assumptions/profile.ts'
+import type { FaultVariant, OptionVariant } from '../plan/variants.ts'
 import type { FaultVerdict, OptionVerdict, SweptFault, SweptOption } from './findings.ts'
-import type { FaultVariant, OptionVariant } from './variants.ts'
 
 type VariantState = 'failed' | 'passed' | 'not-reached'
 

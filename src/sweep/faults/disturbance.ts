@@ -1,10 +1,10 @@
-import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
-import { readFaultRule } from '../faults/read-rule.ts'
-import { FaultRuleInput } from '../faults/rule-schema.ts'
-import type { FetchHandler } from '../server/app.ts'
-import type { Simulator } from '../simulator/simulator.ts'
-import type { WorldHandle } from '../simulator/world-registry.ts'
-import { withFaultRule, withoutFaultRule } from '../world/fault-rule.ts'
+import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { readFaultRule } from '../../faults/read-rule.ts'
+import { FaultRuleInput } from '../../faults/rule-schema.ts'
+import type { FetchHandler } from '../../server/app.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { withFaultRule, withoutFaultRule } from '../../world/fault-rule.ts'
 import type { ClientCall } from './client-call.ts'
 
 /** The world of a run, as a disturbance reaches it. */

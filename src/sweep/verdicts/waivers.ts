@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WAIVER_MEMBERS, waiverFile } from '../kit/reports/waivers.ts'
+import { WAIVER_MEMBERS, waiverFile } from '../../kit/reports/waivers.ts'
 import { isCounted, type SweepWaiver, type SweptFault, type SweptOption, variantId } from './findings.ts'
 
 /** A waiver file of a sweep: a list, or a map with the list under `waivers`. */
