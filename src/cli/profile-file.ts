@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { reasonOf, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
+import { yamlIn } from './yaml-file.ts'
 
 /** Reads assumption ids and options from a YAML or JSON file, without judging them. Throws a `UsageError`. */
 export const readProfile = (file: string): Record<string, unknown> =>
@@ -8,12 +7,7 @@ export const readProfile = (file: string): Record<string, unknown> =>
 
 /** Reads the map in a YAML or JSON file that an option names. Throws a `UsageError`. */
 export const readMap = (option: string, file: string, expected: string): Record<string, unknown> => {
-  let value: unknown
-  try {
-    value = parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--${option} ${file} cannot be read: ${reasonOf(error)}`)
-  }
+  const value = yamlIn(file, `--${option}`)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`--${option} ${file}: expected ${expected}.`)
   }

@@ -14,8 +14,8 @@ import { isUrl } from '../../text/url.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { reportFile } from '../report-files.ts'
+import { yamlIn } from '../yaml-file.ts'
 import { issueOf, Settings, settingsFrom, variableNamed } from './contract-settings.ts'
-import { yamlIn } from './yaml-file.ts'
 
 /** Values of the options that `check` and `learn` share. */
 export interface ContractOptions {

@@ -5,7 +5,7 @@ import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
 import { LEAVES } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { REPORT_KINDS } from '../report-files.ts'
-import { yamlIn } from './yaml-file.ts'
+import { yamlIn } from '../yaml-file.ts'
 
 /** Read from the working directory unless `--config` names another. */
 const SETTINGS_FILE = 'playa.check.yaml'

@@ -12,7 +12,7 @@ import { budgetMs, variableTexts } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions } from '../profile-options.ts'
 import { type ReportFile, reportFile } from '../report-files.ts'
 import { type StartOptions, startInstantMs } from '../start-options.ts'
-import { yamlIn } from './yaml-file.ts'
+import { yamlIn } from '../yaml-file.ts'
 
 /** Options of `playa sweep` as given. */
 export interface SweepCommandOptions extends ProfileOptions, StartOptions {

@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+import { isYamlNestedTooDeep } from '../../text/yaml-nesting.ts'
 import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
 
 /** A parsed text with the positions of its members. */
@@ -9,6 +10,7 @@ export interface ReadYaml {
 
 /** Parses a YAML or JSON text. Throws a ScenarioError when it is neither. */
 export const readYaml = (text: string, file: string): ReadYaml => {
+  if (isYamlNestedTooDeep(text)) throw new ScenarioError([`${file}: expected YAML that nests less deep`])
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => {
@@ -36,7 +38,6 @@ const plainValue = (document: Document, file: string): unknown => {
 }
 
 const sentenceOf = (message: string): string => {
-  if (message.includes('call stack')) return 'expected YAML that nests less deep'
   if (message.includes('Excessive alias')) return 'expected YAML whose aliases repeat less'
   return `expected YAML: ${message}`
 }
