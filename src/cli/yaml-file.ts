@@ -4,7 +4,7 @@ import { isYamlNestedTooDeep } from '../text/yaml-nesting.ts'
 import { reasonOf, UsageError } from './errors.ts'
 
 /** Reads a YAML or JSON file. Throws the error of the system or of the parser. */
-export const readYamlFile = (file: string): unknown => {
+const readYamlFile = (file: string): unknown => {
   const text = readFileSync(file, 'utf8')
   if (isYamlNestedTooDeep(text)) throw new Error('expected YAML that nests less deep')
   return parse(text)
