@@ -184,7 +184,7 @@ interface PagesBinding {
   readonly queue: LargeBodyQueue
 }
 
-/** Binds the pages for browsers; at the root, other clients get JSON. */
+/** Binds the pages for browsers; at the root and where nothing is, other clients get JSON. */
 const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBinding): void => {
   const loaded = lazy(pages)
   const page = async (context: Context) => {
@@ -201,10 +201,12 @@ const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBinding): 
     messageOf(context.env) ? next() : limitInProcess(context, next)
   if (gate) app.post(SIGN_IN_PATH, limit, (context) => countedSignIn(context, gate, page))
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, limit, page)
-  app.get('/', (context, next) =>
-    context.req.header('accept')?.includes('text/html') ? page(context) : next(),
-  )
+  app.get('*', (context, next) => (isForBrowser(context.req) ? page(context) : next()))
 }
+
+/** Tells whether a page answers: the control API is read by programs, also where a browser asks. */
+const isForBrowser = (req: Context['req']): boolean =>
+  req.header('accept')?.includes('text/html') === true && !/^\/_playa(?:\/|$)/.test(req.path)
 
 const SIGN_IN_PATH = `${PAGES_ROOT}/login`
 

@@ -68,6 +68,23 @@ it('an unknown world and an unknown page respond with 404', async () => {
   expect((await browser.open(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
 })
 
+it('browsers get a page where nothing is, programs a problem', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const page = await browser.open('/nowhere')
+  expect([page.status, page.text]).toEqual([404, expect.stringContaining('There is no page at /nowhere')])
+  expectStrict(page)
+  for (const [path, accept] of [
+    ['/nowhere', 'application/json'],
+    ['/_playa/nowhere', 'text/html'],
+  ] as const) {
+    const problem = await browser.request(path, { headers: { accept } })
+    expect([problem.status, problem.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ])
+  }
+})
+
 it('a page of a publication that does not exist says so in the words of the API', async () => {
   const browser = await openFormBrowser()
   const query = 'agency=ventas%40lospinos.example&id=NOPE'
