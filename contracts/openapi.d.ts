@@ -38,7 +38,7 @@ export interface paths {
          * @description A suspended publication is in no listing and receives no inquiries. (PUB-32)
          *     The lists behind the links of the entry point answer. (CAT-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `publications/list`: How are an agency's publications listed, and which without a filter? `GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages of 100 with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.
+         *     The API description shows only links to it. Its shape is an assumption, `publications/list`: How are an agency's publications listed, and which without a filter? `GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.
          */
         get: operations["publications.list"];
         put?: never;

@@ -92,7 +92,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/page-size',
-    question: 'How many inquiries does a page hold?',
+    question: 'How many entries does a page of inquiries, publications or visits hold?',
     options: {
       '100': { means: '100.', default: true },
       size: {

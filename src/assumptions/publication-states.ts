@@ -148,7 +148,7 @@ export const publicationStateAssumptions = [
     options: {
       'active-only': {
         means:
-          '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages of 100 with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.',
+          '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.',
       },
       'all-states': { means: 'The same, without `estado` every state is listed.' },
     },

@@ -29,12 +29,12 @@ export const parsePeriod = (
 ): Period => {
   const today = startOfDay(nowMs, zoneMinutes)
   const earliest = today - limits.desde.daysBack * DAY_MS
-  const days = chosen(profile, 'inquiries/period') === '90-days' ? limits.desde.daysBack : DEFAULT_PERIOD_DAYS
   const last = typeof sent.hasta === 'string' ? (parseDay(sent.hasta, zoneMinutes) ?? today) : today
   const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
   if (last > today && chosen(profile, 'inquiries/hasta-future') === '400')
     issues.add('hasta', 'No puede ser posterior a hoy.', 'inquiries/hasta-future')
-  const first = given ?? Math.max(earliest, last - days * DAY_MS)
+  const wide = chosen(profile, 'inquiries/period') === '90-days'
+  const first = given ?? (wide ? earliest : Math.max(earliest, last - DEFAULT_PERIOD_DAYS * DAY_MS))
   if (first < earliest) {
     issues.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
   } else if (last < first) {

@@ -11,6 +11,7 @@ import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
 import { type LinksByRelation, link, photoUrl, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
+import { contentHash } from '../random/content-hash.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
@@ -22,6 +23,12 @@ export interface PublicationTarget {
   readonly publication: Publication
 }
 
+/** Returns the opaque part of the tag (PUB-33), with a phone that the record does not hold but shows. */
+const opaqueTag = ({ agency, publication: record }: PublicationTarget, render: RenderContext): string => {
+  const phone = record.Telefono === null ? shownPhone(record, agency, render.profile) : null
+  return publicationTag(record) + render.salt + (phone === null ? '' : `-${contentHash(phone)}`)
+}
+
 /** Representation of a publication (PUB-02, PUB-38). */
 export const publicationRepresentation = representation<PublicationTarget>({
   name: 'Publicacion',
@@ -29,7 +36,7 @@ export const publicationRepresentation = representation<PublicationTarget>({
   cacheKey: ({ publication: record }) => record,
   // A phone that follows the operator's depends on more than this record.
   isCacheable: ({ profile }) => chosen(profile, 'publications/telefono-null') !== 'at-each-read',
-  entityTag: ({ publication: record }, render) => publicationTag(record) + render.salt,
+  entityTag: opaqueTag,
   full: ({ agency, publication: record }, render, world) => {
     const text = shownText(render)
     const showsNull = chosen(render.profile, 'publications/location-absent-members') === 'null'
@@ -63,7 +70,7 @@ export const publicationRepresentation = representation<PublicationTarget>({
   },
   linksText: (listing, render) => linksText(listing, render),
   ref: ({ agency, publication: record }, render) => ({
-    etag: refTag(record, render),
+    etag: refTag({ agency, publication: record }, render),
     ExternalId: shownExternalId(record.ExternalId, render.profile),
     EstadoActual: stateLiteral(render.profile, record.condition),
     href: link(render, paths.publication(agency.adminMail, record.ExternalId)).href,
@@ -86,8 +93,8 @@ const shownCustomData = (record: Publication, { profile }: RenderContext, world:
 }
 
 /** Returns the `etag` member of a ref (`publications/ref-etag-form`). */
-const refTag = (record: Publication, render: RenderContext): string => {
-  const opaque = publicationTag(record) + render.salt
+const refTag = (target: PublicationTarget, render: RenderContext): string => {
+  const opaque = opaqueTag(target, render)
   return chosen(render.profile, 'publications/ref-etag-form') === 'opaque-part'
     ? opaque
     : entityTagHeader(opaque, render.profile)

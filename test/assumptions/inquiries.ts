@@ -9,7 +9,7 @@ export const inquiryProbes: OptionProbes = {
   'inquiries/period': {
     seen: (world) => {
       const after = withLeads(world, [{ daysAgo: 1 }, { daysAgo: 30 }, { daysAgo: 31 }, { daysAgo: 90 }])
-      return ['', '?hasta=2026-01-15'].map((query) => {
+      return ['', '?hasta=2026-01-15', '?hasta=2026-05-01'].map((query) => {
         const { Desde, Hasta, Total } = send(after, 'GET', INQUIRIES + query).json
         return [Desde, Hasta, Total]
       })
@@ -18,10 +18,12 @@ export const inquiryProbes: OptionProbes = {
       '30-days': [
         ['2026-01-30T00:00:00-03:00', '2026-03-01T23:59:59-03:00', 2],
         ['2025-12-16T00:00:00-03:00', '2026-01-15T23:59:59-03:00', 0],
+        ['2026-04-01T00:00:00-03:00', '2026-05-01T23:59:59-03:00', 0],
       ],
       '90-days': [
         ['2025-12-01T00:00:00-03:00', '2026-03-01T23:59:59-03:00', 4],
         ['2025-12-01T00:00:00-03:00', '2026-01-15T23:59:59-03:00', 1],
+        ['2025-12-01T00:00:00-03:00', '2026-05-01T23:59:59-03:00', 4],
       ],
     },
   },

@@ -91,3 +91,11 @@ it('an option that only deliveries show is kept in the profile of its world', ()
     }
   }
 })
+
+it('a null Activa is what publications/activa-null says, whatever absent members mean', () => {
+  const probe = switches.get('publications/activa-null')
+  const seen = probe?.seen(
+    miniatureWorld({ 'publications/activa-null': '400', 'publications/put-absent': 'unchanged' }),
+  )
+  expect(seen).toEqual(probe?.under['400'])
+})

@@ -82,11 +82,13 @@ export const publicationMemberProbes: OptionProbes = {
         { Kilometraje: 0, VersionYear: 2025 },
         { Kilometraje: 120_000, VersionYear: 2024 },
         { Kilometraje: 120_001, VersionYear: 2024 },
+        { Kilometraje: 120_001, VersionYear: undefined },
       ]),
+    given: { 'publications/required-members': 'external-id-only' },
     under: {
-      'zero-km-age': [400, 201, 201, 201],
-      'also-yearly-maximum': [400, 201, 201, 400],
-      off: [201, 201, 201, 201],
+      'zero-km-age': [400, 201, 201, 201, 201],
+      'also-yearly-maximum': [400, 201, 201, 400, 201],
+      off: [201, 201, 201, 201, 201],
     },
   },
   'publications/photos': {

@@ -18,9 +18,10 @@ export const checkMileage = (
   year: number | null,
 ): void => {
   const rule = activeOption(context, 'publications/suspicious-mileage')
+  // A car of unknown age is not suspicious for its age.
   const age =
     year === null
-      ? 0
+      ? Number.NaN
       : yearOf(context.nowMs, zoneMinutesOf(context.world.setting.profile, context.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
     issues.add(
@@ -33,7 +34,7 @@ export const checkMileage = (
   if (rule === 'also-yearly-maximum' && km > MAX_KM_PER_YEAR * Math.max(1, age)) {
     issues.add(
       'Kilometraje',
-      `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MAX_KM_PER_YEAR} por año.`,
+      `${km} km es sospechoso para un vehículo ${year}: se esperan hasta ${MAX_KM_PER_YEAR} por año.`,
       'PUB-14',
       'publications/suspicious-mileage',
     )

@@ -41,7 +41,7 @@ export const editPublication = (
     checkPhone(issues, operator, sent.Telefono)
   }
   const level = parseLevel(issues, context, body.Exposicion) ?? unnamedLevel(context)
-  checkActiva(issues, context, body.Activa)
+  checkActiva(issues, context, sent.Activa)
   checkAmounts(issues, context, edited)
   if (issues.hasIssues) return issues.toRefusal()
   if (before.condition === 'archived') return archivedRefusal(context)

@@ -38,7 +38,7 @@ export const INQUIRIES_IN_SPANISH: Readonly<Record<string, SpanishAssumption>> =
     { 'other-apps-and-catalogue': 'Las de publicaciones de otras apps y las de entradas del catálogo.' },
   ],
   'inquiries/page-size': [
-    '¿Cuántas consultas contiene una página?',
+    '¿Cuántas entradas contiene una página de consultas, publicaciones o visitas?',
     { 100: '100.', size: 'La cantidad indicada.' },
   ],
   'inquiries/pagina-minimum': [

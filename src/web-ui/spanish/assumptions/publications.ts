@@ -60,7 +60,7 @@ export const PUBLICATIONS_IN_SPANISH: Readonly<Record<string, SpanishAssumption>
     '¿Cómo se listan las publicaciones de una agencia, y cuáles sin filtro?',
     {
       'active-only':
-        '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` en páginas de 100 con `Pagina`, `Total` y `PerPagina`; `estado` toma un literal de estado con cualesquiera mayúsculas, y sin él se listan solo las activas.',
+        '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` en páginas (`inquiries/page-size`) con `Pagina`, `Total` y `PerPagina`; `estado` toma un literal de estado con cualesquiera mayúsculas, y sin él se listan solo las activas.',
       'all-states': 'Lo mismo, pero sin `estado` se listan todos los estados.',
     },
   ],
