@@ -3,7 +3,7 @@ import { controlDocument } from './openapi.ts'
 import { controlCalls } from './table.ts'
 
 /** The committed types of the control API, relative to the package's root. */
-export const CONTROL_TYPES_FILE = 'src/web-ui/control-api.d.ts'
+export const CONTROL_TYPES_FILE = 'src/web-ui/sandbox/control-api.d.ts'
 
 const HEADER = `// biome-ignore-all lint: generated
 // biome-ignore-all format: generated

@@ -1,7 +1,7 @@
 import type { Handler, Hono } from 'hono'
-import { ApiError } from '../web-ui/api-error.ts'
 import { brandStyles } from '../web-ui/branding.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
+import { ApiError } from '../web-ui/sandbox/api-error.ts'
 import { framedPageSecurity } from '../web-ui/security-headers.ts'
 import { sendInquiry, thanksPage } from './inquiry.ts'
 import { unavailablePage } from './layout.ts'

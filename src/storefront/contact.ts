@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { AgencyData, PublicationData } from '../web-ui/api-types.ts'
-import type { Markup } from '../web-ui/components.ts'
+import type { Markup } from '../web-ui/components/components.ts'
 import type { FormValues } from '../web-ui/form.ts'
 import { csrfField } from '../web-ui/form-components.ts'
 import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
+import type { AgencyData, PublicationData } from '../web-ui/sandbox/api-types.ts'
 import { listingPath } from './layout.ts'
 
 /** A submitted contact form with its validation errors, both by field name. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Markup } from '../web-ui/components.ts'
+import type { Markup } from '../web-ui/components/components.ts'
 import { activeFilterCount, currenciesIn, DEFAULT_CURRENCY, type Filters, facetCounts } from './filters.ts'
 import { symbolOf } from './formats.ts'
 import type { Car } from './inventory.ts'

@@ -1,4 +1,4 @@
-import type { MoneyData } from '../web-ui/api-types.ts'
+import type { MoneyData } from '../web-ui/sandbox/api-types.ts'
 
 /** Numbers and amounts in the format of Argentina. */
 

@@ -6,8 +6,8 @@ import type {
   PublicationPageData,
   PublicationRefData,
   PublicationRefPageData,
-} from '../web-ui/api-types.ts'
-import type { AppCredentials } from '../web-ui/credentials.ts'
+} from '../web-ui/sandbox/api-types.ts'
+import type { AppCredentials } from '../web-ui/sandbox/credentials.ts'
 import { serverPhotoPath } from './photos.ts'
 import type { StorefrontApi } from './storefront-api.ts'
 

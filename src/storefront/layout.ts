@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { assetUrl } from '../web-ui/assets.ts'
-import type { Markup } from '../web-ui/components.ts'
+import type { Markup } from '../web-ui/components/components.ts'
 import { htmlPage } from '../web-ui/html-page.ts'
 import { type PageContext, worldPath } from '../web-ui/page-context.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { PublicationData } from '../web-ui/api-types.ts'
-import type { Markup } from '../web-ui/components.ts'
+import type { Markup } from '../web-ui/components/components.ts'
+import type { PublicationData } from '../web-ui/sandbox/api-types.ts'
 import { formatMileage } from './formats.ts'
 import { resizedPhoto, serverPhotoPath } from './photos.ts'
 

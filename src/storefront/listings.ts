@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Markup } from '../web-ui/components.ts'
+import type { Markup } from '../web-ui/components/components.ts'
 import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
 import { filterForm } from './filter-form.ts'
 import { activeFilterCount, applyFilters, type Filters, filterQuery, readFilters } from './filters.ts'

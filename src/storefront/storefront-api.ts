@@ -1,9 +1,9 @@
-import { ApiError } from '../web-ui/api-error.ts'
-import type { AgencyData, AgencyListData, PublicationData, WorldData } from '../web-ui/api-types.ts'
 import type { Branding } from '../web-ui/branding.ts'
-import { type AppCredentials, credentialHeaders } from '../web-ui/credentials.ts'
 import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
-import type { WorldClient } from '../web-ui/world-client.ts'
+import { ApiError } from '../web-ui/sandbox/api-error.ts'
+import type { AgencyData, AgencyListData, PublicationData, WorldData } from '../web-ui/sandbox/api-types.ts'
+import { type AppCredentials, credentialHeaders } from '../web-ui/sandbox/credentials.ts'
+import type { WorldClient } from '../web-ui/sandbox/world-client.ts'
 
 interface StorefrontApiState {
   readonly details: WorldData

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { AgencyData } from './api-types.ts'
-import type { Markup } from './components.ts'
+import type { Markup } from './components/components.ts'
 import { CSRF_FIELD } from './form.ts'
+import { type Label, t } from './language/texts.ts'
 import type { PageContext } from './page-context.ts'
-import { type Label, t } from './texts.ts'
+import type { AgencyData } from './sandbox/api-types.ts'
 
 /** Renders the hidden field that every form needs for the session guard. */
 export const csrfField = (context: PageContext): Markup =>

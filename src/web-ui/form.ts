@@ -1,7 +1,7 @@
-import { ApiError } from './api-error.ts'
+import { t } from './language/texts.ts'
 import type { PageContext } from './page-context.ts'
+import { ApiError } from './sandbox/api-error.ts'
 import type { Notice } from './sessions.ts'
-import { t } from './texts.ts'
 
 /** Name of the hidden field that holds the session's CSRF token. */
 export const CSRF_FIELD = '_key'

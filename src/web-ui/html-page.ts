@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Markup } from './components.ts'
+import type { Markup } from './components/components.ts'
 import type { PageContext } from './page-context.ts'
 
 const HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
-import { ApiError } from './api-error.ts'
-import type { ClockData, WorldSummaryData } from './api-types.ts'
 import { assetUrl } from './assets.ts'
-import { type Markup, timestamp } from './components.ts'
+import { type Markup, timestamp } from './components/components.ts'
 import { csrfField } from './form-components.ts'
 import { htmlPage } from './html-page.ts'
+import { LANGUAGES, type Label, pageLanguage, t } from './language/texts.ts'
 import { MENU, menuItemOf } from './navigation.ts'
 import { CONSOLE_ROOT, type PageContext, worldPath } from './page-context.ts'
+import { ApiError } from './sandbox/api-error.ts'
+import type { ClockData, WorldSummaryData } from './sandbox/api-types.ts'
 import type { Notice } from './sessions.ts'
-import { LANGUAGES, type Label, pageLanguage, t } from './texts.ts'
 
 interface PageOptions {
   readonly title: string

@@ -1,4 +1,4 @@
-import type { Label } from './texts.ts'
+import type { Label } from './language/texts.ts'
 
 /** An entry of a world's menu. `path` follows `/_playa/ui/w/{world}`. */
 export interface MenuItem {

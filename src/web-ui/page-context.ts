@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Brandings } from './branding.ts'
-import type { ControlClient } from './control-client.ts'
+import type { ControlClient } from './sandbox/control-client.ts'
+import type { WorldClient } from './sandbox/world-client.ts'
 import type { Session, Sessions } from './sessions.ts'
-import type { WorldClient } from './world-client.ts'
 
 /** What the session guard puts into the context of every page. */
 export interface PageVariables {

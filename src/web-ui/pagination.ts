@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { PageData } from './api-types.ts'
-import type { Markup } from './components.ts'
-import { formatNumber } from './format.ts'
+import type { Markup } from './components/components.ts'
+import { formatNumber } from './components/format.ts'
+import { t } from './language/texts.ts'
 import { type PageContext, requestedWorld } from './page-context.ts'
-import { t } from './texts.ts'
+import type { PageData } from './sandbox/api-types.ts'
 
 const LINKS = [
   ['first', 'First'],

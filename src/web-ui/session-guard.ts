@@ -3,13 +3,13 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { isUrl } from '../text/url.ts'
 import type { Brandings } from './branding.ts'
-import { ControlClient } from './control-client.ts'
 import { CSRF_FIELD } from './form.ts'
+import { t } from './language/texts.ts'
 import { plainPage } from './layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from './page-context.ts'
-import type { RequestHandler } from './sandbox-connection.ts'
+import { ControlClient } from './sandbox/control-client.ts'
+import type { RequestHandler } from './sandbox/sandbox-connection.ts'
 import { equalInConstantTime, type Session, type Sessions } from './sessions.ts'
-import { t } from './texts.ts'
 
 /** Cookies of one host are shared by its ports, so the port is in the name. */
 const cookieName = ({ req }: PageContext): string => {

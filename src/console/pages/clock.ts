@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { badge, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, type Markup, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { pluralize } from '../../web-ui/components/format.ts'
 import { formFields, numberField, runAction } from '../../web-ui/form.ts'
 import { buttonForm, csrfField, inputField } from '../../web-ui/form-components.ts'
-import { pluralize } from '../../web-ui/format.ts'
+import { t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -13,7 +14,6 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { t } from '../../web-ui/texts.ts'
 
 /** Registers the page of the world's clock: show, freeze, run, advance, set. */
 export const registerClockPages = (app: Hono<PageEnv>): void => {

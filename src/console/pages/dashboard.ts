@@ -1,4 +1,9 @@
 import { html } from 'hono/html'
+import { badge, type Markup, timestamp } from '../../web-ui/components/components.ts'
+import { formatNumber, nounFor, pluralize } from '../../web-ui/components/format.ts'
+import { readablePath } from '../../web-ui/components/readable-path.ts'
+import { rich, serverText, t } from '../../web-ui/language/texts.ts'
+import { worldPath } from '../../web-ui/page-context.ts'
 import type {
   DeliverySummaryData,
   ExchangeSummaryData,
@@ -6,13 +11,8 @@ import type {
   HintData,
   StoryData,
   WorldData,
-} from '../../web-ui/api-types.ts'
-import { badge, type Markup, timestamp } from '../../web-ui/components.ts'
-import { formatNumber, nounFor, pluralize } from '../../web-ui/format.ts'
-import { worldPath } from '../../web-ui/page-context.ts'
-import { readablePath } from '../../web-ui/readable-path.ts'
-import { rich, serverText, t } from '../../web-ui/texts.ts'
-import type { WorldClient } from '../../web-ui/world-client.ts'
+} from '../../web-ui/sandbox/api-types.ts'
+import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
 import { hintTexts } from './hints.ts'
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { DeliverySummaryData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -10,7 +10,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, serverText, t } from '../../web-ui/texts.ts'
+import type { DeliverySummaryData } from '../../web-ui/sandbox/api-types.ts'
 import { DELIVERY_TONES, deliveryDestination, registerDeliveryPages } from './delivery.ts'
 
 /** Registers the pages of deliveries: webhooks, ADF documents and mails, with every attempt. */

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { AttemptData, DeliverySummaryData, MailSummaryData } from '../../web-ui/api-types.ts'
 import {
   type BadgeTone,
   badge,
@@ -9,12 +8,13 @@ import {
   pageHeading,
   statusBadge,
   timestamp,
-} from '../../web-ui/components.ts'
+} from '../../web-ui/components/components.ts'
+import { pluralize } from '../../web-ui/components/format.ts'
+import { headerList } from '../../web-ui/components/header-list.ts'
+import { highlightedBody } from '../../web-ui/components/json-view.ts'
 import { runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
-import { pluralize } from '../../web-ui/format.ts'
-import { headerList } from '../../web-ui/header-list.ts'
-import { highlightedBody } from '../../web-ui/json-view.ts'
+import { rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -23,7 +23,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, serverText, t } from '../../web-ui/texts.ts'
+import type { AttemptData, DeliverySummaryData, MailSummaryData } from '../../web-ui/sandbox/api-types.ts'
 
 /** Registers the page of one delivery with its attempts. */
 export const registerDeliveryPages = (app: Hono<PageEnv>): void => {

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { MAX_BRAND_NAME } from '../../web-ui/branding.ts'
-import { type Markup, pageHeading } from '../../web-ui/components.ts'
+import { type Markup, pageHeading } from '../../web-ui/components/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField } from '../../web-ui/form-components.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -12,9 +13,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 import { framingPageSecurity } from '../../web-ui/security-headers.ts'
-import { rich, t } from '../../web-ui/texts.ts'
-import type { WorldClient } from '../../web-ui/world-client.ts'
 import { latestExchanges } from './dashboard.ts'
 import { storyRegion } from './story-view.ts'
 

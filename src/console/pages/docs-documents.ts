@@ -1,6 +1,6 @@
-import { ApiError } from '../../web-ui/api-error.ts'
-import type { PublicationPageData } from '../../web-ui/api-types.ts'
-import type { WorldClient } from '../../web-ui/world-client.ts'
+import { ApiError } from '../../web-ui/sandbox/api-error.ts'
+import type { PublicationPageData } from '../../web-ui/sandbox/api-types.ts'
+import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 
 interface OpenApiCall {
   readonly tags?: readonly string[]

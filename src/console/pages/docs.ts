@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { assetUrl } from '../../web-ui/assets.ts'
-import type { Markup } from '../../web-ui/components.ts'
-import { ControlClient } from '../../web-ui/control-client.ts'
+import type { Markup } from '../../web-ui/components/components.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
-import type { RequestHandler } from '../../web-ui/sandbox-connection.ts'
+import { ControlClient } from '../../web-ui/sandbox/control-client.ts'
+import type { RequestHandler } from '../../web-ui/sandbox/sandbox-connection.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
 import {
   CONTROL_EXAMPLES,

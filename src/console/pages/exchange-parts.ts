@@ -1,15 +1,21 @@
 import { html } from 'hono/html'
+import {
+  badge,
+  definitionList,
+  inlineCode,
+  type Markup,
+  statusBadge,
+} from '../../web-ui/components/components.ts'
+import { formatNumber } from '../../web-ui/components/format.ts'
+import { localizedReason } from '../../web-ui/language/localized-assumption.ts'
+import { apiText, englishText, serverText, t } from '../../web-ui/language/texts.ts'
+import { worldPath } from '../../web-ui/page-context.ts'
 import type {
   ChangeData,
   ExchangeData,
   ExchangeSummaryData,
   TraceReasonData,
-} from '../../web-ui/api-types.ts'
-import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
-import { localizedReason } from '../../web-ui/localized-assumption.ts'
-import { worldPath } from '../../web-ui/page-context.ts'
-import { apiText, englishText, serverText, t } from '../../web-ui/texts.ts'
+} from '../../web-ui/sandbox/api-types.ts'
 import { profileAnchor } from './profile.ts'
 
 /** Renders the status of an exchange; 0 stands for a connection without a response. */

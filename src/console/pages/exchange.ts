@@ -1,12 +1,19 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { BodyData, ExchangeData, HeaderData } from '../../web-ui/api-types.ts'
-import { copyableText, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { copyableText, type Markup, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { formatNumber } from '../../web-ui/components/format.ts'
+import { headerList } from '../../web-ui/components/header-list.ts'
+import { highlightedBody } from '../../web-ui/components/json-view.ts'
+import { readablePath } from '../../web-ui/components/readable-path.ts'
+import {
+  curlSnippet,
+  replayableRequest,
+  type SnippetContext,
+  vitestSnippet,
+} from '../../web-ui/components/snippets.ts'
 import { runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
-import { headerList } from '../../web-ui/header-list.ts'
-import { highlightedBody } from '../../web-ui/json-view.ts'
+import { apiText, rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -15,10 +22,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { readablePath } from '../../web-ui/readable-path.ts'
-import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
-import { apiText, rich, serverText, t } from '../../web-ui/texts.ts'
-import type { WorldClient } from '../../web-ui/world-client.ts'
+import type { BodyData, ExchangeData, HeaderData } from '../../web-ui/sandbox/api-types.ts'
+import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 import { changeList, exchangeStatusBadge, traceList } from './exchange-parts.ts'
 
 /** Registers the page of one exchange: request, response, decision trace, changes, and repeating it. */

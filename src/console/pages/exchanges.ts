@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { ExchangeSummaryData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { badge, dataTable, emptyState, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { zonedTime } from '../../web-ui/components/format.ts'
+import { readablePath } from '../../web-ui/components/readable-path.ts'
 import { runAction } from '../../web-ui/form.ts'
 import { confirmation, inputField, selectField } from '../../web-ui/form-components.ts'
-import { zonedTime } from '../../web-ui/format.ts'
+import { apiText, rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { operationIds, operationPattern } from '../../web-ui/operation-ids.ts'
 import {
@@ -14,8 +15,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { readablePath } from '../../web-ui/readable-path.ts'
-import { apiText, rich, serverText, t } from '../../web-ui/texts.ts'
+import type { ExchangeSummaryData } from '../../web-ui/sandbox/api-types.ts'
 import { registerExchangePages } from './exchange.ts'
 import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
 

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { ApiError } from '../../web-ui/api-error.ts'
-import type { Markup } from '../../web-ui/components.ts'
+import type { Markup } from '../../web-ui/components/components.ts'
 import { type FormValues, numberField, optionalField } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
+import { type Label, t } from '../../web-ui/language/texts.ts'
 import { operationIds } from '../../web-ui/operation-ids.ts'
 import { type PageContext, submittedValues } from '../../web-ui/page-context.ts'
-import { type Label, t } from '../../web-ui/texts.ts'
+import { ApiError } from '../../web-ui/sandbox/api-error.ts'
 
 /** A fault that one form adds. */
 interface FaultRecipe {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { FaultRuleData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { buttonForm, confirmation } from '../../web-ui/form-components.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -12,7 +12,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { FaultRuleData } from '../../web-ui/sandbox/api-types.ts'
 import { faultFormAnchor, faultForms, faultRuleOf } from './fault-form.ts'
 
 /** Registers the page of fault rules: list, add, delete. */

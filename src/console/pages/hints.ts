@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { HintData } from '../../web-ui/api-types.ts'
-import { emptyState, inlineCode, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { emptyState, inlineCode, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { englishText, pageLanguage, rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -10,8 +10,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import type { HintData } from '../../web-ui/sandbox/api-types.ts'
 import { SPANISH_HINTS } from '../../web-ui/spanish/hints.ts'
-import { englishText, pageLanguage, rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */
 export const registerHintsPages = (app: Hono<PageEnv>): void => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { InquiryData, InquiryPageData } from '../../web-ui/api-types.ts'
-import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { pluralize } from '../../web-ui/components/format.ts'
 import { formFields, numberField, optionalField, runAction } from '../../web-ui/form.ts'
 import { agencyPicker } from '../../web-ui/form-components.ts'
-import { pluralize } from '../../web-ui/format.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -15,7 +15,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { pagination } from '../../web-ui/pagination.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { InquiryData, InquiryPageData } from '../../web-ui/sandbox/api-types.ts'
 import { leadForms } from './lead-forms.ts'
 
 /** Registers the page of an agency's inquiries and the forms that create leads. */

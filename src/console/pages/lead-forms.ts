@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import type { LiveLeadsData } from '../../web-ui/api-types.ts'
-import type { Markup } from '../../web-ui/components.ts'
+import type { Markup } from '../../web-ui/components/components.ts'
+import { formatNumber } from '../../web-ui/components/format.ts'
 import { buttonForm, csrfField, hiddenFields, inputField } from '../../web-ui/form-components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
+import { t } from '../../web-ui/language/texts.ts'
 import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
-import { t } from '../../web-ui/texts.ts'
+import type { LiveLeadsData } from '../../web-ui/sandbox/api-types.ts'
 
 /** Renders the forms that create leads for an agency: one, one on a publication, many, or automatic ones. */
 export const leadForms = (

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { inputField } from '../../web-ui/form-components.ts'
+import { t } from '../../web-ui/language/texts.ts'
 import { plainPage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
 import { SIGN_IN_PATH, setSessionCookie } from '../../web-ui/session-guard.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
-import { t } from '../../web-ui/texts.ts'
 
 /** Registers sign-in and sign-out. With a control token, every page of the console requires it. */
 export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void => {

@@ -1,9 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { MailSummaryData } from '../../web-ui/api-types.ts'
-import { dataTable, definitionList, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
+import {
+  dataTable,
+  definitionList,
+  emptyState,
+  pageHeading,
+  timestamp,
+} from '../../web-ui/components/components.ts'
+import { highlightedBody } from '../../web-ui/components/json-view.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
-import { highlightedBody } from '../../web-ui/json-view.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -12,8 +18,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import type { MailSummaryData } from '../../web-ui/sandbox/api-types.ts'
 import { framingPageSecurity, mailSecurity } from '../../web-ui/security-headers.ts'
-import { rich, t } from '../../web-ui/texts.ts'
 
 /** Registers the pages of the mails that a world sent. */
 export const registerOutboxPages = (app: Hono<PageEnv>): void => {

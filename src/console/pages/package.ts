@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { PackageData, PackageLevelData } from '../../web-ui/api-types.ts'
-import { emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { emptyState, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { formatNumber } from '../../web-ui/components/format.ts'
 import { agencyPicker } from '../../web-ui/form-components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { PackageData, PackageLevelData } from '../../web-ui/sandbox/api-types.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 

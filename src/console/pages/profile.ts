@@ -1,17 +1,12 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type {
-  AssumptionData,
-  AssumptionOptionData,
-  ExchangeSummaryData,
-  ProfileData,
-} from '../../web-ui/api-types.ts'
-import { badge, inlineCode, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { badge, inlineCode, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { pluralize } from '../../web-ui/components/format.ts'
 import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
-import { pluralize } from '../../web-ui/format.ts'
+import { localizedAssumption } from '../../web-ui/language/localized-assumption.ts'
+import { englishText, rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { localizedAssumption } from '../../web-ui/localized-assumption.ts'
 import {
   CONSOLE_ROOT,
   type PageContext,
@@ -20,7 +15,12 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { englishText, rich, t } from '../../web-ui/texts.ts'
+import type {
+  AssumptionData,
+  AssumptionOptionData,
+  ExchangeSummaryData,
+  ProfileData,
+} from '../../web-ui/sandbox/api-types.ts'
 
 /** Registers the page of a world's profile: every assumption with the choice of its option. */
 export const registerProfilePages = (app: Hono<PageEnv>): void => {

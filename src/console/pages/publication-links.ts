@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { LinkData, PublicationData } from '../../web-ui/api-types.ts'
-import type { Markup } from '../../web-ui/components.ts'
+import type { Markup } from '../../web-ui/components/components.ts'
 import { buttonForm, csrfField, hiddenFields } from '../../web-ui/form-components.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { LinkData, PublicationData } from '../../web-ui/sandbox/api-types.ts'
 
 /** A publication as the page shows it, with the `ETag` of that state. */
 interface ShownPublication {

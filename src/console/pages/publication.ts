@@ -1,12 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { ApiError, answerError } from '../../web-ui/api-error.ts'
-import type { PublicationData } from '../../web-ui/api-types.ts'
-import { badge, definitionList, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { badge, definitionList, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { formatMoney, formatNumber } from '../../web-ui/components/format.ts'
+import { highlightedBody } from '../../web-ui/components/json-view.ts'
 import { type FormValues, formFields, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
 import { confirmation } from '../../web-ui/form-components.ts'
-import { formatMoney, formatNumber } from '../../web-ui/format.ts'
-import { highlightedBody } from '../../web-ui/json-view.ts'
+import { t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -15,7 +14,8 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { t } from '../../web-ui/texts.ts'
+import { ApiError, answerError } from '../../web-ui/sandbox/api-error.ts'
+import type { PublicationData } from '../../web-ui/sandbox/api-types.ts'
 import { linkCards } from './publication-links.ts'
 
 /** Registers the page of one publication with the actions that its links offer. */

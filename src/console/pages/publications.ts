@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { PublicationData, PublicationPageData } from '../../web-ui/api-types.ts'
-import { badge, emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { badge, emptyState, type Markup, pageHeading } from '../../web-ui/components/components.ts'
+import { formatMoney, formatNumber } from '../../web-ui/components/format.ts'
 import { agencyPicker, hiddenFields } from '../../web-ui/form-components.ts'
-import { formatMoney, formatNumber } from '../../web-ui/format.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -13,7 +13,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import { pagination } from '../../web-ui/pagination.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { PublicationData, PublicationPageData } from '../../web-ui/sandbox/api-types.ts'
 import { publicationPath, registerPublicationPages } from './publication.ts'
 
 /** Registers the pages of an agency's publications, by state. */

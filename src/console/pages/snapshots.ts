@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { SnapshotData } from '../../web-ui/api-types.ts'
-import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { formatNumber } from '../../web-ui/components/format.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { confirmation, csrfField, inputField } from '../../web-ui/form-components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
+import { t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -14,7 +14,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { t } from '../../web-ui/texts.ts'
+import type { SnapshotData } from '../../web-ui/sandbox/api-types.ts'
 
 /** Registers the page of a world's snapshots: create, restore, delete. */
 export const registerSnapshotsPages = (app: Hono<PageEnv>): void => {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import { withCapital } from '../../text/capitalized.ts'
-import type { ClockData, StoryData, StoryEventData } from '../../web-ui/api-types.ts'
-import { badge, type Markup, timestamp } from '../../web-ui/components.ts'
+import { badge, type Markup, timestamp } from '../../web-ui/components/components.ts'
+import { pluralize } from '../../web-ui/components/format.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
-import { pluralize } from '../../web-ui/format.ts'
+import { pageLanguage, rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { type PageContext, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
-import { pageLanguage, rich, serverText, t } from '../../web-ui/texts.ts'
+import type { ClockData, StoryData, StoryEventData } from '../../web-ui/sandbox/api-types.ts'
 
 /** Name of the hidden field of the forms that stand beside a storefront, on the page of a demonstration. */
 export const BESIDE = 'beside'

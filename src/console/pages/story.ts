@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { emptyState, pageHeading } from '../../web-ui/components.ts'
+import { emptyState, pageHeading } from '../../web-ui/components/components.ts'
 import { type FormValues, formFields, numberField, runAction } from '../../web-ui/form.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -10,7 +11,6 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
 import { BESIDE, storyRegion } from './story-view.ts'
 
 /** Registers the page of a world's story: its scheduled events and the clock that plays them. */

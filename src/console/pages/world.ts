@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { WorldData } from '../../web-ui/api-types.ts'
 import {
   copyableText,
   dataTable,
@@ -8,9 +7,10 @@ import {
   type Markup,
   pageHeading,
   timestamp,
-} from '../../web-ui/components.ts'
+} from '../../web-ui/components/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { confirmation, csrfField, inputField } from '../../web-ui/form-components.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -20,7 +20,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, t } from '../../web-ui/texts.ts'
+import type { WorldData } from '../../web-ui/sandbox/api-types.ts'
 import { dashboard, readActivity } from './dashboard.ts'
 
 const DEFAULT_WORLD = 'default'

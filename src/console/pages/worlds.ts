@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { ScenarioData, WorldSummaryData } from '../../web-ui/api-types.ts'
-import { badge, dataTable, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { badge, dataTable, type Markup, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { formatNumber, pluralize } from '../../web-ui/components/format.ts'
 import { formFields, numberField, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
 import { buttonForm, csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
-import { formatNumber, pluralize } from '../../web-ui/format.ts'
+import { rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -13,7 +13,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
-import { rich, serverText, t } from '../../web-ui/texts.ts'
+import type { ScenarioData, WorldSummaryData } from '../../web-ui/sandbox/api-types.ts'
 import { DEMO_PATH } from './demo.ts'
 
 /** Registers the list of worlds, the world switcher's target and the form that creates a world. */

@@ -31,9 +31,9 @@ it('every text has its Spanish, with the same values, code and forms of a noun',
 })
 
 it('no text of the table is left over', () => {
-  const folders = ['src/console', 'src/console/pages', 'src/web-ui'].map((path) => join(packageRoot(), path))
+  const folders = ['src/console', 'src/web-ui'].map((path) => join(packageRoot(), path))
   const sources = folders.flatMap((folder) =>
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('spanish'))
       .map((name) => readFileSync(join(folder, name), 'utf8')),
   )

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import { t } from '../language/texts.ts'
 import type { Markup } from './components.ts'
-import { t } from './texts.ts'
 
 /** Renders a body: JSON indented and highlighted, any other text as it is. */
 export const highlightedBody = (text: string, label: string): Markup => {

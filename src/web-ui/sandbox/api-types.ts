@@ -1,4 +1,4 @@
-import type { components as DescribedApi } from '../../contracts/openapi.d.ts'
+import type { components as DescribedApi } from '../../../contracts/openapi.d.ts'
 import type { components as ControlApi } from './control-api.d.ts'
 
 /** Types of the answers that pages read, by their names in the OpenAPI documents of both APIs. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { ClockData } from './api-types.ts'
-import { type Label, t } from './texts.ts'
+import { type Label, t } from '../language/texts.ts'
+import type { ClockData } from '../sandbox/api-types.ts'
 
 /** Markup that `hono/html` made: every value in it is escaped. */
 export type Markup = ReturnType<typeof html>

@@ -1,8 +1,8 @@
 import { tryGetContext } from 'hono/context-storage'
 import { html } from 'hono/html'
 import { languageDetector } from 'hono/language'
-import { serverSpanish } from './spanish/server.ts'
-import { SPANISH } from './spanish/spanish.ts'
+import { serverSpanish } from '../spanish/server.ts'
+import { SPANISH } from '../spanish/spanish.ts'
 
 /** Languages of the console. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const

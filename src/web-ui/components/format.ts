@@ -1,5 +1,5 @@
-import type { MoneyData } from './api-types.ts'
-import { type Label, pageLanguage, t } from './texts.ts'
+import { type Label, pageLanguage, t } from '../language/texts.ts'
+import type { MoneyData } from '../sandbox/api-types.ts'
 
 /** Numbers and amounts in the language of the page. */
 

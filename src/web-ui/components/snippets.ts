@@ -1,6 +1,6 @@
-import { curlCommand } from '../redaction/curl-command.ts'
-import { REDACTED } from '../redaction/secret-names.ts'
-import type { ExchangeData, WorldData } from './api-types.ts'
+import { curlCommand } from '../../redaction/curl-command.ts'
+import { REDACTED } from '../../redaction/secret-names.ts'
+import type { ExchangeData, WorldData } from '../sandbox/api-types.ts'
 
 /** Code that repeats a recorded exchange: a curl command or a Vitest test. */
 

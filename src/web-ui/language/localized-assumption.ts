@@ -1,6 +1,6 @@
-import type { AssumptionData, TraceReasonData } from './api-types.ts'
-import type { SpanishAssumption } from './spanish/assumptions/spanish-assumption.ts'
-import { SPANISH_ASSUMPTIONS } from './spanish/assumptions/spanish-assumptions.ts'
+import type { AssumptionData, TraceReasonData } from '../sandbox/api-types.ts'
+import type { SpanishAssumption } from '../spanish/assumptions/spanish-assumption.ts'
+import { SPANISH_ASSUMPTIONS } from '../spanish/assumptions/spanish-assumptions.ts'
 import { pageLanguage } from './texts.ts'
 
 const translationOf = (id: string): SpanishAssumption | undefined =>
