@@ -54,7 +54,15 @@ const MAY_IMPORT = {
   'cli/remote': ['cli', 'client-lint', 'control-api', 'control-api/calls', 'faults', 'journal', 'text'],
   'client-lint': ['calendar', 'http', 'journal', 'random', 'resources', 'world'],
   collections: [],
-  console: ['console/pages', 'storefront', 'text', 'web-ui', 'web-ui/components', 'web-ui/language', 'web-ui/sandbox'],
+  console: [
+    'console/pages',
+    'storefront',
+    'text',
+    'web-ui',
+    'web-ui/components',
+    'web-ui/language',
+    'web-ui/sandbox',
+  ],
   'console/pages': [
     'text',
     'web-ui',
