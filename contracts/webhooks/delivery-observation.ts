@@ -216,9 +216,12 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
     let refusal: unknown
     try {
       for (const hook of usable) {
-        const Callback = `${receiver.url}${folder}/${tried.length}/hook?of=kit`
+        const configure = (Callback: string) =>
+          hook.configure(configurationFor(hook, { Callback, Activo: true, secret: KIT_SECRET }))
         try {
-          await hook.configure(configurationFor(hook, { Callback, Activo: true, secret: KIT_SECRET }))
+          // A service that delivers to the callback before is seen where that is of the run too.
+          await configure(receiver.url + newCallbackPath(t))
+          await configure(`${receiver.url}${folder}/${tried.length}/hook?of=kit`)
           tried.push(hook)
         } catch (error) {
           refusal ??= error

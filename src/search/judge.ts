@@ -2,7 +2,7 @@ import { describedRequest, isPublicationAnswer } from './history/described-reque
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
-import { judgeAnswer } from './rules/answers.ts'
+import { judgeAnswer, judgeInquiryWrite } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
@@ -72,6 +72,7 @@ export class HistoryJudge {
       observeOptions(judgement, request)
     } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
+    judgeInquiryWrite(judgement)
     this.publications.judgeAddress(judgement)
     if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()
     else this.#documents.judge(judgement, request)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { FULL_MEMBERS } from '../../contracts/relations/publication-forms.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { HistoryJudge } from '../../src/search/judge.ts'
 
@@ -199,4 +200,101 @@ it('the entry point has a link to itself in each form', () => {
   })
   expect(rulesOf(entry({ self: link('') }))).toEqual([])
   expect(rulesOf(entry({ otro: link('') }))).toEqual(['answers/entry.read-full-shape _links.self'])
+})
+
+it('a list that a link offers answers', () => {
+  const entry = answer('/marcas', {
+    _links: { self: link('/marcas'), modelos: link('/lineas') },
+    _entries: [],
+  })
+  const failed = (status: number) => answer('/lineas', 'no', { status })
+  expect(rulesOf(entry, failed(500))).toEqual(['documents/a-link-leads-to-something list'])
+  expect(rulesOf(entry, failed(503))).toEqual([])
+  expect(rulesOf(failed(500))).toEqual([])
+})
+
+it('a link to the next page keeps what the list was asked for', () => {
+  const page = (query: string, next: string | undefined, ...names: readonly string[]) =>
+    answer(`/modelos${query}`, {
+      _links: { self: link(`/modelos${query}`), ...(next && { sigue: link(`/modelos${next}`) }) },
+      _entries: names.map((name) => ({ href: `${BASE}/modelos/${name}`, title: name })),
+    })
+  const first = page('?marca=5&pagina=1', '?pagina=2', 'a', 'b')
+  const whole = page('?pagina=2&marca=5', undefined, 'c')
+  const rule = 'documents/a-next-page-keeps-the-query'
+  expect(rulesOf(first, page('?pagina=2', undefined, 'x'), whole)).toEqual([rule])
+  expect(rulesOf(first, page('?pagina=2', undefined, 'c'), whole)).toEqual([])
+})
+
+it('a brand that a model names is in the list of brands', () => {
+  const model = (Marca: string) =>
+    answer('/modelos/7', { ...{ Marca, Nombre: 'X', Codename: 'x', Carrocerias: [] }, _links: {} })
+  const list = brands(brand('Ford', 'ford'), brand('Fiat', 'fiat'))
+  const more = answer('/marcas', {
+    _links: { self: link('/marcas'), sigue: link('/marcas?pagina=2') },
+    _entries: [brand('Ford', 'ford')],
+  })
+  expect(rulesOf(list, model('Fiat'))).toEqual([])
+  expect(rulesOf(list, model('Kia'))).toEqual(['documents/the-list-of-brands-is-whole'])
+  expect(rulesOf(more, model('Kia'))).toEqual([])
+})
+
+it('one text is not escaped in one answer only', () => {
+  const version = (Nombre: string, id: number) =>
+    answer(`/marcas/${id}`, { ...brand(Nombre, `b${id}`), _links: { self: link(`/marcas/${id}`) } })
+  expect(rulesOf(version('A & B', 1), version('A &amp; B', 2))).toEqual(['documents/a-text-is-not-escaped'])
+  expect(rulesOf(version('A &amp; B', 1), version('A &amp; B', 2))).toEqual([])
+})
+
+it('link blocks of an agency and of an operator lead to what is theirs', () => {
+  const agency = (mail: string) =>
+    answer('/agencias/1', {
+      ...{ AdminMail: 'a@b.example', NombreComercial: 'A', _links: { self: link('/agencias/1') } },
+      Productos: { _links: { paquete: link(`/agencias/${encodeURIComponent(mail)}/productos`) } },
+    })
+  expect(rulesOf(agency('A@b.example'))).toEqual([])
+  expect(rulesOf(agency('c@d.example'))).toEqual([
+    'documents/a-block-leads-to-its-own Productos._links.paquete',
+  ])
+})
+
+it('inquiries are read-only', () => {
+  const removed = (status: number) =>
+    answer('/consultas/a%40b.example/7', undefined, { method: 'DELETE', status })
+  expect(rulesOf(removed(405), removed(404))).toEqual([])
+  expect(rulesOf(removed(204))).toEqual(['answers/inquiries-are-read-only DELETE'])
+})
+
+it('an entry of a list of publications has the members of its form', () => {
+  const path = '/publicaciones/a%40b.example'
+  const full = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+  const made = { ...full, ExternalId: 'r1', EstadoActual: 'Activa', Consultas: { _links: {} }, _links: {} }
+  const created = answer(path, made, { method: 'POST', body: { ExternalId: 'r1' }, status: 201 })
+  const listed = (entry: object) =>
+    rulesOf(created, answer('/avisos', { _links: {}, _entries: [entry] })).filter((rule) =>
+      rule.startsWith('lists/'),
+    )
+  const { Consultas: _, ...short } = made
+  expect(listed(made)).toEqual([])
+  expect(listed(short)).toEqual(['lists/a-full-entry-has-every-member'])
+  const ref = { ExternalId: 'r1', EstadoActual: 'Activa', href: `${BASE}${path}/r1`, title: 'x' }
+  expect(listed({ ...ref, etag: '"1"' })).toEqual([])
+  expect(listed(ref)).toEqual(['lists/a-ref-has-its-tag'])
+})
+
+it('a full edit takes an empty text as a value', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = (Descripcion: string | null) => ({
+    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Descripcion },
+    ...{ Consultas: {}, _links: {} },
+  })
+  const body = { ExternalId: 'r1', Descripcion: 'Una', Activa: false }
+  const created = answer(path, shown('Una'), { method: 'POST', body, status: 201 })
+  const edited = (sent: string | null, got: string | null) =>
+    rulesOf(
+      created,
+      answer(`${path}/r1`, shown(got), { method: 'PUT', body: { Descripcion: sent, Activa: false } }),
+    ).filter((rule) => rule.endsWith('Descripcion'))
+  expect([edited('', ''), edited('', null), edited(null, 'Una')]).toEqual([[], [], []])
+  expect(edited('', 'Una')).toEqual(['publication/edit Descripcion'])
 })

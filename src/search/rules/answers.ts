@@ -27,6 +27,19 @@ export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedReques
   else if (exchange.status >= 400) judgeProblem(judgement, request)
 }
 
+/** Judges an answer to a write to an inquiry (INQ-09). */
+export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
+  const { method, url, status } = judgement.exchange
+  const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
+  if (isWrite && isDone(judgement.exchange) && /\/v3\/consultas\/[^/?#]+\/[^/?#]+$/.test(url))
+    judgement.accuse({
+      rule: `answers/inquiries-are-read-only ${method}`,
+      because: ['INQ-09'],
+      expected: 'a refusal, because inquiries are read-only',
+      got: `status ${status}`,
+    })
+}
+
 const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: DescribedRequest): void => {
   const { exchange } = judgement
   const { status } = exchange

@@ -3,13 +3,15 @@ import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contra
 import { LinksShape } from '../../../contracts/support/response-shapes.ts'
 import { askedForm, type DescribedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { CollectionRules } from './collections.ts'
+import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { judgeOwnLinks } from './own-links.ts'
 
 /**
  * Rules on documents other than publications: one address shows one document, wherever it is embedded and in
- * whichever form it is asked for, until something is written. What a link of it leads to is there, and no
- * entry stands on two pages of one list.
+ * whichever form it is asked for, until something is written. What a link of it leads to is there.
  */
 
 interface SeenDocument {
@@ -63,6 +65,12 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'notifications.read',
 ])
 
+/** Returns whether an answer shows that a link leads nowhere. Addresses of a service's own are there too. */
+const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | undefined): boolean =>
+  status === 404 || status === 410
+    ? !request || CERTAIN.has(request.operation.id)
+    : status >= 500 && status !== 503
+
 /** Answers whose documents are kept. */
 const MAX_KEPT = 4_000
 
@@ -71,14 +79,14 @@ export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
   /** Addresses that plain links offer, with the answer that has them. */
   readonly #offered = new Map<string, HistoryExchange>()
-  /** Keys of entries by list and page. */
-  readonly #pages = new Map<string, Map<string, SeenPage>>()
+  readonly #collections = new CollectionRules()
+  readonly #texts = new EscapedTexts()
 
   /** Forgets everything: something was written. */
   forget(): void {
     this.#seen.clear()
     this.#offered.clear()
-    this.#pages.clear()
+    this.#collections.forget()
   }
 
   /** Judges what a read shows. */
@@ -89,12 +97,12 @@ export class DocumentRules {
     if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
     // Others may write between the reads of a recording.
     if (!judgement.completeness.isProbe) return
-    const listed = this.#offered.get(`active ${exchange.url}`)
+    const listed = exchange.status === 404 ? this.#offered.get(`active ${exchange.url}`) : undefined
     const since = listed ?? this.#offered.get(exchange.url)
-    if (since && exchange.status === 404 && request && (listed || CERTAIN.has(request.operation.id)))
+    if (since && (listed || isDeadEnd(exchange, request)))
       judgement.accuse({
-        rule: `documents/a-link-leads-to-something ${request.operation.id}`,
-        because: ['COM-12', request.operation.statements[0] ?? 'COM-03'],
+        rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
+        because: ['COM-12', request?.operation.statements[0] ?? 'CAT-11'],
         expected: 'what the link of an answer before it offers',
         got: `status ${exchange.status}`,
         since,
@@ -111,7 +119,9 @@ export class DocumentRules {
         this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
-    this.#judgePage(judgement)
+    judgeOwnLinks(judgement)
+    this.#collections.judge(judgement)
+    this.#texts.judge(judgement)
   }
 
   #judgeForm(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
@@ -158,43 +168,4 @@ export class DocumentRules {
         since: seen.exchange,
       })
   }
-
-  /** An entry stands on one page of a list (COM-05). */
-  #judgePage(judgement: AnswerJudgement): void {
-    const { exchange } = judgement
-    const url = new URL(exchange.url)
-    const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
-    const [[parameter = '', number = '1'] = []] = numbered
-    if (numbered.length > 1 || number === '0' || !('_links' in membersOf(exchange.json))) return
-    url.searchParams.delete(parameter)
-    const keys = entriesOf(exchange.json).map(keyOf)
-    if (keys.length === 0 || keys.includes(undefined)) return
-    const family = `${url.href} ${exchange.headers['accept']}`
-    const pages = this.#pages.get(family) ?? new Map<string, SeenPage>()
-    this.#pages.set(family, pages)
-    for (const [other, page] of pages) {
-      const twice = other === number ? undefined : keys.find((key) => key !== undefined && page.keys.has(key))
-      if (twice === undefined) continue
-      judgement.accuse({
-        rule: 'documents/an-entry-is-on-one-page',
-        because: ['COM-05'],
-        expected: `${twice} on page ${other} alone`,
-        got: `${twice} on page ${number} too`,
-        since: page.exchange,
-      })
-      break
-    }
-    pages.set(number, { keys: new Set(keys.filter((key) => key !== undefined)), exchange })
-  }
-}
-
-interface SeenPage {
-  readonly keys: ReadonlySet<string>
-  readonly exchange: HistoryExchange
-}
-
-const keyOf = (entry: unknown): string | undefined => {
-  const { href, _links } = membersOf(entry)
-  const own = href ?? membersOf(membersOf(_links)['self'])['href']
-  return typeof own === 'string' && !isRemoved(own) ? own : undefined
 }

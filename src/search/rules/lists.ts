@@ -38,6 +38,23 @@ const judgeEntry = (
   entry: Readonly<Record<string, unknown>>,
   { shown, tags, last, isSettling }: PublicationModel,
 ): void => {
+  const { Consultas, ...others } = entry
+  if (Consultas === undefined && FULL_MEMBERS.every((name) => name in others))
+    judgement.accuse({
+      rule: 'lists/a-full-entry-has-every-member',
+      because: ['PUB-02', 'PUB-38'],
+      expected: 'Consultas, beside every other member of a publication',
+      got: 'nothing',
+      since: last,
+    })
+  if (!('etag' in entry) && !('Marca' in entry) && 'title' in entry && 'href' in entry)
+    judgement.accuse({
+      rule: 'lists/a-ref-has-its-tag',
+      because: ['PUB-02', 'COM-06'],
+      expected: 'etag, as in the ref of a publication',
+      got: 'nothing',
+      since: last,
+    })
   if (!('Marca' in shown) || isSettling) return
   const odd = FULL_MEMBERS.find(
     (name) =>

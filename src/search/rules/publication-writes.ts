@@ -88,7 +88,12 @@ export const editedMembers = (body: Members, setting: WriteSetting): Map<string,
   for (const member of ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota'])
     if (isBlank(body[member])) {
       const because = ['PUB-21', 'publications/put-absent']
-      expected.set(member, either(nothing(because), stays(member, because)))
+      // An empty text is a value.
+      const isEmptied = body[member] === ''
+      expected.set(
+        member,
+        isEmptied ? nothing(['PUB-21', 'PUB-04']) : either(nothing(because), stays(member, because)),
+      )
     }
   for (const [member, expectation] of sharedMembers(body, setting, 'PUB-21'))
     expected.set(member, expectation)

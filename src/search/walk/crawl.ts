@@ -10,12 +10,13 @@ import { resolveHref } from '../../kit/target/target.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import { CatalogueFacts } from '../rules/catalogue-facts.ts'
+import { nextPageOf } from '../rules/collections.ts'
 
 /** Documents that are read of one kind, and of all kinds. */
-const OF_A_KIND = 4
-const MAX_READ = 110
+const OF_A_KIND = 6
+const MAX_READ = 240
 /** Names of brands, and of models, that are searched for. */
-const MAX_SEARCHED = 14
+const MAX_SEARCHED = 24
 
 /** Links of one kind. */
 interface LinkKind {
@@ -30,16 +31,20 @@ export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<
   for (let at = 0; at < MAX_READ; at++) {
     const { url, isFirst } = links.next() ?? {}
     if (url === undefined) break
-    const { json, response } = await t.get(url)
+    const { json, request, response } = await t.get(url)
     if (response.status !== 200) continue
     catalogue.observe(json)
     links.note(json)
+    // A link to the next page may lead to that of another list.
+    const next = nextPageOf({ url: request.url, json })
+    if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
     const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
     for (const accept of isFirst ? forms : [forms[at % forms.length] ?? t.types.ref]) {
       const other = await t.get(url, { accept })
       if (accept === t.types.ref) links.note(other.json)
     }
   }
+  await tryToChange(t, links.known)
   // Beyond an int32 there is no version, however its bits are cut.
   const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
   if (version !== undefined) await t.get(`/v3/versiones/${Number(version) + 2 ** 32}`)
@@ -47,6 +52,16 @@ export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<
     const path = 'model' in query ? 'modelos' : 'marcas'
     await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
   }
+}
+
+/** Tries to delete an inquiry that does not exist, and to change nothing of one that does (INQ-09). */
+const tryToChange = async (t: ClauseContext, known: readonly string[]): Promise<void> => {
+  if (t.session.isReadOnly) return
+  const path = `/v3/consultas/${t.adminMail}`
+  await t.send('DELETE', `${path}/playa-no-such-inquiry`)
+  const one = known.find((each) => /^\/v3\/consultas\/[^/]+\/[^/?]+$/.test(each))
+  if (one !== undefined)
+    await t.send('PATCH', `${path}/${encodeURIComponent(one.split('/').at(-1) ?? '')}`, { body: {} })
 }
 
 /** Links that were found, by kind: where they stand and how their address looks. */

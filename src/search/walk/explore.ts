@@ -173,7 +173,8 @@ class Walk {
       this.#found.length >= maxFindings ||
       this.#stories >= maxStories
     const isReadOnly = run.leaves === 'nothing'
-    const facts = isReadOnly ? undefined : await gatherFacts(this.#walker.context)
+    await this.#tell({ commands: [{ do: 'crawl' }] })
+    const facts = isReadOnly ? undefined : await this.#gather()
     await this.#settle({ commands: [] })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
@@ -181,7 +182,6 @@ class Walk {
       return false
     }
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
-    await this.#tell({ commands: [{ do: 'crawl' }] })
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     for (const story of plan) {
@@ -193,6 +193,14 @@ class Walk {
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
       await this.#tell(next(n))
     return true
+  }
+
+  /** Gathers facts; undefined where the service answers too little to write to it. */
+  #gather(): Promise<WalkFacts | undefined> {
+    return gatherFacts(this.#walker.context).catch((error: unknown) => {
+      if (error instanceof SkipClause) return undefined
+      throw error
+    })
   }
 
   /** Lets clients write at the same time, round after round. */
@@ -310,9 +318,10 @@ class Walk {
   /** Returns a story of the answers that contradict each other. */
   #pairOf({ since, exchange }: Breach): WalkStory {
     const { types } = this.#walker.context
-    const read = ({ url, headers: { accept = '' } }: HistoryExchange): WalkCommand => {
+    const read = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): WalkCommand => {
       const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
-      return { do: 'send', method: 'GET', path: url, accept: word ?? 'json' }
+      const sent = body.kind === 'text' ? { body: body.json } : {}
+      return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }
     }
     return { commands: [...(since ? [read(since)] : []), read(exchange)] }
   }

@@ -143,6 +143,7 @@ const editValues = (facts: WalkFacts): readonly Members[] => [
   { Telefono: '+54 9 11 4000-0000' },
   ...facts.phones.slice(0, 1).map((phone) => ({ Telefono: phone.slice(0, -2), OperadorResponsable: null })),
   { RefStock: undefined, Activa: undefined },
+  { RefStock: '', Descripcion: '' },
   { Activa: null },
 ]
 
@@ -236,15 +237,19 @@ const USED: readonly WalkStory[] = USED_EDITS.map((command) => ({
   commands: [{ do: 'create', slot: 0, isUsed: true }, command, { do: 'read', slot: 0 }],
 }))
 
-const usedCreates: readonly Members[] = [
-  {},
-  { Fotos: [] },
-  { Fotos: undefined },
-  { Kilometraje: 1 },
-  { VersionYear: limits.versionYear.min, Kilometraje: 998_999 },
-  { VersionYear: limits.versionYear.min, Kilometraje: 999_000 },
-  { AplicaCertificadoGarantiaUsado: true },
-  { AplicaCertificadoGarantiaUsado: false },
+const { max: mostKilometres } = limits.kilometraje
+const usedCreates: readonly (readonly Members[])[] = [
+  [{}],
+  [{ Fotos: [] }],
+  [{ Fotos: undefined }],
+  [{ Kilometraje: 1 }],
+  // A bound may be refused as suspicious, but not where the value beside it was taken.
+  [mostKilometres - 1, mostKilometres].map((Kilometraje) => ({
+    VersionYear: limits.versionYear.min,
+    Kilometraje,
+  })),
+  [{ AplicaCertificadoGarantiaUsado: true }],
+  [{ AplicaCertificadoGarantiaUsado: false }],
 ]
 
 /** Returns stories on the members of publications. */
@@ -256,9 +261,9 @@ export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
     ? [
         ...USED,
         ...usedCreates.map(
-          (members): WalkStory => ({
+          (all): WalkStory => ({
             commands: [
-              { do: 'create', slot: 0, isUsed: true, members },
+              ...all.map((members): WalkCommand => ({ do: 'create', slot: 0, isUsed: true, members })),
               { do: 'read', slot: 0 },
             ],
           }),

@@ -242,6 +242,12 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     {
       commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }],
     },
+    {
+      commands: [
+        ...[create(true), read, readRef, { do: 'list' } as const, { do: 'list', accept: 'ref' } as const],
+        ...[amend(price), read, readRef, { do: 'list' } as const, { do: 'list', accept: 'ref' } as const],
+      ],
+    },
   ]
   return [...further, ...forms, ...transitions, ...tags, ...archived]
 }

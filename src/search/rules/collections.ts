@@ -1,0 +1,198 @@
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import { hrefOf } from '../history/described-request.ts'
+import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/**
+ * Rules on lists that are read page by page: no entry stands on two pages, a link leads to the next page of
+ * the same list, and the list of brands has every brand that models and versions name.
+ */
+
+interface SeenPage {
+  readonly keys: ReadonlySet<string>
+  readonly exchange: HistoryExchange
+}
+
+/** A page of a list: the list is an address without the number of the page, in one form. */
+interface PageAddress {
+  readonly list: string
+  readonly number: string
+}
+
+/** What a history shows of lists, until something is written. */
+export class CollectionRules {
+  /** Keys of entries by list and page. */
+  readonly #pages = new Map<string, Map<string, SeenPage>>()
+  /** Pages of filtered lists, by the address of a link that lacks the filters. */
+  readonly #linked = new Map<string, PageAddress & { readonly since: HistoryExchange }>()
+  readonly #brands = new ListedBrands()
+
+  /** Forgets everything: something was written. */
+  forget(): void {
+    this.#pages.clear()
+    this.#linked.clear()
+  }
+
+  /** Judges what a read shows. */
+  judge(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    this.#brands.judge(judgement)
+    const at = pageAddress(exchange.url, exchange)
+    const keys = entriesOf(exchange.json).map(keyOf)
+    if (!at || keys.length === 0 || keys.includes(undefined) || !('_links' in membersOf(exchange.json)))
+      return
+    const page = { keys: new Set(keys.filter((key) => key !== undefined)), exchange }
+    const pages = this.#pages.get(at.list) ?? new Map<string, SeenPage>()
+    this.#pages.set(at.list, pages)
+    for (const [number, other] of pages) {
+      const twice = number === at.number ? undefined : [...page.keys].find((key) => other.keys.has(key))
+      if (twice === undefined) continue
+      judgement.accuse({
+        rule: 'documents/an-entry-is-on-one-page',
+        because: ['COM-05'],
+        expected: `${twice} on page ${number} alone`,
+        got: `${twice} on page ${at.number} too`,
+        since: other.exchange,
+      })
+      break
+    }
+    pages.set(at.number, page)
+    this.#noteNext(exchange, at)
+    this.#judgeLinked(judgement, page, at)
+  }
+
+  /** Notes a link to the next page that lacks parameters of this one. */
+  #noteNext(exchange: HistoryExchange, { list, number }: PageAddress): void {
+    const full = nextPageOf(exchange)
+    if (full === undefined) return
+    const { href, isWhole } = full
+    if (!isWhole) this.#linked.set(href, { list, number: String(Number(number) + 1), since: exchange })
+  }
+
+  /** A link from a filtered list leads to what the filters leave (COM-12). */
+  #judgeLinked(judgement: AnswerJudgement, page: SeenPage, at: PageAddress): void {
+    for (const [href, { list, number, since }] of this.#linked) {
+      const own = pageAddress(href, page.exchange)
+      const linked = own && this.#pages.get(own.list)?.get(own.number)
+      const wanted = this.#pages.get(list)?.get(number)
+      const isNew =
+        (own?.list === at.list && own.number === at.number) || (list === at.list && number === at.number)
+      if (!linked || !wanted || !isNew) continue
+      judgement.expect([...linked.keys].join() === [...wanted.keys].join(), {
+        rule: 'documents/a-next-page-keeps-the-query',
+        because: ['COM-12', 'COM-05'],
+        expected: `page ${number} of ${since.url}`,
+        got: href,
+        since,
+      })
+      this.#linked.delete(href)
+    }
+  }
+}
+
+/** Returns the list and the page of an address; undefined when several parameters look like a page. */
+const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress | undefined => {
+  const url = new URL(address)
+  const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
+  const [[parameter = '', number = '1'] = []] = numbered
+  if (numbered.length > 1 || number === '0') return undefined
+  url.searchParams.delete(parameter)
+  return { list: `${url.href} ${headers['accept']}`, number }
+}
+
+/**
+ * Returns the address that a link to the next page has, and the one that it has with every parameter of this
+ * page; undefined without such a link.
+ */
+export const nextPageOf = (
+  exchange: Pick<HistoryExchange, 'url' | 'json'>,
+): { readonly href: string; readonly whole: string; readonly isWhole: boolean } | undefined => {
+  const here = new URL(exchange.url)
+  const number = [...here.searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1'
+  const { _links } = membersOf(exchange.json)
+  for (const link of linkObjectsIn({ _links }).filter(isPlainGet)) {
+    const href = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
+    if (href === undefined) continue
+    const next = new URL(href)
+    const names = [...next.searchParams].filter(
+      ([name, value]) => /pag/i.test(name) && value === String(Number(number) + 1),
+    )
+    if (next.pathname !== here.pathname || names.length !== 1) continue
+    const whole = new URL(next)
+    for (const [name, value] of here.searchParams)
+      if (!whole.searchParams.has(name)) whole.searchParams.append(name, value)
+    return { href, whole: whole.href, isWhole: whole.href === next.href }
+  }
+  return undefined
+}
+
+const keyOf = (entry: unknown): string | undefined => {
+  const { href, _links } = membersOf(entry)
+  const own = href ?? membersOf(membersOf(_links)['self'])['href']
+  return typeof own === 'string' && !isRemoved(own) ? own : undefined
+}
+
+/** Brands that the whole list of brands shows, and those that models and versions name. */
+class ListedBrands {
+  /** Names by page, and the last page once it was read, by the path of a list. */
+  readonly #lists = new Map<string, { readonly names: Map<number, readonly string[]>; last?: number }>()
+  readonly #named = new Map<string, HistoryExchange>()
+
+  judge(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    const entries = entriesOf(exchange.json).map(membersOf)
+    for (const one of [membersOf(exchange.json), ...entries])
+      if (typeof one['Marca'] === 'string' && 'Carrocerias' in one) this.#named.set(one['Marca'], exchange)
+    const names = entries.flatMap(({ Nombre, Codenames }) =>
+      typeof Nombre === 'string' && Array.isArray(Codenames) ? [Nombre] : [],
+    )
+    const url = new URL(exchange.url)
+    const page = [...url.searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1'
+    // A filtered list lacks brands.
+    if (
+      names.length > 0 &&
+      names.length === entries.length &&
+      url.searchParams.size <= (page === '1' ? 0 : 1)
+    ) {
+      const list = this.#lists.get(url.pathname) ?? { names: new Map<number, readonly string[]>() }
+      this.#lists.set(url.pathname, list)
+      list.names.set(Number(page), names)
+      if (isLastPage(exchange)) list.last = Number(page)
+    }
+    for (const { names: pages, last } of this.#lists.values()) {
+      if (last === undefined || pages.size < last) continue
+      const listed = new Set([...pages.values()].flat())
+      const missing = [...this.#named].find(([name]) => !listed.has(name))
+      if (missing)
+        judgement.accuse({
+          rule: 'documents/the-list-of-brands-is-whole',
+          because: ['CAT-11', 'CAT-09'],
+          expected: `${missing[0]} in the list of brands, because a model is of it`,
+          got: [...listed].join(', '),
+          since: missing[1],
+        })
+    }
+  }
+}
+
+/** Returns whether no link of a list leads to another page, as far as parameters and relations show. */
+const isLastPage = (exchange: HistoryExchange): boolean => {
+  const { _links } = membersOf(exchange.json)
+  const here = new URL(exchange.url).pathname
+  const number = new URL(exchange.url).searchParams
+  const own = Number([...number].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
+  return linkObjectsIn({ _links })
+    .filter(isPlainGet)
+    .every(({ href, where }) => {
+      const url = hrefOf(href, exchange)
+      if (url === undefined || where === '_links.next') return false
+      const { pathname, searchParams } = new URL(url)
+      const page = [...searchParams].find(([, value]) => /^\d+$/.test(value))?.[1]
+      return (
+        pathname !== here ||
+        (searchParams.size === 0 && url === exchange.url) ||
+        (page !== undefined && Number(page) <= own) ||
+        where === '_links.self'
+      )
+    })
+}

@@ -1,0 +1,51 @@
+import { membersOf } from '../../../contracts/support/links.ts'
+import type { HistoryExchange } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** A text that answers show once as it is and once escaped for HTML is not the same text (COM-14). */
+
+const ESCAPED = /&(amp|lt|gt|quot|#39|#x27|#34);/i
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"' },
+  ...{ '#39': "'", '#x27': "'", '#34': '"' },
+}
+const MAX_LENGTH = 200
+
+/** Texts of a service with signs that HTML escapes. */
+export class EscapedTexts {
+  readonly #plain = new Map<string, HistoryExchange>()
+  readonly #escaped = new Map<string, { readonly text: string; readonly exchange: HistoryExchange }>()
+
+  /** Judges the texts of an answer. */
+  judge(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    if (!/[&<>"']/.test(exchange.text)) return
+    for (const text of textsIn(exchange.json)) {
+      const plain = ESCAPED.test(text) ? unescaped(text) : text
+      if (plain === text) this.#plain.set(text, exchange)
+      else this.#escaped.set(plain, { text, exchange })
+      const [escaped, other] = [this.#escaped.get(plain), this.#plain.get(plain)]
+      if (!escaped || !other) continue
+      judgement.accuse({
+        rule: 'documents/a-text-is-not-escaped',
+        because: ['COM-14', 'COM-01'],
+        expected: plain,
+        got: escaped.text,
+        since: exchange === other ? escaped.exchange : other,
+      })
+    }
+  }
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|#x27|#34);/gi, (_, name: string) => SIGNS[name.toLowerCase()] ?? '')
+
+/** Returns the short texts in a value that have signs which HTML escapes, without addresses. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string')
+    return value.length <= MAX_LENGTH && /[&<>"']/.test(value) && !/^https?:/.test(value) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return Object.entries(membersOf(value)).flatMap(([name, inner]) =>
+    name === '_links' ? [] : textsIn(inner),
+  )
+}

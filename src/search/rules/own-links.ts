@@ -1,0 +1,42 @@
+import { entriesOf, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import { describedRequest, hrefOf } from '../history/described-request.ts'
+import { isRemoved } from '../history/recorded-exchange.ts'
+import type { Members } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** Link blocks of an agency and of an operator lead to what is theirs (AGE-02, AGE-06). */
+
+/** Judges the link blocks of the agencies and operators in an answer. */
+export const judgeOwnLinks = (judgement: AnswerJudgement): void => {
+  const { json } = judgement.exchange
+  for (const one of [json, ...entriesOf(json)].map(membersOf)) {
+    const { AdminMail, Email } = one
+    if (typeof AdminMail === 'string')
+      judgeBlocks(judgement, one, { parameter: 'adminmail', mail: AdminMail })
+    else if (typeof Email === 'string' && 'EsAdministradorAgencia' in one)
+      judgeBlocks(judgement, one, { parameter: 'operador', mail: Email })
+  }
+}
+
+interface Owner {
+  readonly parameter: 'adminmail' | 'operador'
+  readonly mail: string
+}
+
+const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter, mail }: Owner): void => {
+  const { exchange } = judgement
+  const { _links: _, ...blocks } = document
+  for (const { where, href } of linkObjectsIn(blocks)) {
+    const path = href.replace(/\{[^}]*\}/g, '')
+    const url = isRemoved(href) ? undefined : hrefOf(path, exchange)
+    const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
+    const named = parameter === 'operador' ? request?.query.get('operador') : request?.parameters[parameter]
+    if (!named || named.toLowerCase() === mail.toLowerCase() || isRemoved(mail)) continue
+    judgement.accuse({
+      rule: `documents/a-block-leads-to-its-own ${where}`,
+      because: [parameter === 'operador' ? 'AGE-02' : 'AGE-06', 'COM-04'],
+      expected: `${where.split('.')[0]} of ${mail}`,
+      got: href,
+    })
+  }
+}
