@@ -11,14 +11,10 @@ import { type HistoryExchange, historyExchange } from '../../src/search/history/
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
 import { membersOf } from '../support/links.ts'
-import { followLinks } from './linked-documents.ts'
-import {
-  type BrokenAnswer,
-  brokenCollections,
-  deadLinks,
-  mixedMessages,
-  mixedSpellings,
-} from './run-rules.ts'
+import type { BrokenAnswer } from './broken-answer.ts'
+import { differingForms, strangeInquiryLinks } from './form-rules.ts'
+import { followLinks, lastReads, readListedPublication } from './linked-documents.ts'
+import { brokenCollections, deadLinks, mixedMessages, mixedSpellings, readMissingRefs } from './run-rules.ts'
 
 /** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
 
@@ -29,7 +25,8 @@ interface AnswerRule {
   readonly title: string
   /** Names of the rules in `src/search/rules`, for one answer at a time. */
   readonly rules?: RegExp
-  /** Judges the answers of the run together. */
+  /** Judges the answers of the run together, or what it read after its last write. */
+  readonly isOfLastReads?: true
   readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly BrokenAnswer[]
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
@@ -79,6 +76,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     statements: ['ERR-04'],
     title: 'where some 404 of the run are plain messages, none is a problem',
     judge: mixedMessages,
+    readMore: readMissingRefs,
   },
   {
     words: 'links-lead-somewhere',
@@ -86,6 +84,21 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     title: 'no link that the run followed leads to a 404, or with its query to a 400',
     judge: deadLinks,
     readMore: followLinks,
+  },
+  {
+    words: 'media-types-show-one-record',
+    statements: ['COM-10', 'CAT-06', 'EVT-02'],
+    title: 'what two media types show of one record is the same',
+    judge: differingForms,
+    isOfLastReads: true,
+    readMore: followLinks,
+  },
+  {
+    words: 'consultas-names-its-publication',
+    statements: ['PUB-38', 'INQ-05'],
+    title: 'where Consultas of a publication filters by externalid, it is the id of that publication',
+    judge: strangeInquiryLinks,
+    readMore: readListedPublication,
   },
 ]
 
@@ -142,16 +155,16 @@ const breachesOf = (exchange: Exchange, vendor: string): readonly Breach[] => {
 /** A service that takes a create without a member shows null for it (`publications/required-members`). */
 const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
   const member = /^answers\/publications\.\S+-shape (\w+)$/.exec(rule)?.[1]
-  return member !== undefined && membersOf(json)[member] === null
+  return member !== undefined && member !== 'Consultas' && membersOf(json)[member] === null
 }
 
 /** Judges the answers of the run. What another clause has failed for is not told twice. */
-const judgeRun = async (t: ClauseContext, { rules, judge }: AnswerRule): Promise<void> => {
+const judgeRun = async (t: ClauseContext, { rules, judge, isOfLastReads }: AnswerRule): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
   const broken = rules
     ? (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
-    : (judge?.(exchanges, target) ?? [])
+    : (judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target) ?? [])
   const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
   if (first) {
     const { exchange, breach } = first

@@ -2,9 +2,11 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
-import { describedRequest } from '../../src/search/history/described-request.ts'
+import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
-import { isPlainGet, linkObjectsIn } from '../support/links.ts'
+import { agencyByLink } from '../agencies/agencies.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { readTellingCars, spread } from './telling-entries.ts'
 
 /** Links of one kind that are followed: so many entries show what one of them alone does. */
 const OF_A_KIND = 5
@@ -26,9 +28,31 @@ export const followLinks = (t: ClauseContext): Promise<void> => {
 
 const followed = new WeakMap<RunSession, Promise<void>>()
 
+/** Reads a publication that is listed, where no other clause has seen one. */
+export const readListedPublication = async (t: ClauseContext): Promise<void> => {
+  const isSeen = t.session.exchanges.some(({ request, response }) => {
+    const operation = describedRequest(request)?.operation
+    return response.status < 300 && operation !== undefined && isPublicationAnswer(operation)
+  })
+  const agency = isSeen ? undefined : await agencyByLink(t).catch(() => undefined)
+  const list = agency && ownLinkIn(agency.body.Publicaciones, t.target.agency)
+  if (list === undefined) return
+  const [first] = entriesOf((await t.get(list, { accept: t.types.ref })).json)
+  const { href } = membersOf(first)
+  if (typeof href === 'string') await t.get(href, { accept: t.types.json })
+}
+
+/** Where the reads of a run begin during which it writes nothing. */
+const ends = new WeakMap<RunSession, number>()
+
+/** Returns what a run has read since it wrote for the last time; nothing before links were followed. */
+export const lastReads = (session: RunSession): readonly Exchange[] =>
+  session.exchanges.slice(ends.get(session) ?? session.exchanges.length)
+
 const followNewLinks = async (t: ClauseContext): Promise<void> => {
   const { session } = t
-  await readEveryForm(t)
+  ends.set(session, session.exchanges.length)
+  await Promise.all([readEveryForm(t), readTellingCars(t), readListedPublication(t)])
   const seen = new Set<string>()
   const counts = new Map<string, number>()
   let read = 0
@@ -79,9 +103,12 @@ const readEveryForm = async (t: ClauseContext): Promise<void> => {
     asked.add(`${operation.id} ${request.headers['Accept']}`)
   }
   await Promise.all(
-    [...first].flatMap(([id, url]) =>
-      types.filter((accept) => !asked.has(`${id} ${accept}`)).map((accept) => t.get(url, { accept })),
-    ),
+    [...first].flatMap(([id, url]) => {
+      const unasked = types.filter((accept) => !asked.has(`${id} ${accept}`))
+      // The others are compared with the first, which somebody may have edited since.
+      const needed = unasked.length > 0 ? [...new Set([json, ...unasked])] : []
+      return needed.map((accept) => t.get(url, { accept }))
+    }),
   )
 }
 
@@ -93,12 +120,4 @@ export const isNewDocument = (
   if (request.method !== 'GET' || status !== 200 || seen.has(body)) return false
   seen.add(body)
   return true
-}
-
-/** Returns at most `count` of a list, from its beginning to its end. */
-const spread = (urls: readonly string[], count: number): readonly string[] => {
-  if (urls.length <= count) return urls
-  const step = (urls.length - 1) / Math.max(1, count - 1)
-  const chosen = new Set(Array.from({ length: Math.max(0, count) }, (_, i) => Math.floor(i * step)))
-  return urls.filter((_, i) => chosen.has(i))
 }

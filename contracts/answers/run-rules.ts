@@ -1,27 +1,14 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../src/kit/target/target.ts'
 import { type DescribedRequest, describedRequest } from '../../src/search/history/described-request.ts'
-import { type Breach, breachOf } from '../../src/search/history/finding.ts'
-import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
+import { type BrokenAnswer, broken } from './broken-answer.ts'
 import { isNewDocument } from './linked-documents.ts'
 
 /** Rules that the answers of a run keep together, whichever clause asked for each. */
-
-/** An answer that breaks a rule. */
-export interface BrokenAnswer {
-  readonly exchange: Exchange
-  readonly breach: Breach
-}
-
-const broken = (
-  exchange: Exchange,
-  { because, expected, got }: { because: readonly string[]; expected: string; got: unknown },
-): BrokenAnswer => ({
-  exchange,
-  breach: breachOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', because, expected, got }),
-})
 
 /** Judges every collection, whatever the path: its entries are an array, and it has links (COM-05). */
 export const brokenCollections = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
@@ -71,11 +58,29 @@ export const mixedSpellings = (exchanges: readonly Exchange[]): readonly BrokenA
     )
 }
 
+/** What is refused as malformed is not among the causes of a 404 that are a plain message. */
+const isFormed = ({ parameters }: DescribedRequest): boolean =>
+  Object.entries(parameters).every(([name, value]) => {
+    if (name === 'id') return /^-?\d{1,10}$/.test(value)
+    return name.toLowerCase() !== 'adminmail' || /^[^@]+@[^@]+$/.test(decodedUri(value))
+  })
+
+/** Asks for the ref form of what is not found, once for every operation. */
+export const readMissingRefs = async (t: ClauseContext): Promise<void> => {
+  const first = new Map<string, string>()
+  for (const exchange of t.session.exchanges) {
+    const { operation } = isProblem404(exchange) === undefined ? {} : (wellFormed(exchange) ?? {})
+    if (operation) first.set(operation.id, first.get(operation.id) ?? exchange.request.url)
+  }
+  await Promise.all([...first.values()].map((url) => t.get(url, { accept: t.types.ref })))
+}
+
 /** Returns whether a 404 of a described read has a problem as its body; undefined for other answers. */
 const isProblem404 = (exchange: Exchange): boolean | undefined => {
   const { request, response, json } = exchange
   if (request.method !== 'GET' || response.status !== 404 || response.body.trim() === '') return undefined
-  if (!wellFormed(exchange)?.operation.refusalStatuses.includes(404)) return undefined
+  const described = wellFormed(exchange)
+  if (!described?.operation.refusalStatuses.includes(404) || !isFormed(described)) return undefined
   const names = Object.keys(membersOf(json)).map((name) => name.toLowerCase())
   if (names.includes('type') && names.includes('title') && names.includes('status')) return true
   return typeof json === 'object' && json !== null ? undefined : false

@@ -75,4 +75,41 @@ export const answersMutants: readonly WrongServer[] = [
       Versiones: { _links: { self: { href: '/v3/versiones/0' } } },
     })),
   },
+  {
+    clause: 'answers/not-found-is-a-plain-message',
+    name: 'the ref form answers with a problem',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const isRef = request.headers.get('Accept')?.includes('.ref+json')
+      if (response.status !== 404 || !isRef) return response
+      const problem = { Type: 'https://httpstatuses.com/404', Title: 'No', Status: 404 }
+      return Response.json(problem, { status: 404 })
+    },
+  },
+  {
+    clause: 'answers/media-types-show-one-record',
+    name: 'names of versions are escaped for HTML in one form',
+    serve: altersBodyAt(/\/v3\/versiones\/\d+$/, (body) => ({
+      ...body,
+      ...('Nombre' in body && { Nombre: `${body['Nombre']} &amp; Co` }),
+    })),
+  },
+  {
+    clause: 'answers/consultas-names-its-publication',
+    name: 'Consultas filters by RefStock',
+    serve: altersBodyAt(/\/v3\/publicaciones\/[^/]+\//, (body) => ({
+      ...body,
+      Consultas: { _links: { self: { href: `/v3/consultas/a@b.example?externalid=${body['RefStock']}` } } },
+    })),
+  },
+  {
+    clause: 'answers/bodies-have-the-described-shape',
+    name: 'Codenames of one brand are null',
+    serve: altersBodyAt(/marcas\/bestmatch\?make=Lex/, having({ Codenames: null })),
+  },
+  {
+    clause: 'answers/bodies-have-the-described-shape',
+    name: 'Consultas of a publication is null',
+    serve: altersBodyAt(/\/publicaciones\/[^/]+\/[^/]+$/, having({ Consultas: null })),
+  },
 ]

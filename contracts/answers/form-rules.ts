@@ -1,0 +1,83 @@
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
+import { linkObjectsIn, membersOf } from '../support/links.ts'
+import { type BrokenAnswer, broken } from './broken-answer.ts'
+
+/** Rules that compare what the answers of a run show of one record. */
+
+/** Documents that change only when somebody edits them; whose members depend on no filter. */
+const STEADY =
+  /^(entry|inquiries\.read|operators\.read|agencies\.read|versions|brands|models|notifications|webhooks)\b/
+
+/** Members of a ref that the full form has, by their names there (CAT-06, AGE-06). */
+const FULL_NAMES: Readonly<Record<string, string>> = { Version: 'Nombre' }
+
+/** Returns the text of a member as it is compared: addresses without their query, which may be signed. */
+const shown = (value: unknown): string | undefined =>
+  JSON.stringify(value, (name, inner: unknown) =>
+    name === '_links'
+      ? undefined
+      : typeof inner === 'string' && /^https?:/.test(inner)
+        ? inner.split('?', 1)[0]
+        : inner,
+  )
+
+/** Returns the first member that two forms of a record show differently; what one of them lacks is not compared. */
+const differenceOf = (first: Exchange, second: Exchange) => {
+  const [one, other] = [membersOf(first.json), membersOf(second.json)]
+  const isRef = 'title' in other && 'href' in other
+  for (const [name, value] of Object.entries(other)) {
+    const alike = isRef ? (FULL_NAMES[name] ?? name) : name
+    if (name === '_links' || !(alike in one) || shown(one[alike]) === shown(value)) continue
+    return {
+      expected: `${name} ${shown(one[alike])}, as ${first.request.headers['Accept']} shows`,
+      got: value,
+    }
+  }
+  return undefined
+}
+
+/** A record is the same in every media type (COM-10), while nothing is written. */
+export const differingForms = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
+  const former = new Map<string, Exchange>()
+  const found: BrokenAnswer[] = []
+  for (const exchange of exchanges) {
+    const { request, response, json } = exchange
+    const { operation, parameters } = describedRequest(request) ?? {}
+    if (request.method !== 'GET' || response.status !== 200 || !operation) continue
+    if (!STEADY.test(operation.id) || !/json/.test(request.headers['Accept'] ?? '')) continue
+    const known = former.get(request.url)
+    former.set(request.url, known ?? exchange)
+    const difference = known && differenceOf(known, exchange)
+    const because = ['COM-10', ...operation.statements.slice(0, 1)]
+    if (difference && parameters && json) found.push(broken(exchange, { because, ...difference }))
+  }
+  return found
+}
+
+/** Returns a query parameter by both readings of a plus sign. */
+const readingsOf = (url: string, name: string): readonly string[] => {
+  const [, query = ''] = url.split('#', 1)[0]?.split('?') ?? []
+  return query
+    .split('&')
+    .map((pair) => pair.split('='))
+    .filter(([key]) => key?.toLowerCase() === name)
+    .flatMap(([, ...value]) => [value.join('='), value.join('=').replaceAll('+', ' ')].map(decodedUri))
+}
+
+/** Consultas of a publication leads to the inquiries of that publication: a filter names its id (PUB-38, INQ-05). */
+export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+  exchanges.flatMap((exchange) => {
+    const { Consultas, ExternalId } = membersOf(exchange.json)
+    const described = describedRequest(exchange.request)
+    if (!described || !isPublicationAnswer(described.operation) || typeof ExternalId !== 'string') return []
+    const named = linkObjectsIn(Consultas).flatMap(({ href }) => {
+      const ids = readingsOf(href, 'externalid')
+      return ids.length > 0 ? [{ href, ids }] : []
+    })
+    const strange = named.find(({ ids }) => !ids.some((id) => id.toLowerCase() === ExternalId.toLowerCase()))
+    if (!strange) return []
+    const expected = `a link to the inquiries of ${ExternalId}, percent-encoded`
+    return [broken(exchange, { because: ['PUB-38', 'INQ-05'], expected, got: strange.href })]
+  })

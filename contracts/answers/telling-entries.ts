@@ -1,0 +1,97 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-walk.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { nextPage } from '../support/pages.ts'
+
+/** Chooses records that differ in kind from others, because a mistake may concern such a record alone. */
+
+/** Most entries of one list, and most pages of it. */
+const MOST = 4
+const MAX_PAGES = 3
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Returns what is special in a value. */
+const kindOf = (value: unknown): string => {
+  if (value === null || value === '' || value === 0) return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'no items' : 'items'
+  if (typeof value !== 'string') return typeof value
+  if (/^\d+$/.test(value)) return 'digits'
+  if (/[&<>"']/.test(value)) return 'markup'
+  return /[^ -~]/.test(value) ? 'letters beyond ASCII' : 'text'
+}
+
+/**
+ * Returns the entries that differ in kind from those before them: one without a year, with a name of digits, of
+ * letters beyond ASCII or with signs of markup.
+ */
+export const tellingEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
+  const seen = new Set<string>()
+  const chosen: Members[] = []
+  for (const entry of entries) {
+    const { href: _href, _links, ...members } = entry
+    const kinds = Object.entries(members).map(([name, value]) => `${name} ${kindOf(value)}`)
+    if (chosen.length >= most || kinds.every((kind) => seen.has(kind))) continue
+    for (const kind of kinds) seen.add(kind)
+    chosen.push(entry)
+  }
+  return chosen
+}
+
+/** Returns the entries of a list, page after page. */
+const entriesFrom = async (t: ClauseContext, first: Exchange): Promise<readonly Members[]> => {
+  const entries = entriesOf(first.json).map(membersOf)
+  let page = first
+  for (let number = 2; number <= MAX_PAGES; number++) {
+    const href = nextPage(page, number)
+    if (typeof href !== 'string') break
+    page = await t.get(href, { accept: t.types.json })
+    entries.push(...entriesOf(page.json).map(membersOf))
+  }
+  return entries
+}
+
+/** Returns what the list behind a link block holds; nothing where no link leads to it. */
+const listBehind = async (t: ClauseContext, block: unknown): Promise<readonly Members[]> => {
+  const href = ownLinkIn(block)
+  return href === undefined ? [] : entriesFrom(t, await t.get(href, { accept: t.types.json }))
+}
+
+/** Brands of which the models are listed. */
+const MOST_BRANDS = 8
+
+/** Searches telling brands and models of the catalogue by their names, and reads telling versions of those. */
+export const readTellingCars = async (t: ClauseContext): Promise<void> => {
+  const list = await collectionBehind(t, 'Marcas').catch(() => undefined)
+  if (!list) return
+  const brands = await entriesFrom(t, list)
+  const telling = tellingEntries(brands)
+  const listed = await Promise.all(
+    [...new Set([...telling, ...spread(brands, MOST_BRANDS)])].map(async (brand) => {
+      const { json } = await t.get(brandSearch(String(brand.Nombre)), { accept: t.types.json })
+      return listBehind(t, membersOf(json).Modelos)
+    }),
+  )
+  const alike = listed.flatMap((models) => models.slice(0, 1))
+  const models = [...new Set([...tellingEntries(listed.flat()), ...alike])]
+  const found = await Promise.all(
+    models.map(async ({ Marca, Nombre }) => {
+      const { json } = await t.get(modelSearch(String(Marca), String(Nombre)), { accept: t.types.json })
+      return listBehind(t, membersOf(json).Versiones)
+    }),
+  )
+  const links = tellingEntries(found.flat(), 2 * MOST).flatMap(({ _links }) =>
+    linkObjectsIn({ _links }).filter(isPlainGet),
+  )
+  const own = links.map(({ href }) => href).filter((href) => /\/v3\/versiones\//.test(href))
+  await Promise.all(own.flatMap((href) => [t.get(href), t.get(href, { accept: t.types.ref })]))
+}
+
+/** Returns at most `count` of a list, from its beginning to its end. */
+export const spread = <T>(items: readonly T[], count: number): readonly T[] => {
+  if (items.length <= count) return items
+  const step = (items.length - 1) / Math.max(1, count - 1)
+  const chosen = new Set(Array.from({ length: Math.max(0, count) }, (_, i) => Math.floor(i * step)))
+  return items.filter((_, i) => chosen.has(i))
+}
