@@ -3,10 +3,11 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
+import { spread } from '../../src/search/rules/catalogue-facts.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
-import { readTellingCars, spread } from './telling-entries.ts'
+import { readTellingCars } from './telling-entries.ts'
 
 /** Links of one kind that are followed: so many entries show what one of them alone does. */
 const OF_A_KIND = 5

@@ -1,5 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { spread } from '../../src/search/rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-walk.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
@@ -26,7 +27,7 @@ const kindOf = (value: unknown): string => {
  * Returns the entries that differ in kind from those before them: one without a year, with a name of digits, of
  * letters beyond ASCII or with signs of markup.
  */
-export const tellingEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
+const tellingEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
   const seen = new Set<string>()
   const chosen: Members[] = []
   for (const entry of entries) {
@@ -86,12 +87,4 @@ export const readTellingCars = async (t: ClauseContext): Promise<void> => {
   )
   const own = links.map(({ href }) => href).filter((href) => /\/v3\/versiones\//.test(href))
   await Promise.all(own.flatMap((href) => [t.get(href), t.get(href, { accept: t.types.ref })]))
-}
-
-/** Returns at most `count` of a list, from its beginning to its end. */
-export const spread = <T>(items: readonly T[], count: number): readonly T[] => {
-  if (items.length <= count) return items
-  const step = (items.length - 1) / Math.max(1, count - 1)
-  const chosen = new Set(Array.from({ length: Math.max(0, count) }, (_, i) => Math.floor(i * step)))
-  return items.filter((_, i) => chosen.has(i))
 }

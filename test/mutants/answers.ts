@@ -105,7 +105,7 @@ export const answersMutants: readonly WrongServer[] = [
   {
     clause: 'answers/bodies-have-the-described-shape',
     name: 'Codenames of one brand are null',
-    serve: altersBodyAt(/marcas\/bestmatch\?make=Lex/, having({ Codenames: null })),
+    serve: altersBodyAt(/marcas\/bestmatch\?make=RAM$/, having({ Codenames: null })),
   },
   {
     clause: 'answers/bodies-have-the-described-shape',
