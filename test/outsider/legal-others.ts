@@ -43,6 +43,10 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('twenty-five inquiries a page', 'The size is only in an example.', { pageSize: 25 }),
   legal('oldest first', 'The order is not shown.', { inquiryOrder: 'oldest' }),
   legal('404 beyond the last page', 'Pages beyond the last are not spoken of.', { beyondLast: 404 }),
+  legal('400 beyond the last page', 'Pages beyond the last are not spoken of.', { beyondLast: 400 }),
+  legal('cities by their full names', 'Only the name of the region is spoken of.', {
+    cityShown: 'with region',
+  }),
   legal('whole reach by default', 'The default period is not shown.', { period: 'all' }),
   legal('default period ends yesterday', 'The default period is not shown.', { period: 'yesterday' }),
   legal('today by default', 'The default period is not shown.', { period: 'today' }),

@@ -35,6 +35,11 @@ export const paged = <T>(call: Call, rows: readonly T[], { pageName, path, filte
   const number = pageNumber(call, pageName)
   const last = Math.max(1, Math.ceil(rows.length / pageSize))
   if (number > last && beyondLast === 404) notFound(call, 'No hay tantas páginas.')
+  if (number > last && beyondLast === 400) {
+    const findings = new Findings(call)
+    findings.add(pageName, 'No hay tantas páginas.')
+    findings.settle()
+  }
   const start = pageFault === 'first' ? 0 : (number - 1) * pageSize
   const shift = number === 1 ? 0 : pageFault === 'twice' ? -1 : pageFault === 'missing' ? 1 : 0
   const page = rows.slice(start + shift, start + shift + pageSize)

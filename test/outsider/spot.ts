@@ -12,7 +12,8 @@ export const spotOf = (
 ): Spot => {
   const { catalogue, choices } = call.world
   const regionText = textOf(sent['Region'])
-  const cityText = textOf(sent['Ciudad'])
+  const isFull = choices.cityShown === 'with region'
+  const cityText = textOf(isFull ? String(sent['Ciudad'] ?? '').split(',')[0] : sent['Ciudad'])
   const isIso = /^[A-Z]{2}-[A-Z]$/i.test(regionText ?? '')
   if (isIso && choices.placeFault === 'isoRefused')
     findings.add(`${prefix}Region`, 'No se reconoce la región.')
@@ -31,7 +32,7 @@ export const spotOf = (
   const shown = region?.name ?? regionText ?? city?.region.name ?? null
   return {
     Region: isIso && choices.placeFault === 'isoKept' ? regionText : shown,
-    Ciudad: city?.name ?? cityText,
+    Ciudad: city && isFull ? `${city.name}, ${city.region.name}` : (city?.name ?? cityText),
     Direccion: textOf(sent['Direccion']),
   }
 }
