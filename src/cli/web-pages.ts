@@ -1,21 +1,24 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppOptions } from '../server/app.ts'
+import { docsSite } from './docs-site.ts'
 
 /**
  * Returns the web pages of a server, which are loaded with the first request for one. With a data folder their
  * brandings outlive the server.
  */
-export const webPages =
-  (token?: string, data?: string): NonNullable<AppOptions['pages']> =>
-  async (sandbox) => {
+export const webPages = (token?: string, data?: string): NonNullable<AppOptions['pages']> => {
+  const docs = docsSite()
+  return async (sandbox) => {
     const { createWebPages } = await import('../console/app.ts')
     return createWebPages(sandbox, {
       token,
       statements: async () => (await import('../statements/statements.ts')).statements,
+      docs,
       brandings: data === undefined ? undefined : smallFile(join(data, 'brandings.json')),
     })
   }
+}
 
 const smallFile = (path: string) => ({
   read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),

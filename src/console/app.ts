@@ -37,6 +37,8 @@ import { registerWorldsPages } from './pages/worlds.ts'
 interface WebPagesOptions {
   /** Control token. When given, the console requires it and sends it to the control API. */
   readonly token?: string | undefined
+  /** Address of the site of the documents, without a slash at its end. Absent: ids are no links. */
+  readonly docs?: string | undefined
   /** Absent: brandings end with the server. */
   readonly brandings?: BrandingFile | undefined
   /** True: sessions go on when the process left memory meanwhile. */
@@ -70,7 +72,7 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
  */
 export const createWebPages = (
   sandbox: RequestHandler,
-  { token, statements, brandings, keepsSessions = false }: WebPagesOptions = {},
+  { token, statements, docs, brandings, keepsSessions = false }: WebPagesOptions = {},
 ): RequestHandler => {
   const sessions = new Sessions(token, { outlivesMemory: keepsSessions })
   const app = new Hono<PageEnv>()
@@ -86,6 +88,7 @@ export const createWebPages = (
       sessions,
       token,
       statements: cachedStatements(statements),
+      docs,
       brandings: new Brandings(brandings),
     }),
   )

@@ -6,13 +6,14 @@ import { assumptions } from '../assumptions/profile.ts'
 import type { Clause } from '../kit/runner/clause.ts'
 import { NEEDS } from '../kit/runner/needs.ts'
 import { type Statement, statements } from '../statements/statements.ts'
+import { referencePath } from '../text/reference-link.ts'
 import { relativeHref, type SitePage } from './page.ts'
 
 type Markup = ReturnType<typeof html>
 
-const assumptionPath = (id: string): string => `assumptions/${id}.html`
-const statementPath = (id: string): string => `statements/${id}.html`
-const clausePath = (id: string): string => `clauses/${id}.html`
+const assumptionPath = (id: string): string => referencePath('assumptions', id)
+const statementPath = (id: string): string => referencePath('statements', id)
+const clausePath = (id: string): string => referencePath('clauses', id)
 
 /** Returns a page for each assumption, statement and clause, and an index of each kind. */
 export const referencePages = (): SitePage[] => [

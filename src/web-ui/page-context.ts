@@ -11,6 +11,8 @@ export interface PageVariables {
   readonly sessions: Sessions
   /** Sentences of the API description by statement id. */
   readonly statements: () => Promise<ReadonlyMap<string, string>>
+  /** Address of the site of the documents, to which ids are linked; without a slash at its end. */
+  readonly docs: string | undefined
   /** Names and colours of the storefronts. */
   readonly brandings: Brandings
   /** Language of the page. */

@@ -25,6 +25,7 @@ interface SessionGuardOptions {
   readonly sessions: Sessions
   readonly token: string | undefined
   readonly statements: PageVariables['statements']
+  readonly docs?: PageVariables['docs']
   readonly brandings: Brandings
 }
 
@@ -38,6 +39,7 @@ export const sessionGuard = ({
   sessions,
   token,
   statements,
+  docs,
   brandings,
 }: SessionGuardOptions): MiddlewareHandler<PageEnv> => {
   return async (context, next) => {
@@ -65,6 +67,7 @@ export const sessionGuard = ({
     context.set('session', session)
     context.set('sessions', sessions)
     context.set('statements', statements)
+    context.set('docs', docs)
     context.set('brandings', brandings)
     await next()
     // The response of a page replaces headers that were set before it, so the cookie is set afterwards.

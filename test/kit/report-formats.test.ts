@@ -139,6 +139,14 @@ it('the HTML form needs nothing from elsewhere, runs nothing and shows what came
   expect(page).toContain('prefers-color-scheme:dark')
 })
 
+it('the HTML form links ids to their pages where the site of the documents is known', () => {
+  const docs = 'https://docs.example/playa'
+  const hrefs = [...htmlReport(report, { docs }).matchAll(/href="(https:[^"]+)"/g)].map(([, href]) => href)
+  expect(new Set(hrefs)).toContain(`${docs}/clauses/${report.clauses[0]!.id}.html`)
+  expect(new Set(hrefs)).toContain(`${docs}/statements/${report.clauses[0]!.statements[0]}.html`)
+  expect(htmlReport(report)).not.toContain('href="https:')
+})
+
 it('the HTML form stays small however many clauses fail, and shows the last exchange of each', () => {
   const failed = report.clauses.find(({ verdict }) => verdict === 'failed')!
   const exchange = failed.exchanges.at(-1)!

@@ -10,6 +10,7 @@ import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
 import { terminalReport } from '../../kit/reports/terminal.ts'
 import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
+import { docsSite } from '../docs-site.ts'
 import { repeated } from '../option-values.ts'
 import {
   jsonReport,
@@ -95,10 +96,11 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     return 0
   }
   const files = filesOf(settings)
+  const docs = docsSite()
   prepareReports(files)
   prepareFiles('--write-waivers', [commandOptions.writeWaivers])
   const report = await contractRun(settings, options)
-  publish(report, files)
+  publish(report, files, docs)
   if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
   const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
   if (hint !== undefined) console.error(hint)
@@ -115,19 +117,19 @@ const requiredAreas = (words: readonly string[]): string[] =>
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
 
-const WRITERS: ReportWriters<Report> = {
+const writers = (docs: string | undefined): ReportWriters<Report> => ({
   json: jsonReport,
   junit: junitReport,
-  html: htmlReport,
+  html: (report) => htmlReport(report, { docs }),
   markdown: markdownReport,
-}
+})
 
 const filesOf = ({ report = {} }: Settings): ReportFile[] =>
   REPORT_KINDS.flatMap((kind) => (report[kind] === undefined ? [] : [[kind, report[kind]] as const]))
 
-const publish = (report: Report, files: readonly ReportFile[]): void => {
+const publish = (report: Report, files: readonly ReportFile[], docs: string | undefined): void => {
   // A report on standard output is read by a program, so the summary goes elsewhere.
-  const isPiped = writeReports(files, WRITERS, report)
+  const isPiped = writeReports(files, writers(docs), report)
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)

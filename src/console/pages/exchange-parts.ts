@@ -1,4 +1,5 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { referenceLinks } from '../../text/reference-link.ts'
 import {
   badge,
   definitionList,
@@ -37,6 +38,14 @@ const CLASSES: Readonly<Record<string, string>> = {
   'not reached': 'skipped',
 }
 
+/** What a decision trace shows of statements. */
+interface CitedStatements {
+  /** Sentences by id. */
+  readonly sentences: ReadonlyMap<string, string>
+  /** Address of the site of the documents, where they have pages. */
+  readonly docs: string | undefined
+}
+
 /**
  * Renders the decision trace: every question of the decision core with its outcome. What decided a success is
  * not marked as a warning.
@@ -44,7 +53,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 export const traceList = (
   world: string,
   { way, status }: Pick<ExchangeData, 'way' | 'status'>,
-  sentences: ReadonlyMap<string, string>,
+  cited: CitedStatements,
 ): Markup =>
   html`<ol class="trace${status > 0 && status < 400 ? ' success' : ''}">${way.map(
     ({ question, asks, outcome, because = [] }) => html`<li class="${CLASSES[outcome] ?? 'skipped'}"${
@@ -57,23 +66,19 @@ export const traceList = (
       class="trace-outcome">${t(outcome)}</span></p>
     ${
       because.length > 0
-        ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
+        ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, cited))}</ul>`
         : ''
     }
   </li>`,
   )}</ol>`
 
-const reasonItem = (
-  world: string,
-  reason: TraceReasonData,
-  sentences: ReadonlyMap<string, string>,
-): Markup => {
+const reasonItem = (world: string, reason: TraceReasonData, { sentences, docs }: CitedStatements): Markup => {
   const { id, kind, option } = reason
   const { question, means } = localizedReason(reason)
   return kind === 'assumption'
     ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question)}
       <strong><code>${option ?? ''}</code></strong> ${inlineCode(means)}</li>`
-    : html`<li${englishText()}><code>${id}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
+    : html`<li${englishText()}><code>${raw(referenceLinks(docs, 'statements', id))}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
 }
 
 /** Renders what an exchange changed in the world: domain events, changed records and counts. */

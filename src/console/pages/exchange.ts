@@ -72,7 +72,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
     }
     ${faultNotice(exchange)}
     <h2>${t('Decision trace')}</h2>
-    ${traceList(world.name, exchange, sentences)}
+    ${traceList(world.name, exchange, { sentences, docs: context.var.docs })}
     <h2>${t('World state')}</h2>
     ${changeList(world.name, exchange)}
     <div class="columns">

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { referenceLinks } from '../../text/reference-link.ts'
 import { badge, inlineCode, type Markup, pageHeading } from '../../web-ui/components/components.ts'
 import { pluralize } from '../../web-ui/components/format.ts'
 import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
@@ -129,6 +130,7 @@ const isChanged = ({ assumption, option }: AssumptionInForce): boolean => option
 const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted: FormValues): Markup => {
   const { assumption, option, source, exchanges } = one
   const isOpen = submitted['id'] === assumption.id
+  const { docs } = context.var
   const means = assumption.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(assumption.id)}"${isOpen ? html` open` : ''}>
     <summary><span class="question">${inlineCode(assumption.question)}</span>
@@ -140,8 +142,8 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
         isChanged(one) ? badge(source, 'info') : ''
       }${assumption.switchable ? '' : badge(t('fixed'))}</span></summary>
     <div class="inside">
-      <p><code class="id">${assumption.id}</code> ${inlineCode(means)}</p>
-      <p class="why"><span${englishText()}>${inlineCode(assumption.why)}</span> <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: assumption.statements.join(', ') })} <code>${assumption.default}</code>.</small></p>
+      <p><code class="id">${raw(referenceLinks(docs, 'assumptions', assumption.id))}</code> ${inlineCode(means)}</p>
+      <p class="why"><span${englishText()}>${inlineCode(assumption.why)}</span> <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: raw(referenceLinks(docs, 'statements', ...assumption.statements)) })} <code>${assumption.default}</code>.</small></p>
       ${effect(requestedWorld(context).name, one)}
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
     </div>

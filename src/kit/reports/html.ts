@@ -1,15 +1,22 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { referenceLinks } from '../../text/reference-link.ts'
 import { countedFailures } from './report.ts'
 import { type ReportMarkup, reportPage, reportTable, reproduction } from './report-page.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, coverageSentence, nonZeroCounts, unexercised } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
+/** Options of an HTML report. */
+export interface HtmlReportOptions {
+  /** Address of the site that `npm run docs:site` makes, without a slash at its end. Absent: ids are no links. */
+  readonly docs?: string | undefined
+}
+
 /**
  * Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned
  * options.
  */
-export const htmlReport = (report: Report): string => {
+export const htmlReport = (report: Report, { docs }: HtmlReportOptions = {}): string => {
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
   const sections = bySection(clauses)
   const failed = countedFailures(report)
@@ -24,28 +31,32 @@ export const htmlReport = (report: Report): string => {
     facts: html`agency ${agency} · <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 19)} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}`,
     header: html`<ul class="counts">${counts}</ul>${links.length > 0 ? html`<nav aria-label="Sections">${links}</nav>` : ''}`,
     sections: [
-      failures(failed),
-      coverage(report),
-      ...Array.from(sections, ([name, entries]) => section(name, entries, failed)),
-      learned(report),
+      failures(failed, docs),
+      coverage(report, docs),
+      ...Array.from(sections, ([name, entries]) => section(name, entries, { failed, docs })),
+      learned(report, docs),
       waivers(report, failed),
       left(report),
     ],
   })
 }
 
-const failures = (entries: readonly ReportedClause[]): ReportMarkup | '' =>
+type Site = string | undefined
+
+const failures = (entries: readonly ReportedClause[], docs: Site): ReportMarkup | '' =>
   entries.length === 0
     ? ''
-    : html`<section><h2>Failures</h2>${entries.map((entry) => clause(entry, ROOM / entries.length, 'open'))}</section>`
+    : html`<section><h2>Failures</h2>${entries.map((entry) => clause(entry, { room: ROOM / entries.length, open: 'open', docs }))}</section>`
 
 const section = (
   name: string,
   entries: readonly ReportedClause[],
-  failed: readonly ReportedClause[],
+  { failed, docs }: { readonly failed: readonly ReportedClause[]; readonly docs: Site },
 ): ReportMarkup => {
   const shown = entries.map((entry) =>
-    failed.includes(entry) ? linked(entry) : clause(entry, isShownInFull(entry) ? ROOM_OF_ADVICE : 0),
+    failed.includes(entry)
+      ? linked(entry)
+      : clause(entry, { room: isShownInFull(entry) ? ROOM_OF_ADVICE : 0, docs }),
   )
   return html`<section id="${name}"><h2>${name} <small>${entries.length}</small></h2>${shown}</section>`
 }
@@ -60,10 +71,13 @@ const ROOM = 90_000
 const ROOM_OF_ADVICE = 4_000
 
 /** A clause with as much evidence as there is room for; without room it is one line, below which are its notes. */
-const clause = (entry: ReportedClause, room: number, open: 'open' | '' = ''): ReportMarkup => {
+const clause = (
+  entry: ReportedClause,
+  { room, open = '', docs }: { readonly room: number; readonly open?: 'open' | ''; readonly docs: Site },
+): ReportMarkup => {
   const { verdict, waived, known, id, title, statements, reason, warnings } = entry
   const badge = waived ? 'waived' : known ? 'known' : verdict
-  const line = html`<b class="${badge}">${badge}</b><span>${title}</span><span class="address"><code>${id}</code> ${entry.advice ?? statements.join(', ')}</span>`
+  const line = html`<b class="${badge}">${badge}</b><span>${title}</span><span class="address"><code>${raw(referenceLinks(docs, 'clauses', id))}</code> ${entry.advice ?? raw(referenceLinks(docs, 'statements', ...statements))}</span>`
   const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
     (sentence) => html`<p>${sentence}</p>`,
   )
@@ -114,17 +128,20 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): ReportM
   return html`<details class="exchange"><summary><b>${request.method}</b> ${pathname + search} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${sent}</pre><pre>${received}</pre></details>`
 }
 
-const coverage = (report: Report): ReportMarkup => {
-  const rows = unexercised(report).map(([reason, ids]) => [ids.join(', '), reason])
+const coverage = (report: Report, docs: Site): ReportMarkup => {
+  const rows = unexercised(report).map(([reason, ids]) => [
+    raw(referenceLinks(docs, 'statements', ...ids)),
+    reason,
+  ])
   return html`<section><h2>Coverage</h2><p>${coverageSentence(report)}</p>${reportTable(['not exercised', 'reason'], rows)}</section>`
 }
 
-const learned = ({ learned: all }: Report): ReportMarkup | '' => {
+const learned = ({ learned: all }: Report, docs: Site): ReportMarkup | '' => {
   const distinct = new Map(all.map((one) => [`${one.id} ${one.option} ${one.clause}`, one]))
   const rows = Array.from(distinct.values(), ({ id, option, clause: clauseId }) => [
-    html`<code>${id}</code>`,
+    html`<code>${raw(referenceLinks(docs, 'assumptions', id))}</code>`,
     option,
-    html`<code>${clauseId}</code>`,
+    html`<code>${raw(referenceLinks(docs, 'clauses', clauseId))}</code>`,
   ])
   return rows.length === 0
     ? ''

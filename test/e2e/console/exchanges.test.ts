@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
 import { openFormBrowser, WORLD } from './form-browser.ts'
 
@@ -240,4 +240,19 @@ it('events are streamed as they happen', async () => {
     gone.abort()
     await close()
   }
+})
+
+it('ids lead to the site of the documents where its address is known', async () => {
+  vi.stubEnv('PLAYA_DOCS_URL', 'https://docs.example/playa/')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const browser = await openFormBrowser()
+  await browser.request('/v3/publicaciones/ventas@lospinos.example/NOPE')
+  const exchange = await browser.open(`${WORLD}/exchanges/1`)
+  expect(exchange.text).toContain('<a href="https://docs.example/playa/statements/ERR-07.html">ERR-07</a>')
+  const profile = await browser.open(`${WORLD}/profile`)
+  expect(profile.text).toContain(
+    '<a href="https://docs.example/playa/assumptions/auth/scheme.html">auth/scheme</a>',
+  )
+  vi.stubEnv('PLAYA_DOCS_URL', 'docs')
+  await expect(openFormBrowser()).rejects.toThrow('PLAYA_DOCS_URL takes the http or https address of a site')
 })
