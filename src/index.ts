@@ -13,16 +13,6 @@ export { ControlCallError } from './control-api/client-error.ts'
 export type { SandboxWorld } from './test-helper/sandbox-world.ts'
 export type { ProblemDetails, ValidationProblemDetails } from './wire/problem-schemas.ts'
 export type {
-  AgenciaEdit,
-  AppWebhookUpsert,
-  NotificacionesEdit,
-  OperadorEdit,
-  PublicacionCreate,
-  PublicacionEdit,
-  PublicacionPartialEdit,
-  SucursalEdit,
-} from './wire/request-schemas.ts'
-export type {
   Agencia,
   AgenciaRef,
   AppNotificaciones,
@@ -51,6 +41,16 @@ export type {
   VersionSummary,
   Visita,
 } from './wire/response-schemas.ts'
+export type {
+  SentAgenciaEdit as AgenciaEdit,
+  SentAppWebhookUpsert as AppWebhookUpsert,
+  SentNotificacionesEdit as NotificacionesEdit,
+  SentOperadorEdit as OperadorEdit,
+  SentPublicacionCreate as PublicacionCreate,
+  SentPublicacionEdit as PublicacionEdit,
+  SentPublicacionPartialEdit as PublicacionPartialEdit,
+  SentSucursalEdit as SucursalEdit,
+} from './wire/sent-bodies.ts'
 export type { Direccion, Link, Links, Ref, Valor } from './wire/shared-schemas.ts'
 
 /** What `createSandbox` takes. */
@@ -102,6 +102,8 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
       return createSandboxWorld(source, handle.name)
     },
     listen: async (port = 0) => {
+      if (!Number.isInteger(port) || port < 0 || port > 65_535)
+        throw new TypeError(`port: expected a number from 0 to 65535, got ${shown(port)}`)
       // Most tests need no socket.
       const { listen } = await import('./server/listen.ts')
       return listen(simulator, {
@@ -126,7 +128,9 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
   }
   const { scenario, seed, now, profile } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`seed: expected a whole number, got ${JSON.stringify(seed)}`)
+    throw new TypeError(`seed: expected a whole number, got ${shown(seed)}`)
+  if (profile !== undefined && Object.prototype.toString.call(profile) !== '[object Object]')
+    throw new TypeError(`profile: expected an object of options by assumption id, got ${shown(profile)}`)
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
     throw new TypeError(
@@ -140,6 +144,8 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
     ...(profile && { profile }),
   }
 }
+
+const shown = (given: unknown): string => (typeof given === 'string' ? JSON.stringify(given) : String(given))
 
 const readWorldOptions = (options: SandboxWorldOptions) => {
   const { name } = options

@@ -86,7 +86,12 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
   const call = async <T>(use: (client: ControlApiClient) => Promise<T>): Promise<T> => use(await loadClient())
   return {
     name,
-    fetch: async (input, init) => handler(requestTo(name, input, init)),
+    fetch: async (input, init) => {
+      const request = requestTo(name, input, init)
+      // A request that was given up before it was sent is not handled, as over a socket.
+      request.signal.throwIfAborted()
+      return handler(request)
+    },
     clock: {
       read: () => call((client) => client.clock.read()),
       set: (change) => call((client) => client.clock.set(change)),
@@ -129,7 +134,8 @@ const requestTo = (name: string, input: string | URL | Request, init: RequestIni
   const url = new URL(input instanceof Request ? input.url : input, IN_PROCESS_ORIGIN)
   const isOwn = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
   // The path is replaced as text, since a changed `URL` would encode parts that a test sends as they are.
-  const target = isOwn ? url.href.replace(url.pathname, `/w/${name}${url.pathname}`) : url.href
+  const start = url.href.indexOf(url.pathname, url.protocol.length + 2)
+  const target = isOwn ? `${url.href.slice(0, start)}/w/${name}${url.href.slice(start)}` : url.href
   return input instanceof Request
     ? new Request(isOwn ? new Request(target, input) : input, init)
     : new Request(target, init)

@@ -4,6 +4,7 @@ import {
   createSandbox,
   type Page,
   type Publicacion,
+  type PublicacionEdit,
   type PublicacionRef,
 } from '../../../src/index.ts'
 
@@ -106,7 +107,12 @@ it('a misspelt option is refused with the nearest name', async () => {
     'scenrio: no such option; expected scenario, seed, now, profile; did you mean scenario?',
   )
   await expect(createSandbox({ seed: 1.5 })).rejects.toThrow('seed: expected a whole number, got 1.5')
+  await expect(createSandbox({ seed: Number.NaN })).rejects.toThrow('seed: expected a whole number, got NaN')
+  // What a test in JavaScript may give.
+  const choices: object = new Map([['common/types', 'converted']])
+  await expect(createSandbox({ profile: choices as Record<string, unknown> })).rejects.toThrow('profile: exp')
   const sandbox = await createSandbox(FROZEN)
+  await expect(sandbox.listen(65_536)).rejects.toThrow('port: expected a number from 0 to 65535, got 65536')
   await expect(sandbox.world({ name: 'My Shop' })).rejects.toThrow('name: expected 1 to 64 of a-z')
   await expect(sandbox.world(misspelt)).rejects.toThrow('scenrio: no such option; expected name, scenario')
   expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
@@ -173,4 +179,30 @@ it('an error holds all that the sandbox says of a refusal, by member', async () 
     errors: { operation: [expect.stringContaining('entry.read')] },
   })
   await expect(wrong).rejects.toBeInstanceOf(ControlCallError)
+})
+
+it('a path is fetched as it is written in every world, `$` included', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  const world = await sandbox.world()
+  for (const id of ['A$$1', "B$'2", '$$', '$1']) {
+    expect((await world.fetch(LISTINGS, json('POST', car(id)))).status).toBe(201)
+    for (const host of ['', 'http://v3'])
+      expect((await bodyOf<Publicacion>(await world.fetch(`${host}${LISTINGS}/${id}`))).ExternalId).toBe(id)
+  }
+})
+
+it('a request that was aborted before it was sent changes nothing', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  const signal = AbortSignal.abort()
+  await expect(sandbox.fetch(LISTINGS, { ...json('POST', car('A-1')), signal })).rejects.toThrow('aborted')
+  expect(sandbox.journal()).toEqual([])
+})
+
+it('what was read can be sent, by the types and by the sandbox', async () => {
+  const { fetch } = await createSandbox(FROZEN)
+  const made = await bodyOf<Publicacion>(await fetch(LISTINGS, json('POST', car('A-1'))))
+  expect([made.RefStock, made.Vin, made.Descripcion]).toEqual([null, null, null])
+  const edit: PublicacionEdit = made
+  const edited = await fetch(`${LISTINGS}/A-1`, json('PUT', edit))
+  expect([edited.status, await edited.json()]).toEqual([200, made])
 })
