@@ -91,9 +91,40 @@ const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Cl
     },
   })
 
+/** Texts that no id, name or e-mail is: too long, with quotes, with letters beyond the basic plane. */
+const ODD_TEXTS = ['a'.repeat(300), `0' or "1"="1`, '\u{1F697}%ñ'].map(encodeURIComponent)
+
+/** Paths that hold a text which names nothing. */
+const ODD_PATHS: readonly ((t: ClauseContext, text: string) => string)[] = [
+  (t, text) => `/v3/publicaciones/${t.adminMail}/${text}`,
+  (_, text) => `/v3/publicaciones/${text}/nothing`,
+  (t, text) => `/v3/consultas/${t.adminMail}/${text}`,
+  (t, text) => `/v3/consultas/${t.adminMail}?externalid=${text}`,
+  (t, text) => `/v3/consultas/${t.adminMail}?operador=${text}`,
+  (t, text) => `/v3/operadores/${t.adminMail}?operador=${text}`,
+  (_, text) => `/v3/appnotificaciones/${text}`,
+  (_, text) => `/v3/versiones/${text}`,
+  (_, text) => `/v3/marcas/bestmatch?make=${text}`,
+]
+
 /** 404, 403, 409, 412 and 304 (ERR-04, ERR-05, ERR-06, ERR-07, ERR-08, ERR-09, ERR-10). */
 export const errorsStatuses: readonly Clause[] = [
   ...missing.map(notFound),
+  clause({
+    id: 'errors/texts-that-name-nothing-are-no-fault-of-the-service',
+    statements: ['ERR-04', 'PUB-20', 'INQ-01', 'COM-13'],
+    title:
+      'a read by an id that is too long, or has unusual letters, is answered without a status of 500 or more',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const paths = ODD_PATHS.flatMap((pathOf) => ODD_TEXTS.map((text) => pathOf(t, text)))
+      for (const answer of await Promise.all(paths.map((path) => t.get(path)))) {
+        const { status } = answer.response
+        t.assert(status < 500, 'a status below 500', `status ${status}`, answer)
+      }
+    },
+  }),
   clause({
     id: 'errors/write-to-nothing',
     rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',

@@ -60,7 +60,7 @@ const judgeLevel = async (t: ClauseContext, level: string): Promise<void> => {
 /** Creates of active ones at a level that are sent at the same time; returns those that were made. */
 const createAt = async (
   t: ClauseContext,
-  level: string,
+  level: string | null,
   count: number,
 ): Promise<readonly CreatedPublication[]> => {
   const ids = Array.from({ length: count }, () => t.session.newExternalId())
@@ -74,13 +74,30 @@ const createAt = async (
   })
 }
 
+/**
+ * Asserts that a create of a full level, which was refused, is refused without a level too: where one is free it
+ * is used for what is unavailable (PUB-07). Returns what was made. Others may free a place meanwhile, hardly twice.
+ */
+const isTakenByDefault = async (t: ClauseContext, level: string): Promise<readonly CreatedPublication[]> => {
+  const made = await createAt(t, null, 1)
+  const given = made[0]?.body.Exposicion
+  if (given === undefined || given === level) return made
+  const again = await t.create({ Exposicion: level, Activa: true })
+  const expected = `201 at another level than ${level}, which is full, as null gets ${given}`
+  t.assert(again.response.status === 201, expected, `status ${again.response.status}`, again)
+  return made
+}
+
 /** The ways into a level that has no free place; each returns what it made. */
 const WAYS: readonly ((
   t: ClauseContext,
   level: string,
   holder?: CreatedPublication,
 ) => Promise<readonly CreatedPublication[]>)[] = [
-  (t, level) => createAt(t, level, 1),
+  async (t, level) => {
+    const made = await createAt(t, level, 1)
+    return made.length > 0 ? made : isTakenByDefault(t, level)
+  },
   // An edit of one at another level.
   async (t, level) => {
     const other = LEVELS.find((one) => one !== level) ?? level
@@ -162,7 +179,8 @@ export const packageLevelClauses: readonly Clause[] = [
   clause({
     id: 'relations/package-levels-never-overflow',
     statements: ['AGE-09', 'PUB-07'],
-    title: 'No create, edit or reactivation that asks for a level leaves more in use there than Pack',
+    title:
+      'No create, edit or reactivation that asks for a level leaves more in use there than Pack; a create of a full one gets another',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

@@ -3,8 +3,11 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { resolveHref } from '../../src/kit/target/target.ts'
 import { withCapital } from '../../src/text/capitalized.ts'
+import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { foldedWords } from '../../src/text/folded-text.ts'
+import { isUrl } from '../../src/text/url.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
@@ -56,7 +59,7 @@ interface WriteRelation {
   /** Default: all writes. */
   readonly writes?: readonly WriteName[]
   /** Judges one recorded write, or the whole trace. */
-  judgeStep?(t: ClauseContext, step: WriteStep): void
+  judgeStep?(t: ClauseContext, step: WriteStep): void | Promise<void>
   judgeTrace?(t: ClauseContext, trace: WriteTrace): void
 }
 
@@ -102,8 +105,12 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'shows-one-publication-in-every-form',
     statements: ['COM-10', 'PUB-02'],
-    sentence: (phrase) => `After ${phrase} every media type shows the same publication, and a ref its ETag`,
-    judgeStep: (t, { after }) => judgeForms(t, after),
+    sentence: (phrase) =>
+      `After ${phrase} every media type shows the same publication, and a ref its ETag and its address`,
+    judgeStep: async (t, { after }) => {
+      judgeForms(t, after)
+      await judgeAddress(t, after)
+    },
   },
   {
     words: 'changes-the-tag-with-the-publication',
@@ -176,6 +183,20 @@ function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): v
   const { etag } = membersOf(ref.json)
   const tags = [etagIn(full), etagIn(ref)]
   t.assert(showsTag(etag, tags), `etag ${tags[1]}`, `etag ${etag}`, ref)
+}
+
+/** The `href` of a ref reads the publication, in every state (COM-06). */
+async function judgeAddress(t: ClauseContext, { full, ref }: PublicationReads): Promise<void> {
+  const { href } = membersOf(ref.json)
+  if (full.response.status !== 200 || ref.response.status !== 200 || typeof href !== 'string') return
+  const { url } = full.request
+  const pathOf = (one: string) => decodedUri(new URL(one, url).pathname).toLowerCase()
+  // The form of an href is open (`common/href-form`).
+  if ([href, resolveHref(t.target, href)].some((one) => isUrl(one, url) && pathOf(one) === pathOf(url)))
+    return
+  const led = await t.get(href, { accept: t.types.json })
+  t.status(led, 200)
+  assertSameMembers(t, ['ExternalId'], { expected: full, got: led, why: 'behind the href of its ref' })
 }
 
 /** A title has brand, model, trim and year, in any order and spelling (COM-06). */
@@ -347,7 +368,7 @@ export const writeRelationClauses: readonly Clause[] = RELATIONS.flatMap((relati
           const trace = await writeTrace(t, write)
           const steps = trace.steps.filter((step) => step.write === write)
           if (steps.length === 0) t.skip(`no ${write} was recorded`)
-          for (const step of steps) relation.judgeStep?.(t, step)
+          for (const step of steps) await relation.judgeStep?.(t, step)
           relation.judgeTrace?.(t, { ...trace, steps })
         },
       })

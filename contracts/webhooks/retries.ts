@@ -18,7 +18,9 @@ import { LONG_SILENCE_MS, type ObservedAttempts, observedAttempts } from './retr
 const retryClause = ({
   judge,
   ...declared
-}: Pick<Clause, 'id' | 'title'> & { judge(t: ClauseContext, attempts: ObservedAttempts): void }): Clause =>
+}: Pick<Clause, 'id' | 'title' | 'advice'> & {
+  judge(t: ClauseContext, attempts: ObservedAttempts): void
+}): Clause =>
   clause({
     ...declared,
     statements: ['EVT-07', 'EVT-05'],
@@ -34,6 +36,8 @@ const MIN_FIRST_PAUSE_MS = 25_000
 export const retryClauses: readonly Clause[] = [
   retryClause({
     id: 'deliveries-again/have-the-same-hook-id',
+    // Whether an id is of a notification or of an attempt is not said.
+    advice: 'Standard Webhooks 1.0, webhook-id',
     title: 'A delivery that failed does not come again, or has the same Notification-Hook-ID when it does',
     judge: (t, attempts) => {
       const { failing, silentMs, created } = attempts
@@ -62,28 +66,19 @@ export const retryClauses: readonly Clause[] = [
     id: 'deliveries-again/are-signed-anew',
     title: 'A delivery that comes again is signed over its own headers',
     judge: (t, attempts) => {
-      const { secret, created } = attempts
       const [, ...later] = repeatedAttempts(t, attempts)
-      if (secret === undefined) return t.skip('the webhook has a Secret that is not shown')
-      for (const one of later) {
-        const got = signatureHeader(one) === undefined ? 'none' : signatureMistake(one, secret)
-        t.assert(
-          signatureSchemeOf(one, secret) !== undefined,
-          'a Notification-Signature over its own headers',
-          got,
-          created,
-        )
-      }
+      if (attempts.secret === undefined) return t.skip('the webhook has a Secret that is not shown')
+      mustBeSignedAnew(t, attempts, later)
     },
   }),
   retryClause({
     id: 'deliveries-again/after-a-410',
-    title: 'A delivery that was answered 410 does not come again, or comes as the same one',
+    title: 'A delivery that was answered 410 does not come again, or comes signed over its own headers',
     judge: (t, attempts) => {
       repeatedAttempts(t, attempts)
       const { isOver = false, attempts: [first, ...later] = [] } = attempts.gone ?? {}
       if (!first) return t.skip('the delivery that was to be answered 410 did not come')
-      for (const one of later) mustBeSame(t, attempts, first, one)
+      mustBeSignedAnew(t, attempts, later)
       if (later.length > 0) t.learn('events/gone', 'retried', attempts.created)
       else if (isOver) t.learn('events/gone', 'stops', attempts.created)
     },
@@ -116,6 +111,19 @@ const repeatedAttempts = (
   return t.skip(
     `a delivery that failed did not come again ${soFar}; the description does not say when it does: --patience 60 waits a minute`,
   )
+}
+
+const mustBeSignedAnew = (
+  t: ClauseContext,
+  { secret, created }: ObservedAttempts,
+  later: readonly ReceivedDelivery[],
+): void => {
+  if (secret === undefined) return
+  for (const one of later) {
+    const got = signatureHeader(one) === undefined ? 'none' : signatureMistake(one, secret)
+    const isSigned = signatureSchemeOf(one, secret) !== undefined
+    t.assert(isSigned, 'a Notification-Signature over its own headers', got, created)
+  }
 }
 
 const mustBeSame = (

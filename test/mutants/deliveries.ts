@@ -196,9 +196,12 @@ export const deliveriesMutants: readonly WrongServer[] = [
     'unsigned',
     onceMore(() => ({ [SIGNATURE]: '' })),
   ),
-  again('after-a-410', 'another hook id for each attempt', anotherId, {
-    profile: { 'events/gone': 'retried' },
-  }),
+  again(
+    'after-a-410',
+    'unsigned',
+    onceMore(() => ({ [SIGNATURE]: '' })),
+    { profile: { 'events/gone': 'retried' } },
+  ),
   {
     clause: 'deliveries-again/after-the-last-failure',
     name: 'shown as suspended, but delivering',

@@ -10,6 +10,11 @@ import { type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
 const bodyMutants: readonly WrongServer[] = [
   {
+    clause: 'errors/texts-that-name-nothing-are-no-fault-of-the-service',
+    name: 'a long id is too much for the database',
+    serve: altersStatusAt(/\/publicaciones\/[^/]+\/a{256,}$/, 500),
+  },
+  {
     clause: 'errors/a-refusal-is-problem-json',
     name: 'problems are application/json',
     serve: altersAnswersWithStatus(400, { headers: { 'Content-Type': 'application/json' } }),

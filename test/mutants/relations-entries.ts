@@ -73,6 +73,18 @@ const overfillsBy = (way: 'race' | 'PUT' | 'PATCH'): Serve => {
   }
 }
 
+/** Has no place at a level, and refuses what asks for it. */
+const refusesFullLevel: Serve = async (request, next) => {
+  const { Exposicion } = isCreate(request) ? bodyOf(await request.clone().text()) : {}
+  if (Exposicion === 'Alta') return new Response('', { status: 409 })
+  const asked = isCreate(request)
+    ? await withRequestBody(request, (body) => ({ ...body, Exposicion: Exposicion ?? 'Media' }))
+    : request
+  const response = await next(asked)
+  if (!/productos$/.test(request.url)) return response
+  return withJsonBody(response, (body) => ({ ...body, Alta: { Pack: 1, Activas: 1, Disponibles: 0 } }))
+}
+
 /** Blames a member of creates, beside what is wrong with them. */
 const blames =
   (member: string, when: (sent: JsonBody) => boolean): Serve =>
@@ -174,6 +186,11 @@ export const relationEntryMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/package-levels-never-overflow',
+    name: 'a level without a place is refused',
+    serve: refusesFullLevel,
+  },
+  {
+    clause: 'relations/package-levels-never-overflow',
     name: 'a full level takes another one',
     serve: overfills(),
   },
@@ -222,6 +239,16 @@ export const relationEntryMutants: readonly WrongServer[] = [
     clause: 'relations/create-shows-one-publication-in-every-form',
     name: 'titles without a year',
     serve: titled((title) => title.replace(/\b(19|20)\d\d\b/, '')),
+  },
+  {
+    clause: 'relations/archivar-shows-one-publication-in-every-form',
+    name: 'the ref of an archived one leads nowhere',
+    serve: async (request, next) =>
+      withJsonBody(await next(request), (body) =>
+        'etag' in body && String(body.EstadoActual).startsWith('Archiv')
+          ? { ...body, href: '/v3/archivo/1' }
+          : body,
+      ),
   },
   {
     clause: 'relations/put-shows-one-publication-in-every-form',
