@@ -9,6 +9,7 @@ import { AnswerJudgement, type Completeness, type ObservedOption } from './rules
 import { judgeListedPublications, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
 import { PackageRules } from './rules/package-rules.ts'
+import { ProblemSpelling } from './rules/problems.ts'
 import { PublicationRules } from './rules/publications.ts'
 import { judgeFaultyRequest, requestFaults } from './rules/request-faults.ts'
 
@@ -24,6 +25,7 @@ export class HistoryJudge {
   readonly #packages = new PackageRules()
   readonly #bodies = new AcceptedBodies()
   readonly #documents = new DocumentRules()
+  readonly #spelling = new ProblemSpelling()
   /** Vendor word of the media types, once an answer took it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -69,6 +71,7 @@ export class HistoryJudge {
       }
       judgeFaultyRequest(judgement, request, faults)
       judgeAnswer(judgement, request)
+      this.#spelling.judge(judgement)
       observeOptions(judgement, request)
     } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))

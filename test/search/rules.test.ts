@@ -258,6 +258,52 @@ it('link blocks of an agency and of an operator lead to what is theirs', () => {
   ])
 })
 
+it('a link block holds links alone', () => {
+  const one = (Modelos: object) => rulesOf(brands({ ...brand('Ford', 'ford'), Modelos }))
+  expect(one({ _links: {} })).toEqual([])
+  expect(one({ _links: {}, Total: 3 })).toEqual(['documents/a-block-holds-links Modelos'])
+})
+
+it('pages end', () => {
+  const empty = (next?: string) =>
+    answer('/consultas/a%40b.example?pagina=2', {
+      ...{ Desde: '2026-01-01T00:00:00Z', Hasta: '2026-02-01T00:00:00Z', Pagina: 2, Total: 0, PerPagina: 9 },
+      ...{ _links: next ? { sigue: link(`/consultas/a%40b.example${next}`) } : {}, _entries: [] },
+    })
+  expect(rulesOf(empty(), empty('?pagina=1'))).toEqual([])
+  expect(rulesOf(empty('?pagina=3'))).toEqual(['documents/pages-end'])
+})
+
+it('problems have one spelling', () => {
+  const problem = (spell: (name: string) => string) => {
+    const members = { Type: 'https://a.example/400', Title: 'x', Status: 400, Detail: 'x', Extensions: {} }
+    const json = Object.fromEntries(
+      Object.entries({ ...members, Instance: '/v3/marcas/bestmatch', Errors: { make: ['x'] } }).map(
+        ([name, value]) => [spell(name), value],
+      ),
+    )
+    const made = answer('/marcas/bestmatch', json, { status: 400 })
+    return { ...made, responseHeaders: { 'content-type': 'application/problem+json' } }
+  }
+  const [pascal, camel] = [problem((name) => name), problem((name) => name.toLowerCase())]
+  expect(rulesOf(camel, camel)).toEqual([])
+  expect(rulesOf(pascal, camel)).toEqual(['problems/one-spelling'])
+})
+
+it('a Vin that is shown has 17 characters', () => {
+  const path = '/publicaciones/a%40b.example'
+  const made = (Vin: string) => ({
+    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Vin, Consultas: {}, _links: {} },
+  })
+  const created = (sent: string, shown: string) => {
+    const body = { ExternalId: 'r1', Activa: false, Vin: sent }
+    const one = answer(path, made(shown), { method: 'POST', body, status: 201 })
+    return rulesOf(one).filter((rule) => rule.includes('vin'))
+  }
+  expect(created('8AFZZZ54ZHJ000001\n', '8AFZZZ54ZHJ000001')).toEqual([])
+  expect(created('8AFZZZ54ZHJ000001\n', '8AFZZZ54ZHJ000001\n')).toEqual(['publication/a-vin-has-its-length'])
+})
+
 it('inquiries are read-only', () => {
   const removed = (status: number) =>
     answer('/consultas/a%40b.example/7', undefined, { method: 'DELETE', status })

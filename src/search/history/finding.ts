@@ -16,6 +16,8 @@ export interface Breach {
   readonly exchange: HistoryExchange
   /** Earlier exchange that the answer contradicts. */
   readonly since?: HistoryExchange | undefined
+  /** Another one, without which the two do not contradict each other. */
+  readonly between?: HistoryExchange | undefined
 }
 
 /** What a rule says of an answer. */
@@ -26,6 +28,7 @@ export interface Accusation {
   readonly expected: string
   readonly got: unknown
   readonly since?: HistoryExchange | undefined
+  readonly between?: HistoryExchange | undefined
 }
 
 const MAX_SHOWN = 240
@@ -38,7 +41,7 @@ const shownValue = (value: unknown): string => {
 
 /** Returns the accusation of an exchange as a breach. */
 export const breachOf = (exchange: HistoryExchange, accusation: Accusation): Breach => {
-  const { rule, because, expected, got, since } = accusation
+  const { rule, because, expected, got, since, between } = accusation
   const statements = because.filter((id) => !id.includes('/'))
   return {
     rule,
@@ -49,5 +52,6 @@ export const breachOf = (exchange: HistoryExchange, accusation: Accusation): Bre
     got: shownValue(got),
     exchange,
     ...(since && { since }),
+    ...(between && { between }),
   }
 }

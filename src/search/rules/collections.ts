@@ -38,6 +38,15 @@ export class CollectionRules {
     const { exchange } = judgement
     this.#brands.judge(judgement)
     const at = pageAddress(exchange.url, exchange)
+    if (at && 'Pagina' in membersOf(exchange.json) && entriesOf(exchange.json).length === 0) {
+      const next = nextPageOf(exchange)
+      judgement.expect(next === undefined, {
+        rule: 'documents/pages-end',
+        because: ['INQ-04', 'COM-12'],
+        expected: 'no link to a further page, because this one is empty',
+        got: next?.href,
+      })
+    }
     const keys = entriesOf(exchange.json).map(keyOf)
     if (!at || keys.length === 0 || keys.includes(undefined) || !('_links' in membersOf(exchange.json)))
       return
@@ -84,6 +93,7 @@ export class CollectionRules {
         expected: `page ${number} of ${since.url}`,
         got: href,
         since,
+        between: [linked, wanted].find(({ exchange }) => exchange !== page.exchange)?.exchange,
       })
       this.#linked.delete(href)
     }

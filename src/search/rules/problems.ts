@@ -78,6 +78,28 @@ const judgeDetails = (
   if (status === 400 || status === 409) judgeErrors(judgement, request, body['Errors'])
 }
 
+/** Spelling of the members of problems: a service has one (COM-01, `errors/member-casing`). */
+export class ProblemSpelling {
+  #first: { readonly isPascal: boolean; readonly exchange: HistoryExchange } | undefined
+
+  /** Judges a refusal of a walk. In a recording a proxy may have answered some. */
+  judge(judgement: AnswerJudgement): void {
+    const { exchange, completeness } = judgement
+    const names = Object.keys(membersOf(exchange.json))
+    if (!completeness.isProbe || ![400, 403, 409, 412].includes(exchange.status)) return
+    const isPascal = PROBLEM_MEMBERS.every((name) => names.includes(name))
+    if (!isPascal && !PROBLEM_MEMBERS.every((name) => names.includes(name.toLowerCase()))) return
+    this.#first ??= { isPascal, exchange }
+    judgement.expect(this.#first.isPascal === isPascal, {
+      rule: 'problems/one-spelling',
+      because: ['COM-01', 'ERR-02'],
+      expected: `${PROBLEM_MEMBERS.map((name) => (isPascal ? name.toLowerCase() : name)).join(', ')}, as in another problem`,
+      got: names.join(', '),
+      since: this.#first.exchange,
+    })
+  }
+}
+
 /** Returns a problem with its members in the description's spelling (`errors/member-casing`). */
 const problemIn = (json: unknown): Readonly<Record<string, unknown>> | undefined => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined

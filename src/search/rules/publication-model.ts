@@ -3,6 +3,7 @@ import { canonicalJson, comparable, FULL_MEMBERS } from '../../../contracts/rela
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import { foldedWords } from '../../text/folded-text.ts'
+import { limits } from '../../wire/limits.ts'
 import type { AskedForm } from '../history/described-request.ts'
 import { type HistoryExchange, isRemoved, tagOf } from '../history/recorded-exchange.ts'
 import type { AgencyFacts } from './agency-facts.ts'
@@ -129,6 +130,16 @@ export class PublicationModel {
       })
     }
     this.#judgeState(judgement, members, rule)
+    const { Vin } = members
+    judgement.expect(
+      typeof Vin !== 'string' || Vin === '' || isRemoved(Vin) || Vin.length === limits.vin.length,
+      {
+        rule: 'publication/a-vin-has-its-length',
+        because: ['PUB-05'],
+        expected: `Vin of ${limits.vin.length} characters`,
+        got: Vin,
+      },
+    )
     this.#judgeInquiries(judgement, members)
     if (isWritten) this.#judgeResets(judgement, members)
     const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']

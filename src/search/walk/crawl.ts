@@ -14,7 +14,7 @@ import { nextPageOf } from '../rules/collections.ts'
 
 /** Documents that are read of one kind, and of all kinds. */
 const OF_A_KIND = 6
-const MAX_READ = 240
+const MAX_READ = 400
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 24
 
@@ -24,20 +24,22 @@ interface LinkKind {
   followed: number
 }
 
-/** Reads by links, a few of each kind, and then searches for what the catalogue has shown. */
-export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<void> => {
+/** Reads by links, a few of each kind, until it is over, and then searches for what the catalogue has shown. */
+export const crawl = async (
+  t: ClauseContext,
+  from: readonly string[],
+  isOver: () => boolean = () => false,
+): Promise<void> => {
   const catalogue = new CatalogueFacts()
   const links = new FoundLinks(t, from)
-  for (let at = 0; at < MAX_READ; at++) {
+  for (let at = 0; at < MAX_READ && !isOver(); at++) {
     const { url, isFirst } = links.next() ?? {}
     if (url === undefined) break
     const { json, request, response } = await t.get(url)
     if (response.status !== 200) continue
     catalogue.observe(json)
     links.note(json)
-    // A link to the next page may lead to that of another list.
-    const next = nextPageOf({ url: request.url, json })
-    if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
+    await readPagesAfter(t, request.url, json)
     const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
     for (const accept of isFirst ? forms : [forms[at % forms.length] ?? t.types.ref]) {
       const other = await t.get(url, { accept })
@@ -52,6 +54,12 @@ export const crawl = async (t: ClauseContext, from: readonly string[]): Promise<
     const path = 'model' in query ? 'modelos' : 'marcas'
     await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
   }
+}
+
+/** Reads the next page by its link and with every parameter, where the link lacks some. */
+export const readPagesAfter = async (t: ClauseContext, url: string, json: unknown): Promise<void> => {
+  const next = nextPageOf({ url, json })
+  if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
 }
 
 /** Tries to delete an inquiry that does not exist, and to change nothing of one that does (INQ-09). */

@@ -75,6 +75,8 @@ export interface Exploration {
 /** Random stories of a walk without a budget. */
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
+/** Part of the budget in which a walk reads by links. */
+const MAX_CRAWLED = 0.25
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
@@ -126,7 +128,12 @@ class Walk {
         run.onExchange?.(exchange)
       },
     })
-    this.#walker = new Walker(this.#session)
+    const { budgetMs = Number.POSITIVE_INFINITY } = options
+    const startMs = performance.now()
+    this.#walker = new Walker(
+      this.#session,
+      () => this.#isInterrupted || performance.now() - startMs > budgetMs * MAX_CRAWLED,
+    )
   }
 
   async run(): Promise<Exploration> {
@@ -316,14 +323,14 @@ class Walk {
   }
 
   /** Returns a story of the answers that contradict each other. */
-  #pairOf({ since, exchange }: Breach): WalkStory {
+  #pairOf({ since, between, exchange }: Breach): WalkStory {
     const { types } = this.#walker.context
     const read = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): WalkCommand => {
       const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
       const sent = body.kind === 'text' ? { body: body.json } : {}
       return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }
     }
-    return { commands: [...(since ? [read(since)] : []), read(exchange)] }
+    return { commands: [since, between, exchange].flatMap((one) => (one ? [read(one)] : [])) }
   }
 
   #withSent(breach: Breach, exchanges: readonly HistoryExchange[]): ShrunkBreach {

@@ -44,6 +44,7 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
   { Color: '' },
   { Vin: vinFor('walk').slice(0, 16) },
   { Vin: `${vinFor('walk')}0` },
+  { Vin: `${vinFor('line')}\n` },
   { Vin: '9BWIOQ377VT004251' },
   { Vin: `${vinFor('walk').slice(0, 3)}-${vinFor('walk').slice(4)}` },
   { VersionYear: limits.versionYear.min - 1 },

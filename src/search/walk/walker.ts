@@ -7,7 +7,7 @@ import { SkipClause } from '../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../kit/target/exchange.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { AcceptWord, IdSpelling, TagWord, WalkCommand } from './command.ts'
-import { crawl } from './crawl.ts'
+import { crawl, readPagesAfter } from './crawl.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -29,11 +29,14 @@ const NO_SUCH_TAG = '"playa-no-such-tag"'
 export class Walker {
   readonly context: ClauseContext
   readonly #session: RunSession
+  readonly #isCrawlOver: () => boolean
   readonly #slots = new Map<number, Slot>()
   #listHref: Promise<string | undefined> | undefined
 
-  constructor(session: RunSession) {
+  /** `isCrawlOver`: whether reading by links has taken long enough. */
+  constructor(session: RunSession, isCrawlOver: () => boolean) {
     this.#session = session
+    this.#isCrawlOver = isCrawlOver
     this.context = new ClauseContext(session)
   }
 
@@ -70,7 +73,11 @@ export class Walker {
         await this.context.get(`/v3/operadores/${this.context.adminMail}`)
         return undefined
       case 'crawl':
-        return crawl(this.context, ['/v3', ...AGENCY_DOCUMENTS.map((path) => path + this.context.adminMail)])
+        return crawl(
+          this.context,
+          ['/v3', ...AGENCY_DOCUMENTS.map((path) => path + this.context.adminMail)],
+          this.#isCrawlOver,
+        )
       case 'list':
         return this.#list(command.accept)
       case 'send': {
@@ -179,7 +186,9 @@ export class Walker {
     this.#listHref ??= publicationList(this.context)
     let href = await this.#listHref
     for (let page = 0; href !== undefined && page < MAX_PAGES; page++) {
-      href = nextPage(await this.context.get(href, { accept: this.#type(accept) }), page + 2)
+      const read = await this.context.get(href, { accept: this.#type(accept) })
+      if (page === 0 && accept === undefined) await readPagesAfter(this.context, read.request.url, read.json)
+      href = nextPage(read, page + 2)
     }
   }
 }
