@@ -88,9 +88,9 @@ const theOne = (known: Named | undefined, sent: unknown): string | undefined => 
 }
 
 /** Returns at most `count` of a list, from its beginning to its end. */
-export const spread = <T>(all: readonly T[], count: number): readonly T[] =>
-  all.length <= count
-    ? all
-    : all.filter(
-        (_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length),
-      )
+export const spread = <T>(all: readonly T[], count: number): readonly T[] => {
+  if (all.length <= count) return all
+  const step = (all.length - 1) / Math.max(1, count - 1)
+  const chosen = new Set(Array.from({ length: Math.max(0, count) }, (_, i) => Math.floor(i * step)))
+  return all.filter((_, i) => chosen.has(i))
+}
