@@ -313,8 +313,21 @@ export const redactedCurl = (
     ...(body !== undefined && !has('content-type') ? [['Content-Type', ''] as const] : []),
   ]
   const sent = text !== undefined && text.length > MAX_INLINE_BODY ? { file: 'body.json' } : text
+  const given = secretHeadersIn(headers, redactor)
+    .filter((name) => credentials === 'none' || name.toLowerCase() !== 'authorization')
+    .map((name) => `-H "${name}: $${variableFor(name)}"`)
   return curlCommand(
     { method, url: redactor.text(url), headers: shown, body: sent },
-    { credentials: CURL_CREDENTIALS[credentials], includesHeaders: true },
+    { credentials: [...CURL_CREDENTIALS[credentials], ...given], includesHeaders: true },
   )
 }
+
+/** Returns the names of the headers that a report hides and that can be sent again. */
+export const secretHeadersIn = (
+  headers: Readonly<Record<string, string>>,
+  redactor: ReportRedactor,
+): readonly string[] =>
+  Object.keys(headers).filter((name) => redactor.hidesHeader(name) && !/^(x-acs-|digest$)/i.test(name))
+
+/** Returns the environment variable in which scripts and tests expect the value of a hidden header. */
+export const variableFor = (header: string): string => header.toUpperCase().replace(/[^A-Z0-9]/g, '_')

@@ -5,7 +5,7 @@ import { explorationReport } from './exploration-report.ts'
 
 const KEY = 'key-0123456789'
 
-it('a secret that the service gave out as a tag is not shown where it was sent back', () => {
+it('secrets are not shown where they were sent, and scripts take them from the environment', () => {
   // Only what a report reads.
   const exchange = {
     number: 1,
@@ -13,21 +13,27 @@ it('a secret that the service gave out as a tag is not shown where it was sent b
     request: { method: 'GET', url: 'http://a.example/v3', headers: { 'If-None-Match': `"${KEY}"` } },
     response: { status: 200, headers: {}, body: '' },
   } as unknown as Exchange
+  const key = { 'x-app-key': 'k' }
+  const named = { ...exchange, request: { ...exchange.request, headers: key } }
   const breach = { rule: 'a/b', kind: 'violation', statements: [], assumptions: [], expected: 'x', got: 'y' }
   const report = explorationReport(
     {
       ...{
-        found: [{ breach: breach as unknown as Breach, exchanges: [], sent: [exchange] }],
+        found: [exchange, named].map((one) => ({
+          ...{ breach: breach as unknown as Breach, exchanges: [], sent: [one] },
+        })),
         unconfirmed: [],
       },
       ...{ steps: 1, stories: 1, observed: [], canWrite: true, leftBehind: [], interrupted: false },
     },
     {
-      ...{ subject: 'http://a.example', seed: 1, prefix: 'p', profile: [] },
-      redaction: { secrets: new Set([KEY]), headers: new Set(), agency: 'a@a.example' },
+      ...{ subject: 'http://a.example', seed: 1, prefix: 'playa01234567x', profile: [] },
+      redaction: { secrets: new Set([KEY]), headers: new Set(['x-app-key']), agency: 'a@a.example' },
       credentials: 'key',
     } as unknown as Parameters<typeof explorationReport>[1],
   )
-  expect(report.findings).toHaveLength(1)
+  const [, second] = report.findings
+  expect(second?.script).toContain('-H "x-app-key: $X_APP_KEY"')
+  expect(second?.test).toContain(`"x-app-key": process.env.X_APP_KEY ?? ''`)
   expect(JSON.stringify(report)).not.toContain(KEY)
 })

@@ -2,6 +2,7 @@ import {
   type CurlCredentials,
   type RedactionRules,
   ReportRedactor,
+  secretHeadersIn,
 } from '../../kit/reports/report-redactor.ts'
 import { reproductionScript } from '../../kit/reports/reproduction.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
@@ -89,7 +90,10 @@ const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: Exp
         redactor,
         credentials,
       }),
-      test: walkTest({ rule: breach.rule, expected, got, requests, prefix }),
+      test: walkTest({
+        ...{ rule: breach.rule, expected, got, requests, prefix },
+        secretHeaders: secretHeadersIn(last.request.headers, redactor),
+      }),
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { variableFor } from '../../kit/reports/report-redactor.ts'
 import type { ReportedRequest } from './search-report.ts'
 
 /** What a test is made of. */
@@ -8,13 +9,18 @@ interface WalkTestInput {
   readonly requests: readonly ReportedRequest[]
   /** Begins the `ExternalId`s of the run. */
   readonly prefix: string
+  /** Names of headers with credentials beside `Authorization`. */
+  readonly secretHeaders: readonly string[]
 }
 
 /**
  * Returns a Vitest file that repeats the requests under ids of its own, with the entity tags of its own
- * answers. `PLAYA_AUTHORIZATION` is sent as `Authorization` when it is set.
+ * answers. `PLAYA_AUTHORIZATION` is sent as `Authorization` when it is set, and `X_APP_KEY` as `x-app-key`.
  */
-export const walkTest = ({ rule, expected, got, requests, prefix }: WalkTestInput): string => {
+export const walkTest = ({ rule, expected, got, requests, prefix, secretHeaders }: WalkTestInput): string => {
+  const secrets = secretHeaders
+    .filter((name) => name.toLowerCase() !== 'authorization')
+    .map((name) => `\n      ${JSON.stringify(name)}: process.env.${variableFor(name)} ?? '',`)
   const literal = (value: unknown): string =>
     JSON.stringify(value).replaceAll(
       new RegExp(prefix, 'gi'),
@@ -44,7 +50,7 @@ const send = async (method: string, url: string, { accept, tag, body }: { accept
       ...(accept !== null && { Accept: accept }),
       ...(body !== null && { 'Content-Type': 'application/json' }),
       ...(known && { [method === 'GET' ? 'If-None-Match' : 'If-Match']: known }),
-      ...(process.env.PLAYA_AUTHORIZATION && { Authorization: process.env.PLAYA_AUTHORIZATION }),
+      ...(process.env.PLAYA_AUTHORIZATION && { Authorization: process.env.PLAYA_AUTHORIZATION }),${secrets.join('')}
     },
     ...(body !== null && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })

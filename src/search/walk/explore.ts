@@ -9,7 +9,7 @@ import type { Exchange } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { Breach } from '../history/finding.ts'
-import { type HistoryExchange, historyExchange } from '../history/recorded-exchange.ts'
+import { type HistoryExchange, historyExchange, isRefused } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
@@ -100,8 +100,8 @@ class Walk {
   readonly #unconfirmed: Breach[] = []
   readonly #known = new Set<string>()
   #exchanges: HistoryExchange[] = []
-  /** What was sent since the last story began, by number. */
-  readonly #sent = new Map<number, Exchange>()
+  /** What was sent, as long as the judge knows of it. */
+  readonly #sent = new WeakMap<HistoryExchange, Exchange>()
   #breaches: Breach[] = []
   readonly #leftBehind: string[] = []
   #isAmongOthers = false
@@ -123,7 +123,7 @@ class Walk {
         this.#steps += 1
         const recorded = historyExchange(exchange, this.#steps, performance.now())
         this.#exchanges.push(recorded)
-        this.#sent.set(recorded.number, exchange)
+        this.#sent.set(recorded, exchange)
         this.#breaches.push(...this.#judge.observe(recorded, { isAmongOthers: this.#isAmongOthers }))
         run.onExchange?.(exchange)
       },
@@ -268,7 +268,6 @@ class Walk {
     await this.#send(story.commands)
     await this.#settle(story)
     await this.#archive()
-    this.#sent.clear()
     this.#stories += 1
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
@@ -333,8 +332,13 @@ class Walk {
     return { commands: [since, between, exchange].flatMap((one) => (one ? [read(one)] : [])) }
   }
 
-  #withSent(breach: Breach, exchanges: readonly HistoryExchange[]): ShrunkBreach {
-    return { breach, exchanges, sent: exchanges.flatMap(({ number }) => this.#sent.get(number) ?? []) }
+  /** An answer that contradicts one of an earlier story is shown with it, where both can be asked for again. */
+  #withSent(breach: Breach, shrunk: readonly HistoryExchange[]): ShrunkBreach {
+    const { since } = breach
+    const isEarlier = since !== undefined && !shrunk.includes(since)
+    const isAsked = since?.method === 'GET' || (since !== undefined && isRefused(since))
+    const exchanges = isEarlier && isAsked ? [since, ...shrunk] : shrunk
+    return { breach, exchanges, sent: exchanges.flatMap((one) => this.#sent.get(one) ?? []) }
   }
 
   async #shrink(story: WalkStory, breach: Breach): Promise<ShrunkBreach | undefined> {
