@@ -87,6 +87,8 @@ it.each<[Partial<FaultTrigger>, boolean]>([
   [{ path: '/v3/publicaciones/*' }, true],
   [{ path: '/v3/publicaciones/{adminmail}' }, true],
   [{ path: '/v3/publicaciones' }, false],
+  [{ path: '/v3/publicaciones/jefa%40taller.example' }, true],
+  [{ path: '/v3/publicaciones/JEFA%40taller.*' }, true],
   [{ agency: 'jefa@TALLER.example' }, true],
   [{ agency: 'otra@taller.example' }, false],
   [{ method: 'GET', agency: 'otra@taller.example' }, false],

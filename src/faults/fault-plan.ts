@@ -1,3 +1,4 @@
+import { decodedUri } from '../text/decoded-uri.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import {
   endRules,
@@ -106,9 +107,13 @@ const meetsTrigger = (
 ): boolean =>
   (when.method === null || when.method === method) &&
   (when.operation === null || (operation !== undefined && matchesWildcard(when.operation, operation))) &&
-  (when.path === null || when.path === template || matchesWildcard(when.path, path)) &&
+  (when.path === null || when.path === template || isPathMatch(when.path, path)) &&
   // Addresses match in any case (`common/adminmail-case`).
   (when.agency === null || when.agency.toLowerCase() === agency?.toLowerCase())
+
+/** Compares decoded and in any case, since the service does: a path may be copied from an `href`. */
+const isPathMatch = (pattern: string, path: string): boolean =>
+  matchesWildcard(decodedUri(pattern).toLowerCase(), path.toLowerCase())
 
 const isUsedUp = (rule: FaultRule): boolean =>
   remainingTimes(rule) === 0 || (rule.when.nth !== null && rule.seen >= rule.when.nth)

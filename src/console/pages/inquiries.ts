@@ -117,7 +117,7 @@ const COLUMNS = [
 const inquiryRow = (
   world: string,
   agency: string,
-  { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: InquiryData,
+  { Momento, OrigenLead, Auto, Interesado, OperadorResponsable, _links }: InquiryData,
 ) => {
   const vehicle = [Auto.Marca, Auto.Modelo].filter(Boolean).join(' ') || '–'
   const id = Auto.ExternalId
@@ -128,7 +128,12 @@ const inquiryRow = (
       [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || t('(no name)')
     }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small>`,
     id
-      ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>`
+      ? // Another app's publication is linked only where the app may read it.
+        html`${
+          _links['publicacion']
+            ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a>`
+            : vehicle
+        }<br><small>${id}</small>`
       : html`${vehicle}<br><small>${t('from the catalogue')}</small>`,
     html`<div class="excerpt" title="${Interesado.Comentario ?? ''}">${Interesado.Comentario ?? ''}</div>`,
     OperadorResponsable,

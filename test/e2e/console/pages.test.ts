@@ -56,6 +56,25 @@ it.for(scenarioNames())('every page shows the scenario %s, under a strict policy
   }
 })
 
+it('an inquiry links to its publication only where the app may read it', async () => {
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    browser.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const car = { ExternalId: 'OTHER-1', Marca: 'vw', Modelo: 'gol', VersionYear: 2026, Kilometraje: 0 }
+  const other = { Authorization: 'Bearer vidriera-key' }
+  expect((await post('/v3/publicaciones/ventas@lospinos.example', car, other)).status).toBe(201)
+  await post('/_playa/worlds/default/inquiries', { externalid: 'OTHER-1' })
+  await post('/_playa/worlds/default/inquiries', { externalid: 'PIN-0001' })
+  const { text } = await browser.open(`${WORLD}/inquiries`)
+  expect(text.includes('<small>OTHER-1')).toBe(true)
+  expect(text.includes('id=OTHER-1')).toBe(false)
+  expect(text.includes('id=PIN-0001')).toBe(true)
+})
+
 it('an unknown world and an unknown page respond with 404', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const world = await browser.open(`${CONSOLE}/w/nowhere`)
