@@ -213,14 +213,28 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
     statements: ['PUB-24', 'PUB-21'],
-    title: 'A full edit of OperadorResponsable with null as Telefono shows a phone of the new operator',
+    title:
+      'A full edit of OperadorResponsable with null, or the phone of the former operator, shows a phone of the new one',
     check: async (t) => {
       const made = await createSuspended(t)
-      const { OperadorResponsable: former } = made.body
-      const others = (await operatorsListed(t)).filter(
-        ({ Email, phones }) => Email !== '' && Email !== String(former).toLowerCase() && phones.length > 0,
+      const former = String(made.body.OperadorResponsable).toLowerCase()
+      const operators = await operatorsListed(t)
+      const others = operators.filter(
+        ({ Email, phones }) => Email !== '' && Email !== former && phones.length > 0,
       )
+      const [old] = operators.find(({ Email }) => Email === former)?.phones ?? []
       for (const { Email, phones } of others) {
+        const stale = await writePublication(
+          t,
+          made,
+          await fullEdit(t, made, { OperadorResponsable: Email, Telefono: old ?? null }),
+        )
+        if (stale.response.status === 200) {
+          const { OperadorResponsable, Telefono } = t.object(stale)
+          if (String(OperadorResponsable).toLowerCase() !== Email) continue
+          const isTheirs = phones.map(digits).includes(digits(Telefono))
+          return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, stale)
+        }
         const sent = await fullEdit(t, made, { OperadorResponsable: Email, Telefono: null })
         const edited = await writePublication(t, made, sent)
         t.status(edited, 200)

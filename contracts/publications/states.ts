@@ -209,6 +209,10 @@ const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
   const { made, words } = await createVerifiedActive(t)
   const suspended = await writePublication(t, made, await stepOf(step, made))
   const { status } = suspended.response
+  if (status === 400 && step === SUSPEND) {
+    const withBody = await writePublication(t, made, { ...SUSPEND, body: {} })
+    t.assert(withBody.response.status !== 200, 'status 200 without a body too', `status ${status}`, suspended)
+  }
   if ([400, 403, 409].includes(status))
     t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
   await becomes(t, made, suspended, words.suspended)

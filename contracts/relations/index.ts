@@ -19,6 +19,7 @@ import { spellingClauses } from './spellings.ts'
 import { strangerAgencyClauses } from './stranger-agency.ts'
 import { textBoundClauses } from './text-bounds.ts'
 import { writeRelationClauses } from './write-relations.ts'
+import { wrongTypeClauses } from './wrong-types.ts'
 
 /** Relations that hold between exchanges, whatever they are about. */
 export const relationClauses: readonly Clause[] = [
@@ -42,4 +43,5 @@ export const relationClauses: readonly Clause[] = [
   ...linkedResourceClauses,
   ...editedResourceClauses,
   ...textBoundClauses,
+  ...wrongTypeClauses,
 ]

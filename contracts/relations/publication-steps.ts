@@ -1,4 +1,5 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../support/links.ts'
 import {
@@ -46,6 +47,8 @@ export interface WriteStep {
   readonly changes: readonly ExpectedChange[]
   /** Members that may follow from the changes. */
   readonly mayChange: readonly string[]
+  /** Reads in the form of the write with the tag from after it and from before it, of the first such write. */
+  readonly conditional?: { readonly current: Exchange; readonly former: Exchange | undefined }
   /** Set on an edit that was sent with the tag from before this kind of write. */
   readonly isWithFormerTag?: true
 }
@@ -83,6 +86,9 @@ export interface RecordedWrite extends PublicationWrite {
   readonly mayChange?: readonly string[]
 }
 
+/** The kinds of writes after which a run has read conditionally. */
+const conditionalReads = new WeakMap<RunSession, Set<string>>()
+
 /** Records the writes to one publication, one after another. */
 export class PublicationRecorder {
   readonly steps: WriteStep[] = []
@@ -114,8 +120,31 @@ export class PublicationRecorder {
     const after = await readPublication(this.#t, this.made.path, form)
     this.#reads = after
     const step = { write, form, sent: recorded.body, answer, before, after, changes, mayChange }
-    this.steps.push(step)
+    const conditional = await this.#readConditionally(step)
+    this.steps.push(conditional ? { ...step, conditional } : step)
     return step
+  }
+
+  /** Reads under the tags from after and before a write that was accepted: once for each kind and form. */
+  async #readConditionally({
+    write,
+    form,
+    answer,
+    before,
+    after,
+  }: WriteStep): Promise<WriteStep['conditional']> {
+    const known = conditionalReads.get(this.#t.session) ?? new Set()
+    conditionalReads.set(this.#t.session, known)
+    const kind = `${write} ${form.accept}`
+    if (answer.response.status >= 300 || !areShown(after) || known.has(kind)) return undefined
+    known.add(kind)
+    const tagOf = (reads: PublicationReads) => etagIn(form.isRef ? reads.ref : reads.full)
+    const [is, was] = [etagIn(after.alike), before ? tagOf(before) : '']
+    if (is === '') return undefined
+    const read = (tag: string) =>
+      this.#t.get(this.made.path, { accept: form.accept, headers: { 'If-None-Match': tag } })
+    const isStale = was !== '' && was !== tagOf(after) && was !== is
+    return { current: await read(is), former: isStale ? await read(was) : undefined }
   }
 
   /**

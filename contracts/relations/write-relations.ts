@@ -152,6 +152,18 @@ const RELATIONS: readonly WriteRelation[] = [
     },
   },
   {
+    words: 'is-told-by-conditional-reads',
+    statements: ['PUB-20', 'ERR-10'],
+    sentence: (phrase) =>
+      `After ${phrase} a read with the ETag is answered 304, and one with the ETag from before it 200`,
+    writes: EDITS,
+    judgeStep: (t, { conditional }) => {
+      if (!conditional) return
+      t.status(conditional.current, 304)
+      if (conditional.former) t.status(conditional.former, 200)
+    },
+  },
+  {
     words: 'leaves-other-publications',
     statements: ['PUB-33', 'PUB-35'],
     sentence: (phrase) => `Members and ETag of another publication stay after ${phrase}`,

@@ -5,6 +5,7 @@ import { limits } from '../../src/wire/limits.ts'
 import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
 import { publicationForms } from './publication-forms.ts'
@@ -177,8 +178,9 @@ const recordRefusedCreates = async (
   return { steps }
 }
 
-const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
-  const one = await recorder(createdMembers(t, 0))
+const recordPatches = async (builder: TraceBuilder): Promise<void> => {
+  const { t } = builder
+  const one = await unusualRecorder(builder, createdMembers(t, 0))
   const forms = publicationForms(t)
   const [, ref, entry, text] = forms
   const edit = (body: object, form = forms[0]): RecordedWrite => ({
@@ -231,11 +233,30 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
     await one.write(refused)
 }
 
-const recordSuspensions = async ({ t, recorder, apart }: TraceBuilder): Promise<void> => {
+/** Members that differ from what a service would put in their places by itself, so that a reset shows. */
+const UNUSUAL: Readonly<Record<string, unknown>> = { AplicaCertificadoGarantiaUsado: true }
+
+/** Records a publication of a collaborator, where one is admitted, with what few others have. */
+const unusualRecorder = async ({ t, recorder }: TraceBuilder, members: Readonly<Record<string, unknown>>) => {
+  const operators = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
+  const collaborator = operators.find(({ EsAdministradorAgencia: is }) => is === false)
+  const { Kilometraje, VersionYear, Fotos } = await usedCarMembers(t)
+  const used = {
+    Kilometraje,
+    VersionYear,
+    Fotos,
+    ...UNUSUAL,
+    OperadorResponsable: collaborator?.Email ?? null,
+  }
+  return recorder({ ...members, ...used }).catch(() => recorder(members))
+}
+
+const recordSuspensions = async (builder: TraceBuilder): Promise<void> => {
+  const { t, apart } = builder
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
   await apart(
     publicationForms(t).map((form, index) => async () => {
-      const one = await recorder({ Activa: true, ...createdMembers(t, index) })
+      const one = await unusualRecorder(builder, { Activa: true, ...createdMembers(t, index) })
       const [stale] = await refusals(t, 'suspender')
       if (stale && index === 0) await one.write(stale)
       const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
@@ -246,11 +267,12 @@ const recordSuspensions = async ({ t, recorder, apart }: TraceBuilder): Promise<
   )
 }
 
-const recordArchivings = async ({ t, recorder, apart }: TraceBuilder): Promise<void> => {
+const recordArchivings = async (builder: TraceBuilder): Promise<void> => {
+  const { t, apart } = builder
   await apart(
     publicationForms(t).map((form, index) => async () => {
       const Activa = index % 2 === 0
-      const one = await recorder({ Activa, ...createdMembers(t, index) })
+      const one = await unusualRecorder(builder, { Activa, ...createdMembers(t, index) })
       // One word may stand for suspended and archived (`publications/state-literals`).
       const changes = Activa ? [{ member: 'EstadoActual' }] : []
       const mayChange = ['EstadoActual', 'Exposicion']

@@ -19,6 +19,7 @@ import { relationEntryMutants } from './relations-entries.ts'
 import { relationLinkMutants } from './relations-links.ts'
 import { relationListMutants } from './relations-lists.ts'
 import { relationPublicationMutants } from './relations-publications.ts'
+import { relationTypeMutants } from './relations-types.ts'
 import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
 import type { WrongServer } from './wrong-server.ts'
@@ -47,6 +48,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationEntryMutants,
   ...relationPublicationMutants,
   ...relationLinkMutants,
+  ...relationTypeMutants,
   ...httpMutants,
   ...answersMutants,
 ]

@@ -270,6 +270,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
+    name: 'a phone of the former operator is taken',
+    serve: showsThePhoneSent,
+  },
+  {
+    clause: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
     name: 'another phone is shown',
     serve: altersResponseBody(PUT, having({ Telefono: '+54 11 0000-0000' })),
   },

@@ -1,0 +1,112 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../support/links.ts'
+import {
+  createSuspended,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  writePublication,
+} from '../support/publication-writes.ts'
+import { withRestoredAdministrator } from './edited-resources.ts'
+import { assertSameMembers, canonicalJson, FULL_MEMBERS } from './publication-forms.ts'
+
+/** A value that no conversion turns into what a member takes is refused, whichever member it is (COM-14). */
+
+/** Takes the place of a text, a number, a boolean or an amount. */
+const WRONG = { kit: [] }
+
+const AMOUNTS = ['Precio', 'Adelanto', 'Cuota']
+/** Members that create and full edit have to judge. What else is wrong may be ignored or replaced. */
+const MEMBERS = [
+  ...['RefStock', 'Vin', 'Activa', 'VersionYear', 'Kilometraje', 'Color', 'Descripcion', ...AMOUNTS],
+  ...['AplicaCertificadoGarantiaUsado', 'Telefono'],
+]
+const CREATE_MEMBERS = [...MEMBERS, 'ExternalId', 'Marca', 'Modelo', 'Transmision', 'Fotos']
+const ADMINISTRATOR_MEMBERS = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Direccion']
+
+const assertRefused = (t: ClauseContext, member: string, answer: Exchange): void => {
+  const { status } = answer.response
+  t.assert(status === 400, `status 400, because ${member} is an object`, `status ${status}`, answer)
+}
+
+const refusedCreates = async (t: ClauseContext): Promise<void> => {
+  await t.session.sample()
+  for (const member of CREATE_MEMBERS)
+    assertRefused(t, member, await t.create({ Activa: false, [member]: WRONG }))
+}
+
+/** Sends edits with one wrong member each; the publication stays as it was. */
+const refusedEdits = async (
+  t: ClauseContext,
+  members: readonly string[],
+  edit: (more: object) => Promise<PublicationWrite> | PublicationWrite,
+  made: Awaited<ReturnType<typeof createSuspended>>,
+): Promise<void> => {
+  const before = await t.get(made.path, { accept: t.types.json })
+  const target = { ...made, etag: etagIn(before) }
+  for (const member of members)
+    assertRefused(t, member, await writePublication(t, target, await edit({ [member]: WRONG })))
+  const got = await t.get(made.path, { accept: t.types.json })
+  assertSameMembers(t, FULL_MEMBERS, { expected: before, got, why: 'as before the refusals' })
+}
+
+const administratorEdits = (t: ClauseContext): Promise<void> =>
+  withRestoredAdministrator(t, async (original, path) => {
+    const read = () => t.get(path, { accept: t.types.json })
+    const shown = ({ json }: Exchange) => canonicalJson(entriesOf(json))
+    const before = shown(await read())
+    for (const member of ADMINISTRATOR_MEMBERS)
+      assertRefused(t, member, await t.send('PUT', path, { body: { ...original, [member]: WRONG } }))
+    const after = await read()
+    t.assert(shown(after) === before, `${before} as before the refusals`, shown(after), after)
+  })
+
+interface Write {
+  readonly words: string
+  readonly phrase: string
+  readonly statement: string
+  check(t: ClauseContext): Promise<void>
+}
+
+const WRITES: readonly Write[] = [
+  { words: 'create', phrase: 'a create', statement: 'PUB-01', check: refusedCreates },
+  {
+    words: 'put',
+    phrase: 'a full edit',
+    statement: 'PUB-21',
+    check: async (t) => {
+      const made = await createSuspended(t)
+      const good = await writePublication(t, made, await fullEdit(t, made))
+      if (good.response.status !== 200) t.skip(`a full edit is answered ${good.response.status}`)
+      await refusedEdits(t, MEMBERS, (more) => fullEdit(t, made, { ...more }), made)
+    },
+  },
+  {
+    words: 'patch',
+    phrase: 'a partial edit',
+    statement: 'PUB-28',
+    check: async (t) =>
+      refusedEdits(t, [...AMOUNTS, 'Activa'], (body) => ({ body }), await createSuspended(t)),
+  },
+  {
+    words: 'administrator-edit',
+    phrase: 'an edit of the administrator',
+    statement: 'AGE-03',
+    check: administratorEdits,
+  },
+]
+
+/** Clauses on members of a wrong type. */
+export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ words, phrase, statement, check }) =>
+  clause({
+    id: `relations/${words}-refuses-an-object-in-every-member`,
+    rule: 'relations/{write}-refuses-an-object-in-every-member',
+    statements: [statement, 'COM-14', 'COM-07'].slice(0, words === 'administrator-edit' ? 2 : 3),
+    title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
+    leaves: words === 'administrator-edit' ? 'any' : 'archived',
+    needs: ['write'],
+    check,
+  }),
+)
