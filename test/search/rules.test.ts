@@ -344,3 +344,50 @@ it('a full edit takes an empty text as a value', () => {
   expect([edited('', ''), edited('', null), edited(null, 'Una')]).toEqual([[], [], []])
   expect(edited('', 'Una')).toEqual(['publication/edit Descripcion'])
 })
+
+it('entries are an array, and an id holds only what a path segment may', () => {
+  expect(rulesOf(answer('/avisos', { _links: {}, _entries: {} }))).toEqual(['documents/entries-are-an-array'])
+  const create = (ExternalId: string) => {
+    const body = { ExternalId, Activa: false }
+    return rulesOf(answer('/publicaciones/a%40b.example', {}, { method: 'POST', body, status: 201 })).some(
+      (rule) => rule.startsWith('requests/publications.create-refuses ExternalId'),
+    )
+  }
+  expect([create('a-1'), create("a~!$'"), create('añ'), create('a b')]).toEqual([
+    ...[false, false, false, true],
+  ])
+})
+
+it('an absent Activa of a full edit means one thing', () => {
+  const path = '/publicaciones/a%40b.example'
+  const level = { Pack: 9, Activas: 0, Disponibles: 9 }
+  const made = (id: string, EstadoActual: string) => ({
+    ...{ ExternalId: id, EstadoActual, Exposicion: 'Baja', Precio: null, Consultas: {}, _links: {} },
+  })
+  const about = (id: string, after: string) => [
+    answer(path, made(id, 'Activa'), { method: 'POST', body: { ExternalId: id, Activa: true }, status: 201 }),
+    answer(`${path}/${id}/suspender`, made(id, 'En pausa'), { method: 'PATCH' }),
+    answer('/agencias/a%40b.example/productos', { Baja: level, Media: level, Alta: level, _links: {} }),
+    answer(`${path}/${id}`, made(id, after), { method: 'PUT', body: { Color: 'Rojo' } }),
+  ]
+  const rules = (first: string, second: string) =>
+    rulesOf(...about('r1', first), ...about('r2', second)).filter((rule) => rule.includes('activa'))
+  expect([rules('Activa', 'Activa'), rules('En pausa', 'En pausa')]).toEqual([[], []])
+  expect(rules('Activa', 'En pausa')).toEqual(['publication/put-without-activa-is-alike'])
+})
+
+it('an amount in a currency that was never taken may be left out of a partial edit', () => {
+  const path = '/publicaciones/a%40b.example'
+  const made = (Precio: object) => ({
+    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio, Consultas: {}, _links: {} },
+  })
+  const euros = { Moneda: 'EUR', Importe: 25 }
+  const body = { ExternalId: 'r1', Activa: false, Precio: euros }
+  const created = answer(path, made(euros), { method: 'POST', body, status: 201 })
+  const amended = (sent: object, shown: object) =>
+    rulesOf(created, answer(`${path}/r1`, made(shown), { method: 'PATCH', body: { Precio: sent } })).filter(
+      (rule) => rule.endsWith('Precio'),
+    )
+  expect(amended({ Moneda: 'USD', Importe: 12 }, euros)).toEqual([])
+  expect(amended({ Moneda: 'EUR', Importe: 12 }, euros)).toEqual(['publication/amend Precio'])
+})

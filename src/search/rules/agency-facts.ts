@@ -30,6 +30,8 @@ export class AgencyFacts {
   showsEveryPhoto = false
   /** Whether a null in a full edit clears `Adelanto` and `Cuota`, once that was seen. */
   clearsNullAmounts: boolean | undefined
+  /** Whether a full edit without `Activa` made a suspended publication active, once that was seen. */
+  activatesByDefault: boolean | undefined
   readonly isProbe: boolean
   /**
    * Whether the header of conditional writes is known to be read: the user names it, the client of a

@@ -129,6 +129,13 @@ export class DocumentRules {
     const members = membersOf(exchange.json)
     const kind = askedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
     const isCollection = Array.isArray(members['_entries'])
+    if ('_entries' in members && !isCollection && !isRemoved(members['_entries']))
+      judgement.accuse({
+        rule: 'documents/entries-are-an-array',
+        because: ['COM-05'],
+        expected: 'an array as _entries',
+        got: members['_entries'],
+      })
     if ((kind || isCollection) && !LinksShape.safeParse(members['_links']).success)
       judgement.accuse({
         rule: `documents/has-links ${isCollection ? 'collection' : kind?.statement}`,

@@ -172,6 +172,7 @@ export class PublicationModel {
     const sent = before.exchange.body.kind === 'text' ? membersOf(before.exchange.body.json) : {}
     for (const name of ['Adelanto', 'Cuota'])
       if (sent[name] === null && !isBlank(before.shown[name])) this.#judgeNull(judgement, name, members)
+    this.#judgeDefault(judgement, sent, members)
     if (this.state !== 'unknown') return
     if ('Activa' in sent || before.shown['EstadoActual'] !== members['EstadoActual']) return
     const isReset = ['RefStock', 'Descripcion', 'Color', 'Precio'].some(
@@ -185,6 +186,23 @@ export class PublicationModel {
         expected: 'an active publication, because Activa is true when it is absent',
         got: `EstadoActual ${word}`,
       })
+  }
+
+  /** Whether absent members are reset is open, but what an absent `Activa` means is one thing (PUB-22). */
+  #judgeDefault(judgement: AnswerJudgement, sent: Members, members: Members): void {
+    const { facts } = this
+    const was = this.#before?.shown['EstadoActual']
+    const word = members['EstadoActual']
+    if ('Activa' in sent || !facts.hasPlace || !facts.isProbe || typeof word !== 'string') return
+    if (was === undefined || was !== facts.suspendedWord || facts.activeWord === undefined) return
+    const isActive = word === facts.activeWord
+    facts.activatesByDefault ??= isActive
+    judgement.expect(facts.activatesByDefault === isActive, {
+      rule: 'publication/put-without-activa-is-alike',
+      because: ['PUB-22', 'publications/put-absent'],
+      expected: `EstadoActual ${isActive ? was : facts.activeWord}, as after another full edit without Activa`,
+      got: `EstadoActual ${word}`,
+    })
   }
 
   /** A link to the list of inquiries whose `externalid` is another leads to those of another listing. */

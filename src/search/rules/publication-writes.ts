@@ -156,12 +156,13 @@ export const amendedMembers = (body: Members, setting: WriteSetting): Map<string
     if (!(member in body)) continue
     const because = ['PUB-28', 'publications/patch-null-amounts']
     const stays = member in setting.before ? asShown(member, setting.before[member], because) : anything
-    expected.set(
-      member,
-      body[member] === null
-        ? either(nothing(because), stays)
-        : amountAs(membersOf(body[member]), setting.facts.currencies, ['PUB-28']),
-    )
+    const { currencies } = setting.facts
+    const sent = membersOf(body[member])
+    const asSent = amountAs(sent, currencies, ['PUB-28'])
+    // An amount in a currency that was never taken may be left out.
+    const isTaken = currencies.knows(sent['Moneda'])
+    const amount = isTaken ? asSent : either(asSent, stays)
+    expected.set(member, body[member] === null ? either(nothing(because), stays) : amount)
   }
   if (typeof body['Activa'] === 'boolean') expected.set('Exposicion', aLevel(['PUB-07']))
   return expected

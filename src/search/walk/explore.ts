@@ -13,7 +13,7 @@ import { type HistoryExchange, historyExchange, isRefused } from '../history/rec
 import { HistoryJudge } from '../judge.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
-import { failedProbes } from './probes.ts'
+import { decisive, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
@@ -306,7 +306,7 @@ class Walk {
       if (this.#known.has(breach.rule) || this.#isInterrupted) continue
       this.#known.add(breach.rule)
       if (story.commands.length === 0) {
-        this.#found.push(this.#withSent(breach, [...(breach.since ? [breach.since] : []), breach.exchange]))
+        this.#found.push(this.#withWrites(breach, exchanges))
         continue
       }
       await this.#archive()
@@ -330,6 +330,17 @@ class Walk {
       return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }
     }
     return { commands: [since, between, exchange].flatMap((one) => (one ? [read(one)] : [])) }
+  }
+
+  /** What no story has asked for is shown after the writes to the same publication. */
+  #withWrites(breach: Breach, all: readonly HistoryExchange[]): ShrunkBreach {
+    const sent = all.flatMap((one) => this.#sent.get(one) ?? [])
+    const needed = new Set(decisive(sent, this.#sent.get(breach.exchange)))
+    const kept = all.filter((one) => {
+      const own = this.#sent.get(one)
+      return one === breach.since || (own !== undefined && needed.has(own))
+    })
+    return this.#withSent(breach, kept)
   }
 
   /** An answer that contradicts one of an earlier story is shown with it, where both can be asked for again. */

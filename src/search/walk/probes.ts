@@ -66,7 +66,10 @@ const NO_EXCHANGE: Exchange = {
 const MAX_SHOWN = 5
 
 /** Returns the exchange that shows a failure, after the writes to the same address. */
-const decisive = (exchanges: readonly Exchange[], shown: Exchange | undefined): readonly Exchange[] => {
+export const decisive = (
+  exchanges: readonly Exchange[],
+  shown: Exchange | undefined,
+): readonly Exchange[] => {
   const last = shown ?? exchanges.at(-1)
   if (!last) return []
   const before = exchanges.filter(({ number }) => number < last.number)

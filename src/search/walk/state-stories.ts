@@ -172,6 +172,13 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     },
     { commands: [create(true), suspend, suspend, read] },
     {
+      // Without and with an amount, so that what an absent member means shows twice.
+      commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [
+        create(true),
+        ...[suspend, counted, edit({ ...members, Activa: undefined }), archive],
+      ]),
+    },
+    {
       commands: [create(true), read, read, readRef, read, { do: 'follow', slot: 0 }],
     },
     {
