@@ -125,6 +125,18 @@ export const catalogueVersions: readonly Clause[] = [
     },
   }),
   clause({
+    id: 'catalogue/an-id-with-letters-behind-is-no-version',
+    statements: ['CAT-03', 'COM-13'],
+    title: 'the id of a version with letters behind it is answered 400 or 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const path = await knownVersion(t)
+      if (!/\d$/.test(path)) t.skip('the id is no number')
+      t.status(await t.get(`${path}xq`), 400, 404)
+    },
+  }),
+  clause({
     id: 'catalogue/the-version-search-answers',
     statements: ['CAT-10', 'COM-12'],
     title: 'a template of Versiones with make and model, filled in with a known car, answers with an object',

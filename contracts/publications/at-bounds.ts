@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { isLevel } from '../../src/wire/exposure-level.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**
  * Values at a bound whose acceptance leaves something behind, or depends on more than the bound: they are
@@ -43,6 +44,17 @@ const BLAMELESS: readonly Blameless[] = [
 
 const ATTEMPTS = 2
 
+/** Asserts that a full edit to the last year is not blamed for it, beside a mileage beyond its bound. */
+const judgeLastYear = async (t: ClauseContext): Promise<void> => {
+  const made = await createSuspended(t)
+  const wrong = { VersionYear: limits.versionYear.max, Kilometraje: limits.kilometraje.max + 1 }
+  const refused = await writePublication(t, made, await fullEdit(t, made, wrong))
+  const keys = errorKeysIn(refused)
+  if (refused.response.status !== 400 || !keys.some((key) => keyRefersTo(key, 'Kilometraje')))
+    t.skip('Errors do not tell Kilometraje')
+  t.assert(!keys.some((key) => keyRefersTo(key, 'VersionYear')), 'no fault of VersionYear', keys, refused)
+}
+
 const judgeBlame = async (t: ClauseContext, row: Blameless): Promise<void> => {
   let blames = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -68,6 +80,14 @@ export const publicationAtBoundClauses: readonly Clause[] = [
       check: (t) => judgeBlame(t, row),
     }),
   ),
+  clause({
+    id: 'publications-edit/put-does-not-blame-the-last-year',
+    statements: ['PUB-21', 'PUB-11', 'ERR-03'],
+    title: 'Beside another fault of a full edit, Errors do not blame VersionYear 2050',
+    leaves: 'archived',
+    needs: ['write'],
+    check: judgeLastYear,
+  }),
   clause({
     id: 'publications-members/exposicion-that-is-no-level',
     statements: ['PUB-07', 'AGE-09'],

@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { namesBehind } from '../support/catalogue-walk.ts'
 import {
   ambiguousVersion,
   brandNamed,
@@ -121,6 +122,19 @@ export const publicationCarClauses = [
       },
     }),
   ]),
+  clause({
+    id: `${SECTION}/propulsion-with-an-accent-is-resolved`,
+    statements: ['PUB-13', 'COM-11'],
+    title: 'A Propulsion by a listed name with letters beyond ASCII is accepted where the version is unknown',
+    ...needsWrite,
+    check: async (t) => {
+      const names = await namesBehind(t, 'Propulsiones')
+      const name = names.find((one) => /[^ -~]/.test(one)) ?? t.skip('no listed name has such letters')
+      const made = await mustBeAccepted(t, { more: { Propulsion: name }, control: UNKNOWN_VERSION })
+      const { Propulsion } = t.object(made)
+      t.assert(sameText(Propulsion, name), `Propulsion ${name}`, Propulsion, made)
+    },
+  }),
   ...(['id', 'api-url', 'api-url-path'] as const).map((form) =>
     clause({
       id: `${SECTION}/version-by-${form}-is-known`,

@@ -178,6 +178,19 @@ export const publicationCreateClauses = [
     },
   }),
   clause({
+    id: 'publications-create/vin-with-a-line-feed-is-refused-or-cut',
+    statements: ['PUB-05'],
+    title: 'A Vin with a line feed behind it is refused, or shown without it',
+    ...needsWrite,
+    check: async (t) => {
+      const sent = vinFor(t.session.newExternalId())
+      const made = await t.create({ Vin: `${sent}\n`, Activa: false })
+      if (made.response.status !== 201) return
+      const { Vin } = t.object(made)
+      t.assert(same(Vin ?? sent, sent), `Vin ${sent}, or a refusal`, Vin, made)
+    },
+  }),
+  clause({
     id: 'publications-create/vin-with-a-wrong-check-digit-is-shown-or-refused',
     statements: ['PUB-05'],
     title: 'A Vin of which the North American check digit is wrong is shown as sent, or refused on Vin',

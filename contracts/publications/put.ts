@@ -174,24 +174,39 @@ export const publicationPutClauses: readonly Clause[] = [
       phrase: 'a phone of another operator',
       phoneOf: (_: string, foreign: readonly string[]) => foreign[0],
     },
-  ].map(({ word, phrase, phoneOf }) =>
+    {
+      word: 'a-phone-of-the-former-operator',
+      phrase: 'another operator and a phone of the former one',
+      phoneOf: (phone: string) => phone,
+      isMoved: true,
+    },
+  ].map(({ word, phrase, phoneOf, isMoved = false }) =>
     put({
       id: `publications-edit/put-refuses-${word}`,
       rule: 'publications-edit/put-refuses-a-phone-of-no-operator',
       statements: ['PUB-24'],
       title: `A full edit with ${phrase} is refused, or leaves a phone of the operator`,
       check: async (t) => {
-        const { made, phones } = await withCollaborator(t)
-        const phone = phones[0] ?? t.skip('the collaborator has no phone')
-        const foreign = (await operatorsListed(t)).flatMap((one) => one.phones)
+        const { made, phones: own } = await withCollaborator(t)
+        const phone = own[0] ?? t.skip('the collaborator has no phone')
+        const operators = await operatorsListed(t)
+        const foreign = operators.flatMap((one) => one.phones)
+        const mail = t.target.agency.toLowerCase()
+        const administrators = operators.find(({ Email }) => Email === mail)?.phones ?? []
+        const phones = isMoved ? administrators : own
         const known = phones.map(digits)
+        if (isMoved && known.includes(digits(phone))) t.skip('both operators have that phone')
         const wanted = phoneOf(
           phone,
           foreign.filter((one) => one.length >= 8 && !known.includes(digits(one))),
         )
         if (wanted === undefined) t.skip('no other operator has a phone')
-        const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: wanted }))
+        const other = { OperadorResponsable: t.target.agency }
+        const sent = await fullEdit(t, made, { ...(isMoved && other), Telefono: wanted })
+        const edited = await writePublication(t, made, sent)
         if (edited.response.status !== 200) return t.status(edited, 400)
+        const { OperadorResponsable: assigned } = t.object(edited)
+        if (isMoved && String(assigned).toLowerCase() !== mail) t.skip('the administrator was not assigned')
         const shown = t.object(edited).Telefono
         t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
       },

@@ -7,7 +7,7 @@ import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
 import { ownLinkIn } from '../support/links.ts'
-import { createSuspended } from '../support/publication-writes.ts'
+import { createArchived, createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
 
@@ -66,6 +66,22 @@ export const publicationReadClauses = [
       },
     }),
   ),
+  clause({
+    id: `${SECTION}/is-not-modified-for-its-etag-when-archived`,
+    rule: 'publications-read/is-not-modified-for-its-etag',
+    statements: ['PUB-20', 'ERR-10'],
+    title: 'If-None-Match with the ETag of an archived publication answers 304',
+    ...needsWrite,
+    check: async (t) => {
+      const { made } = await createArchived(t, { Activa: false })
+      const accept = t.types.json
+      const first = await t.get(made.path, { accept })
+      if (first.response.status !== 200) t.skip('archived publications are not shown')
+      const again = await t.get(made.path, { accept, headers: { 'If-None-Match': t.header(first, 'ETag') } })
+      await unlessItChanged(t, { path: made.path, accept, first, again })
+      t.status(again, 304)
+    },
+  }),
   clause({
     id: `${SECTION}/is-told-in-full-for-another-etag`,
     statements: ['PUB-20'],

@@ -43,29 +43,58 @@ const WRITES: readonly AmountWrite[] = [
   },
 ]
 
+/** Decimals may be rounded or refused (`common/valor-bounds`), but by one rule for the amounts of a write (COM-07). */
+const takesDecimalsAlike = clause({
+  id: 'relations/patch-takes-decimals-alike',
+  statements: ['COM-07', 'PUB-28'],
+  title: 'Of three amounts that a partial edit sets with decimals, all show them, or none',
+  leaves: 'archived',
+  needs: ['write'],
+  check: async (t) => {
+    const made = await createSuspended(t)
+    const sizes = { Precio: 23_456_789, Adelanto: 2_345_678, Cuota: 234_567 }
+    const exact = (size: number) => Number(amountFor(t, size).Importe) + 0.25
+    const body = Object.fromEntries(
+      Object.entries(sizes).map(([name, size]) => [name, { ...amountFor(t, size), Importe: exact(size) }]),
+    )
+    const written = await writePublication(t, made, { body })
+    if (written.response.status !== 200) t.skip(`it is answered ${written.response.status}`)
+    const read = await t.get(made.path)
+    const importeOf = (name: string) => membersOf(membersOf(read.json)[name]).Importe
+    const names = Object.entries(sizes).filter(([name]) => typeof importeOf(name) === 'number')
+    const kept = names.filter(([name, size]) => importeOf(name) === exact(size))
+    const [lost] = names.filter((one) => !kept.includes(one))
+    if (kept.length === 0 || !lost) return
+    t.assert(false, `${lost[0]}.Importe ${exact(lost[1])}, as it was sent`, importeOf(lost[0]), read)
+  },
+})
+
 /** Clauses on amounts that a write takes away. */
-export const amountsAlikeClauses: readonly Clause[] = WRITES.map(({ words, phrase, statement, write }) =>
-  clause({
-    id: `relations/${words}-takes-null-amounts-alike`,
-    rule: 'relations/{write}-takes-null-amounts-alike',
-    statements: ['COM-07', statement],
-    title: `Null as Adelanto and as Cuota of ${phrase} takes both away, or neither`,
-    leaves: 'archived',
-    needs: ['write'],
-    check: async (t) => {
-      const made = await createSuspended(t)
-      const amounts = { Adelanto: amountFor(t, 2_345_678), Cuota: amountFor(t, 234_567) }
-      const set = await writePublication(t, made, await fullEdit(t, made, amounts))
-      const first = membersOf(set.json)
-      if ((first.Adelanto ?? null) === null || (first.Cuota ?? null) === null)
-        t.skip('an edit with both amounts does not show both')
-      const before = { ...made, etag: etagIn(set) }
-      const written = await writePublication(t, before, await write(t, made, { ...amounts, ...NONE }))
-      if (written.response.status !== 200) t.skip(`it is answered ${written.response.status}`)
-      const read = await t.get(made.path)
-      const kept = Object.keys(NONE).filter((name) => (membersOf(read.json)[name] ?? null) !== null)
-      const [one] = kept
-      t.assert(kept.length !== 1, `${one} null, as the other amount`, membersOf(read.json)[one ?? ''], read)
-    },
-  }),
-)
+export const amountsAlikeClauses: readonly Clause[] = [
+  takesDecimalsAlike,
+  ...WRITES.map(({ words, phrase, statement, write }) =>
+    clause({
+      id: `relations/${words}-takes-null-amounts-alike`,
+      rule: 'relations/{write}-takes-null-amounts-alike',
+      statements: ['COM-07', statement],
+      title: `Null as Adelanto and as Cuota of ${phrase} takes both away, or neither`,
+      leaves: 'archived',
+      needs: ['write'],
+      check: async (t) => {
+        const made = await createSuspended(t)
+        const amounts = { Adelanto: amountFor(t, 2_345_678), Cuota: amountFor(t, 234_567) }
+        const set = await writePublication(t, made, await fullEdit(t, made, amounts))
+        const first = membersOf(set.json)
+        if ((first.Adelanto ?? null) === null || (first.Cuota ?? null) === null)
+          t.skip('an edit with both amounts does not show both')
+        const before = { ...made, etag: etagIn(set) }
+        const written = await writePublication(t, before, await write(t, made, { ...amounts, ...NONE }))
+        if (written.response.status !== 200) t.skip(`it is answered ${written.response.status}`)
+        const read = await t.get(made.path)
+        const kept = Object.keys(NONE).filter((name) => (membersOf(read.json)[name] ?? null) !== null)
+        const [one] = kept
+        t.assert(kept.length !== 1, `${one} null, as the other amount`, membersOf(read.json)[one ?? ''], read)
+      },
+    }),
+  ),
+]

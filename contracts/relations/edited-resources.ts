@@ -36,7 +36,13 @@ const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
     HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
   },
   { ...IDLE_CONFIGURATION, Activo: true, Description: 'Kit, activa.', ...CUSTOM_HEADERS },
-  { ...IDLE_CONFIGURATION, HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+  {
+    ...IDLE_CONFIGURATION,
+    Description: '',
+    HeaderCustom01: null,
+    HeaderCustom02: null,
+    HeaderCustom03: null,
+  },
 ]
 
 const judgeConfiguration = (
@@ -48,12 +54,15 @@ const judgeConfiguration = (
   const got = membersOf(body)
   for (const name of CONFIGURED_MEMBERS) {
     const [one, other] = [
-      canonicalJson(sameCase(sent[name] ?? null)),
-      canonicalJson(sameCase(likeSent(got[name] ?? null, sent[name]))),
+      canonicalJson(sameCase(orNone(sent[name]))),
+      canonicalJson(sameCase(likeSent(orNone(got[name]), sent[name]))),
     ]
     t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
   }
 }
+
+/** An empty text is none, and may be shown as null. */
+const orNone = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 
 /** Names of headers have no case. */
 const sameCase = (value: unknown): unknown => {

@@ -3,6 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
+import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
   createSuspended,
   createVerifiedActive,
@@ -66,6 +67,13 @@ const createAt = async (
   const ids = Array.from({ length: count }, () => t.session.newExternalId())
   const sent = ids.map((ExternalId) => t.create({ Exposicion: level, Activa: true, ExternalId }))
   const answers = await Promise.all(sent)
+  const blaming = answers.find(
+    (one) => one.response.status === 400 && errorKeysIn(one).some((key) => keyRefersTo(key, 'Exposicion')),
+  )
+  const { of } = blaming ? await countsOf(t) : {}
+  // A level that is not available gives the best that is (PUB-07).
+  if (blaming && LEVELS.some((one) => one !== level && Number(of?.(one, 'Disponibles')) > 1))
+    throw new Violation('another level that has places', 'a refusal', blaming)
   return answers.flatMap((exchange, at) => {
     const externalId = ids[at] ?? ''
     const body = membersOf(exchange.json)

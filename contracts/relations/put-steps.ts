@@ -20,6 +20,12 @@ interface MemberEdit {
   readonly mayChange?: readonly string[]
 }
 
+/** Equipment in the two forms that items have (`publications/custom-data-item`). */
+export const EQUIPMENT: readonly (readonly unknown[])[] = [
+  ['Techo', 'Estribos', 'Enganche'].map((Datos) => ({ Seccion: 'Kit', Valor: 'Si', Datos })),
+  ['Techo', 'Estribos', 'Enganche'],
+]
+
 /** Members that may follow from the year and the mileage, which tell whether a car is used. */
 const OF_A_USED_CAR = ['CertificadoDeGarantiaUsado', 'DatosTecnicosCustom']
 
@@ -87,11 +93,13 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
       await editCertificate(editor)
       await editCity(t, editor)
       await editPlace(editor, operators)
+      await editor.put(shownAsSent({ RefStock: '', Descripcion: '' }))
     },
     async () => {
       // A known version has a year of its own, which is not that of the edit (PUB-11).
       const known = await versionMembers(t)
-      const editor = known && (await startEditor(builder, known).catch(() => undefined))
+      const editor = known && (await startEditor(builder, known.members).catch(() => undefined))
+      if (editor) await editEquipment(editor, known.name)
       await editor?.put({ ...(await asUsedCar(t, year)), mayChange: OF_A_USED_CAR })
       await editor?.put({ ...shownAsSent({ VersionYear: year - 2 }), mayChange: OF_A_USED_CAR })
     },
@@ -121,7 +129,17 @@ const versionMembers = async (t: ClauseContext) => {
   const version = await sampleVersion(t).catch(() => undefined)
   const path = version?.forms['api-url-path']
   const isShort = path !== undefined && path.length <= limits.version.max
-  return version && { ...version.members, Version: isShort ? path : version.name }
+  if (!version) return undefined
+  const { members, name } = version
+  return { name, members: { ...members, Version: isShort ? path : name } }
+}
+
+/** Sends equipment for a version that is known, which has its own (PUB-16). */
+const editEquipment = async (editor: Editor, name: string): Promise<void> => {
+  const { recorder } = editor
+  if ((await recorder.shown('Version')) !== name) return
+  for (const items of EQUIPMENT)
+    if (await editor.put({ body: { DatosTecnicosCustom: items }, changes: [] })) return
 }
 
 /** Creates a publication and sends a first edit with every member, after which any may differ. */

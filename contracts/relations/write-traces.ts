@@ -10,7 +10,7 @@ import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
 import { publicationForms } from './publication-forms.ts'
 import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
-import { recordPuts } from './put-steps.ts'
+import { EQUIPMENT, recordPuts } from './put-steps.ts'
 import { refusals } from './refused-writes.ts'
 import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
 
@@ -76,14 +76,8 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
   steps.push(...refused)
 }
 
-/** A name as long as its bound, with letters of both cases and beyond ASCII, that no catalogue knows. */
-const LONG_VERSION = 'Zzyzx Xq Vwqzx Kjxqz ñzqxw Yqzxk Pqxzw Bjqzx Wkqzx'
-
-/** Equipment in the two forms that items have (`publications/custom-data-item`). */
-const EQUIPMENT: readonly (readonly unknown[])[] = [
-  ['Techo', 'Estribos', 'Enganche'].map((Datos) => ({ Seccion: 'Kit', Valor: 'Si', Datos })),
-  ['Techo', 'Estribos', 'Enganche'],
-]
+/** A name as long as its bound, with letters of both cases, beyond ASCII and two spaces, that no catalogue knows. */
+const LONG_VERSION = 'Zzyzx Xq  Vwqx Kjxqz ñzqxw Yqzxk Pqxzw Bjqzx Wkqzx'
 
 /**
  * Records a create with a version that no catalogue knows: its name is kept, and in the title, and so is its

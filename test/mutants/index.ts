@@ -21,6 +21,7 @@ import { relationListMutants } from './relations-lists.ts'
 import { relationPublicationMutants } from './relations-publications.ts'
 import { relationTypeMutants } from './relations-types.ts'
 import { statesMutants } from './states.ts'
+import { valueAndStateMutants } from './values-and-states.ts'
 import { webhooksMutants } from './webhooks.ts'
 import type { WrongServer } from './wrong-server.ts'
 
@@ -49,6 +50,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationPublicationMutants,
   ...relationLinkMutants,
   ...relationTypeMutants,
+  ...valueAndStateMutants,
   ...httpMutants,
   ...answersMutants,
 ]
