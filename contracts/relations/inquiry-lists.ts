@@ -162,6 +162,9 @@ const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
   const more = beyond.response.status === 200 ? entriesOf(beyond.json).length : 0
   if (beyond.response.status === 200) judgeLinks(t, beyond)
   t.assert(more === 0, 'no entry behind the last page', more, beyond)
+  const { Total = entries.length } = membersOf(beyond.json)
+  if (beyond.response.status === 200)
+    t.assert(Total === entries.length, `Total ${entries.length} on every page`, Total, beyond)
 }
 
 const missingFrom = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): string | undefined =>

@@ -8,6 +8,8 @@ import { canonicalJson } from './publication-forms.ts'
 
 /** Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`). */
 
+const MOST_OPERATORS = 4
+
 const SECOND_PAGE = /[?&]pagina=2(&|$)/
 
 /** Returns what a page shows, without links, which may be relative to its address. */
@@ -57,7 +59,12 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
     check: async (t) => {
       const period = await longPeriod(t)
       await isFollowed(t, period)
-      await isFollowed(t, { ...period, operador: t.target.agency })
+      const { json } = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
+      const others = entriesOf(json).map((entry) => String(membersOf(entry).Email))
+      // Some operators see less than the list has.
+      const operators = [t.target.agency, ...others.filter((mail) => mail.includes('@'))]
+      for (const operador of [...new Set(operators)].slice(0, MOST_OPERATORS))
+        await isFollowed(t, { ...period, operador })
     },
   }),
   clause({

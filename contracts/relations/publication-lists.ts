@@ -20,6 +20,7 @@ import {
   withActiva,
   writePublication,
 } from '../support/publication-writes.ts'
+import { administrator } from './edited-resources.ts'
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -128,6 +129,8 @@ const differenceOf = async (
   if (accept === t.types.ref && typeof own === 'string') {
     const led = await t.get(own, { accept: t.types.json })
     const { ExternalId = made.externalId } = membersOf(led.json)
+    if (led.response.status === 404)
+      return { page, expected: `an href to ${made.externalId}`, got: `${own}, which is not found` }
     if (String(ExternalId).toLowerCase() !== made.externalId.toLowerCase())
       return { page, expected: `an href to ${made.externalId}`, got: `one to ${ExternalId}` }
   }
@@ -142,7 +145,7 @@ const differenceOf = async (
 
 const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void> => {
   const href = await listHref(t)
-  const { made } = await createVerifiedActive(t)
+  const { made } = await createVerifiedActive(t, { ExternalId: `${t.session.newExternalId()}kIT` })
   const isAsRead = async (when: string) => {
     const wrong = await settled(t, () => differenceOf(t, { made, accept, href }))
     if (wrong) t.assert(false, `${wrong.expected} ${when}`, wrong.got, wrong.page)
@@ -180,21 +183,30 @@ const SUSPENSIONS: readonly {
   { phrase: 'PATCH .../suspender', write: async () => SUSPEND },
 ]
 
-/** Which publications a list shows is open (`publications/list`), but not that one suspension differs. */
+/** A list in a form. */
+interface ListRead {
+  readonly href: string
+  readonly accept: string
+}
+
+/**
+ * Which publications a list shows is open (`publications/list`), but not that one suspension differs, nor that
+ * the list of their operator does.
+ */
 const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
   const href = await listHref(t)
-  const forms = [t.types.json, t.types.ref]
   const { made, words } = await createVerifiedActive(t)
   const { made: other } = await createVerifiedSuspended(t)
-  const pageWith = async ({ externalId }: CreatedPublication, accept: string) => {
-    const { entries, isWhole } = await walk(t, href, accept)
+  const lists = [t.types.json, t.types.ref].map((accept) => ({ href, accept }))
+  const pageWith = async ({ externalId }: CreatedPublication, list: ListRead) => {
+    const { entries, isWhole } = await walk(t, list.href, list.accept)
     if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
     return entries.find(({ id }) => id === externalId.toLowerCase())?.page
   }
   const seen: { shown?: { phrase: string; page: Exchange }; hidden?: string } = {}
   const note = async (one: CreatedPublication, phrase: string) => {
-    for (const accept of forms) {
-      const find = () => pageWith(one, accept)
+    for (const list of lists) {
+      const find = () => pageWith(one, list)
       // A list may be brought up to date a little later.
       const page = seen.hidden === undefined && seen.shown ? await find() : await settled(t, find)
       if (page) seen.shown = { phrase, page }
@@ -205,8 +217,11 @@ const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
       t.assert(false, `no entry, as after ${hidden}`, `one suspended by ${shown.phrase}`, shown.page)
   }
   try {
-    for (const accept of forms)
-      if (!(await pageWith(made, accept))) t.skip('the list does not show the publication')
+    for (const list of lists)
+      if (!(await pageWith(made, list))) t.skip('the list does not show the publication')
+    const own = ownLinkIn((await administrator(t)).shown.Publicaciones)
+    const ofOperator = { href: own ?? href, accept: t.types.json }
+    if (own !== undefined && (await pageWith(made, ofOperator))) lists.push(ofOperator)
     await note(other, 'its create')
     for (const { phrase, write } of SUSPENSIONS) {
       const etag = etagIn(await t.get(made.path))
@@ -240,7 +255,8 @@ export const publicationListClauses: readonly Clause[] = [
   clause({
     id: 'relations/lists-hide-every-suspended-publication-alike',
     statements: ['PUB-32', 'PUB-37'],
-    title: 'A list that hides a suspended publication hides it in both forms, however it was suspended',
+    title:
+      'A list that hides a suspended publication hides it in both forms and for its operator, however it was suspended',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

@@ -1,5 +1,5 @@
-import { having, type JsonBody } from './body-changes.ts'
-import { altersHeadersAt } from './exchange-mistakes.ts'
+import { entriesOf, everyEntry, having, type JsonBody } from './body-changes.ts'
+import { altersBodyAt, altersHeadersAt } from './exchange-mistakes.ts'
 import { altersRequestBody } from './operation-mistakes.ts'
 import { bodyOf, isCreate, refusesCreates, validationProblem } from './publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
@@ -73,6 +73,26 @@ const showsSentEquipment = (): Serve => {
     return withJsonBody(response, (body) =>
       'DatosTecnicosCustom' in body ? { ...body, DatosTecnicosCustom: sent.get(id) } : body,
     )
+  }
+}
+
+const LIST = /\/publicaciones(?:\/[^/?]+)?(?:\?|$)/
+
+/** Alters the entries of lists of publications. */
+const altersList = (change: (entry: JsonBody) => JsonBody): Serve =>
+  altersBodyAt(LIST, (body) => (Array.isArray(body['_entries']) ? everyEntry(change)(body) : body))
+
+/** Adds what was created suspended to the list of an operator. */
+const listsSuspended = (): Serve => {
+  const made: JsonBody[] = []
+  const lists = altersBodyAt(/\/publicaciones.*operador=/, (body) => ({
+    ...body,
+    _entries: [...entriesOf(body), ...made],
+  }))
+  return async (request, next) => {
+    const sent = isCreate(request) ? bodyOf(await request.clone().text()) : {}
+    if (sent['Activa'] === false) made.push(sent)
+    return lists(request, next)
   }
 }
 
@@ -151,5 +171,35 @@ export const valueAndStateMutants: readonly WrongServer[] = [
       CONFIGURATION,
       withText('Description', (text) => text || 'Antes.'),
     ),
+  },
+  {
+    clause: 'relations/a-listed-publication-is-as-read-in-the-ref-form',
+    name: 'entries show ids in lower case',
+    serve: altersList((entry) => ({ ...entry, ExternalId: String(entry['ExternalId']).toLowerCase() })),
+  },
+  {
+    clause: 'relations/a-listed-publication-is-as-read-in-the-ref-form',
+    name: 'hrefs of entries lead to nothing',
+    serve: altersList((entry) => ('href' in entry ? { ...entry, href: `${entry['href']}0` } : entry)),
+  },
+  {
+    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    name: 'the list of an operator shows those that were created suspended',
+    serve: listsSuspended(),
+  },
+  {
+    clause: 'relations/inquiry-pages-hold-every-entry-once',
+    name: 'Total is 0 behind the last page',
+    serve: altersBodyAt(/\/consultas\/[^/?]+\?/, (body) =>
+      entriesOf(body).length === 0 ? { ...body, Total: 0 } : body,
+    ),
+  },
+  {
+    clause: 'relations/the-link-to-the-second-page-keeps-the-filters',
+    name: 'the link drops operador alone',
+    serve: altersBodyAt(/\/consultas\/[^/?]+\?.*operador=(?!ventas)/, (body) => ({
+      ...body,
+      _links: JSON.parse(JSON.stringify(body['_links'] ?? {}).replaceAll(/operador=[^&"]*&?/g, '')),
+    })),
   },
 ]
