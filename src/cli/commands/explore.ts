@@ -3,10 +3,11 @@ import { clauses } from '../../../contracts/index.ts'
 import { prepareCheck } from '../../kit/check.ts'
 import { impliedProfile } from '../../search/explain.ts'
 import { explorationReport } from '../../search/reports/exploration-report.ts'
-import { type Exploration, explore } from '../../search/walk/explore.ts'
+import { type Exploration, type ExploreProgress, explore } from '../../search/walk/explore.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { onInterruption } from '../interruption.ts'
 import { budgetMs, repeated, wholeNumber } from '../option-values.ts'
+import { progressLine } from '../progress-line.ts'
 import { prepareReports, reportFile } from '../report-files.ts'
 import {
   type ContractOptions,
@@ -70,13 +71,18 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
   const { signal, end } = onInterruption('archiving what was created.')
   const receiver = await receiverOf(settings)
   const prepared = prepareCheck(clauses, { ...options, signal, ...(receiver && { receiver }) })
+  const progress = progressLine<ExploreProgress>(
+    ({ steps, findings }) => `${steps} answers judged, ${findings} findings.`,
+  )
   try {
     const exploration = await explore({
       run: prepared.run,
       seed,
       clients,
       ...(limitMs !== undefined && { budgetMs: limitMs }),
+      onProgress: progress.step,
     })
+    progress.end()
     publishSearchReport(
       explorationReport(exploration, {
         subject: options.url,
@@ -90,6 +96,7 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
     )
     return exitCodeFor(exploration)
   } finally {
+    progress.end()
     end()
     prepared.close()
     await receiver?.close()

@@ -37,7 +37,7 @@ export interface ExploreOptions {
   readonly maxStories?: number
   /** The walk ends when so many different rules are broken. Default 24. */
   readonly maxFindings?: number
-  /** Called after every story. */
+  /** Called after every story, and after every answer of a probe. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
 
@@ -253,6 +253,7 @@ class Walk {
       const recorded = historyExchange(exchange, this.#steps, performance.now())
       this.#judge.observe(recorded, { isAmongOthers: true })
       run.onExchange?.(exchange)
+      this.#tellProgress()
     }
     const { failed, leftBehind } = await failedProbes({ ...run, ...bounds, onExchange })
     this.#leftBehind.push(...leftBehind)
@@ -263,13 +264,17 @@ class Walk {
     }
   }
 
+  #tellProgress(): void {
+    this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
+  }
+
   /** Sends a story and looks into what it breaks. */
   async #tell(story: WalkStory): Promise<void> {
     await this.#send(story.commands)
     await this.#settle(story)
     await this.#archive()
     this.#stories += 1
-    this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
+    this.#tellProgress()
   }
 
   async #send(commands: readonly WalkCommand[]): Promise<void> {
