@@ -98,6 +98,8 @@ const optionalMembers = async (t: ClauseContext): Promise<readonly Readonly<Reco
     { Precio: amountFor(t, 23_456_780), Adelanto: foreignAmountFor(t, 2_345) },
     largeAmount(t),
     { ...used, Fotos, Kilometraje, VersionYear: Number(VersionYear) - 1 },
+    // One kilometre makes a car used (PUB-14).
+    { ...used, Fotos, Kilometraje: 1, VersionYear },
   ]
 }
 

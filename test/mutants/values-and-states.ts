@@ -202,4 +202,11 @@ export const valueAndStateMutants: readonly WrongServer[] = [
       _links: JSON.parse(JSON.stringify(body['_links'] ?? {}).replaceAll(/operador=[^&"]*&?/g, '')),
     })),
   },
+  {
+    clause: 'relations/create-changes-what-was-sent',
+    name: 'one kilometre is none',
+    serve: altersBodyAt(/\/publicaciones\//, (body) =>
+      body['Kilometraje'] === 1 ? { ...body, Kilometraje: 0 } : body,
+    ),
+  },
 ]
