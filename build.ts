@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
@@ -54,7 +54,15 @@ const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 const KIT = [resolve('src/kit-entry.ts')]
 const CONTRACT_COMMANDS = [resolve('src/cli/commands/contract-commands.ts')]
 const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
-const LISTS = [resolve('src/cli/commands/list-commands.ts')]
+const LISTS = [resolve('src/cli/commands/list-commands.ts'), resolve('src/cli/commands/clauses.ts')]
+const DELIVERIES = [resolve('src/simulator/delivery-attempt.ts')]
+/** What happens in a world by itself or at once, loaded with the first of it. */
+const TRAFFIC = [
+  'live/receive-leads',
+  'live/receive-views',
+  'live/accept-invitation',
+  'story/play-story-event',
+].map((name) => resolve(`src/traffic/${name}.ts`))
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -66,6 +74,9 @@ const INDENTATION = /^ +/gm
 const LINE = 400
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
+/** A chunk that only passes on what another one exports, under other names. */
+const FACADE = /^(?:import "[^"]+";\s*)?export \{ ([^}]+) \} from "\.\/([^"]+)";\s*$/
+
 rmSync('dist', { recursive: true, force: true })
 writeScenarios()
 packFixtures()
@@ -75,6 +86,7 @@ await bundleEntries()
 await bundleAdapters('dist/node', [])
 await bundleAdapters('dist/workerd', [standIns()])
 shortenBundles()
+removeFacades()
 writeDeclarations()
 
 async function bundleEntries(): Promise<void> {
@@ -97,6 +109,8 @@ async function bundleEntries(): Promise<void> {
       kit: KIT,
       contract: CONTRACT_COMMANDS,
       lists: LISTS,
+      deliveries: DELIVERIES,
+      traffic: TRAFFIC,
     }).map(([name, entries]) => chunkOf(name, (info) => importedBy(entries, info))),
   ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
   await bundle(input, { dir: 'dist', codeSplitting: { groups } })
@@ -360,6 +374,31 @@ function withShortComments(types: string): string {
 function writeDocument(): void {
   const document: unknown = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'))
   writeFileSync('dist/openapi.json.br', packJson(document))
+}
+
+/** Imports from the chunks that hold the code: each further file weighs a hundred bytes in the package. */
+function removeFacades(): void {
+  const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  )
+  const facades = files.flatMap((file) => {
+    const [, names, target] = FACADE.exec(readFileSync(join('dist', file), 'utf8')) ?? []
+    if (!file.startsWith('chunks') || names === undefined || target === undefined) return []
+    const entries = names.split(', ').map((name) => name.split(' as '))
+    const taken = entries.map((entry) => entry.join(': ')).join(', ')
+    const given = entries.map((entry) => entry.at(-1)).join(', ')
+    rmSync(join('dist', file))
+    return [{ file: basename(file), target, renaming: `.then(({ ${taken} }) => ({ ${given} }))` }]
+  })
+  for (const file of files.filter((name) => existsSync(join('dist', name)))) {
+    let text = readFileSync(join('dist', file), 'utf8')
+    for (const facade of facades)
+      text = text.replaceAll(
+        new RegExp(`import\\("(\\./(?:chunks/)?)${facade.file.replaceAll('.', '\\.')}"\\)`, 'g'),
+        (_, folder) => `import("${folder}${facade.target}")${facade.renaming}`,
+      )
+    writeFileSync(join('dist', file), text)
+  }
 }
 
 /**
