@@ -383,7 +383,17 @@ const MAY_IMPORT = {
     'world',
   ],
   'sweep/plan': ['assumptions', 'resources', 'sweep/faults'],
-  'sweep/runs': ['calendar', 'domain', 'faults', 'server', 'simulator', 'sweep/faults', 'text', 'world'],
+  'sweep/runs': [
+    'calendar',
+    'domain',
+    'faults',
+    'outbound',
+    'server',
+    'simulator',
+    'sweep/faults',
+    'text',
+    'world',
+  ],
   'sweep/verdicts': ['assumptions', 'kit/reports', 'sweep/faults', 'sweep/plan', 'sweep/runs'],
   'sweep/reports': ['kit/reports', 'sweep/verdicts', 'text'],
   'test-helper': [

@@ -7,6 +7,7 @@ import { markdownSweepReport } from '../../sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../sweep/reports/terminal.ts'
 import { CommandNotStarted } from '../../sweep/runs/client-run.ts'
 import { sweep } from '../../sweep/sweep.ts'
+import { countedCauses } from '../../sweep/verdicts/causes.ts'
 import { certificateOf } from '../../sweep/verdicts/certificate.ts'
 import type { SweepReport } from '../../sweep/verdicts/findings.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -106,7 +107,8 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
 }
 
 const WRITERS: ReportWriters<SweepReport> = {
-  json: jsonReport,
+  json: (report) =>
+    jsonReport({ ...report, causes: countedCauses(report).map(({ id, ids }) => ({ id, ids })) }),
   junit: junitSweepReport,
   html: htmlSweepReport,
   markdown: markdownSweepReport,

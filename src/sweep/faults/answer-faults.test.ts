@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
 import { answerFaults } from './answer-faults.ts'
+import { contentFaults } from './content-faults.ts'
 import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+
+const faults = { ...answerFaults, ...contentFaults }
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
 /** Returns what an answer becomes, with its length header, and whether the fault says that it acted. */
-const disturbed = async (fault: keyof typeof answerFaults, value: unknown) => {
+const disturbed = async (fault: keyof typeof faults, value: unknown) => {
   let acted = false
   // Of a world, faults of answers use this member alone, and of a request its operation.
   const world = { mark: () => (acted = true) } as unknown as DisturbedWorld
   const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
-  const disturbance: Disturbance = answerFaults[fault].disturbance(NOW_MS)
+  const disturbance: Disturbance = faults[fault].disturbance(NOW_MS)
   const step = await disturbance.before?.(world, call)
   const given = JSON.stringify(value)
   const headers = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(given)}` }
@@ -19,7 +22,7 @@ const disturbed = async (fault: keyof typeof answerFaults, value: unknown) => {
   return { text: await changed.text(), length: changed.headers.get('content-length'), acted }
 }
 
-const changes: readonly { fault: keyof typeof answerFaults; given: object; expected?: object }[] = [
+const changes: readonly { fault: keyof typeof faults; given: object; expected?: object }[] = [
   {
     fault: 'fewer-links',
     given: { _links: { first: 1, last: 1, prev: 1, next: { href: '/n' } } },
@@ -79,6 +82,48 @@ const changes: readonly { fault: keyof typeof answerFaults; given: object; expec
       Auto: { Estado: 'demo' },
       Interesado: null,
     },
+  },
+  {
+    fault: 'mixed-offsets',
+    given: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-01T21:00:00-03:00' }],
+    expected: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-02T12:00:00+12:00' }],
+  },
+  {
+    fault: 'templates',
+    given: { href: '/v3/marcas{?q,pagina}', templated: true },
+    expected: { href: '/v3/marcas{?orden,pagina,q}', templated: true },
+  },
+  {
+    fault: 'odd-texts',
+    given: {
+      Momento: '2026-02-01T10:00:00-03:00',
+      Interesado: { Nombre: 'Ana', Apellido: null, Email: 'a' },
+    },
+    expected: {
+      Momento: '2026-02-01T10:00:00-03:00',
+      Interesado: { Nombre: `Ana, "Ñata"; <b>O'Neil</b> & ☕`, Apellido: null, Email: 'a' },
+    },
+  },
+  {
+    fault: 'other-titles',
+    given: [
+      { href: '/v3/consultas/a@b.example/1', title: 'Ana, Fiat Uno' },
+      { href: '/v3/publicaciones/a@b.example/1', title: 'Fiat Uno 1.3 2020' },
+    ],
+    expected: [
+      { href: '/v3/consultas/a@b.example/1', title: 'Ver' },
+      { href: '/v3/publicaciones/a@b.example/1', title: 'Fiat Uno 1.3 2020' },
+    ],
+  },
+  {
+    fault: 'other-versions',
+    given: { VersionYear: 2020, Potencia: '140 CV', Cilindrada: null },
+    expected: { VersionYear: null, Potencia: 'aprox. 140 CV', Cilindrada: null },
+  },
+  {
+    fault: 'other-versions',
+    given: { VersionYear: 2020, Precio: 1, InfoTecnica: [] },
+    expected: { VersionYear: null, Precio: null, InfoTecnica: [] },
   },
   // The client's own tests may look at a lead of today.
   { fault: 'new-words', given: { Momento: '2026-03-01T11:59:59-03:00', OrigenLead: 'form' } },

@@ -1,22 +1,8 @@
-import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
+import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
-import { changedJson, changedJsonText, type WorldFault } from './world-fault.ts'
-
-/** Disturbs the answers of the described API, none of the control API; `except` names an operation left as it is. */
-const ofOperations = (step: (world: DisturbedWorld) => ResponseStep, except?: string): Disturbance => ({
-  before: (world, { operation }) =>
-    operation === undefined || operation === except ? undefined : step(world),
-})
-
-/** Changes the values of all successful answers. */
-const everyAnswer = (change: (value: unknown) => unknown, except?: string): Disturbance =>
-  ofOperations((world) => changedJson(world, change), except)
-
-/** Changes the texts of all successful answers. */
-const everyText = (change: (text: string) => string): Disturbance =>
-  ofOperations((world) => changedJsonText(world, change))
+import { everyAnswer, everyText, ofOperations, type WorldFault } from './world-fault.ts'
 
 /** Adds a member to every resource and ref in an answer, as a later release of the service may. */
 const withFurtherMembers = (value: unknown): unknown =>
@@ -45,23 +31,6 @@ const withEntriesReversed = (value: unknown): unknown =>
 
 /** Writes whole amounts as `21000000.0`: the same numbers. */
 const withDecimals = (text: string): string => text.replaceAll(/("Importe":-?\d+)(?=[,}])/g, '$1.0')
-
-const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
-
-/** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays. */
-const withNulls = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento, Auto, Interesado } = members
-    // A lead of the client's own tests says what they gave.
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs)) return members
-    const kept = new Set(['Interes', Date.parse(Momento) % 2_000 === 0 ? 'Email' : 'Telefono'])
-    return { ...members, Auto: nulled(Auto, KEPT_IN_AUTO), Interesado: nulled(Interesado, kept) }
-  })
-
-const nulled = (value: unknown, kept: ReadonlySet<string>): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept.has(name) ? inner : null]))
-    : value
 
 const PREFIX = 'c-'
 const INQUIRY = /^((?:[a-z]+:\/\/[^/]+)?(?:\/w\/[^/]+)?\/v3\/consultas\/[^/?{]+\/)([^/?{]+)$/i
@@ -123,58 +92,26 @@ const withUtcTimes = (text: string): string =>
     (_, at: string) => `"Momento":"${new Date(at).toISOString().slice(0, 19)}+00:00"`,
   )
 
-/** Shows copies of photos at the service's own addresses, which change with the list: it downloads them (PUB-17). */
-const withPhotoCopies = (value: unknown): unknown =>
+/** Writes every other time of an inquiry with another offset: the same instants. */
+const withMixedOffsets = (text: string): string => {
+  let count = 0
+  return text.replaceAll(/"Momento":"([^"]+)"/g, (found, at: string) => {
+    if (count++ % 2 === 0) return found
+    return `"Momento":"${new Date(Date.parse(at) + DAY_MS / 2).toISOString().slice(0, 19)}+12:00"`
+  })
+}
+
+/** Names the variables of templates in another order, and one more (RFC 6570). */
+const withOtherTemplates = (value: unknown): unknown =>
   mappedJson(value, (members) => {
-    const { Fotos } = members
-    return Array.isArray(Fotos)
-      ? { ...members, Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
+    const { href, templated } = members
+    const change = (_: string, names: string) => `{?${['orden', ...names.split(',').reverse()].join()}}`
+    return templated && typeof href === 'string'
+      ? { ...members, href: href.replace(/\{\?([^}]+)\}/, change) }
       : members
   })
 
-const NEW_WORDS: ReadonlyMap<string, unknown> = new Map([
-  ['OrigenLead', 'redes'],
-  ['TipoAnuncio', 'destacado'],
-  ['Interes', 'alquiler'],
-  ['Estado', 'demo'],
-])
-
-const CURRENCIES: ReadonlyMap<unknown, string> = new Map([
-  ['ARS', 'Peso argentino'],
-  ['USD', 'Dólar estadounidense'],
-])
-
-/** Shows currencies by name. */
-const withCurrencyNames = (value: unknown): unknown =>
-  mappedJson(value, (members) => {
-    const name = CURRENCIES.get(members['Moneda'])
-    return name === undefined ? members : { ...members, Moneda: name }
-  })
-
-/** Shows another level than the one asked for, as where that one is unavailable (PUB-07). */
-const withOtherLevel = (value: unknown): unknown =>
-  mappedJson(value, (members) =>
-    'Exposicion' in members
-      ? { ...members, Exposicion: members['Exposicion'] === 'Media' ? 'Baja' : 'Media' }
-      : members,
-  )
-
-/** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
-const withNewWords = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento, Auto, Interesado } = members
-    // A lead of the client's own tests says what they gave.
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs - DAY_MS)) return members
-    const isOther = (Date.parse(Momento) / SECOND_MS) % 3 === 0
-    return isOther ? { ...renamed(members), Auto: renamed(Auto), Interesado: renamed(Interesado) } : members
-  })
-
-const renamed = (value: unknown): object | null =>
-  typeof value === 'object' && value
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, NEW_WORDS.get(name) ?? inner]))
-    : null
-
-/** Faults of a whole run that change how answers are written, or what they may lawfully say instead. */
+/** Faults of a whole run that change how answers are written. */
 export const answerFaults = {
   'further-members': {
     means: 'answers carry members that the description does not show',
@@ -252,48 +189,26 @@ export const answerFaults = {
     replays: true,
     disturbance: () => everyText(withUtcTimes),
   },
-  'photo-copies': {
-    means: 'Fotos are shown at other addresses than those sent',
-    weakness: 'needs the addresses of photos that it sent',
-    rank: 8,
+  'mixed-offsets': {
+    means: 'some times of inquiries have another offset than the others',
+    weakness: 'compares times as texts',
+    rank: 3,
     replays: true,
-    saysOther: true,
-    advises: true,
-    disturbance: () => everyAnswer(withPhotoCopies),
+    disturbance: () => everyText(withMixedOffsets),
   },
-  'currency-names': {
-    means: 'amounts show the name of their currency, not its code',
-    weakness: 'needs the code of a currency',
-    rank: 8,
+  templates: {
+    means: 'URI templates name their variables in another order, and one more',
+    weakness: 'reads the text of a template',
+    rank: 3,
     replays: true,
-    saysOther: true,
-    advises: true,
-    disturbance: () => everyAnswer(withCurrencyNames),
+    disturbance: () => everyAnswer(withOtherTemplates),
   },
-  'other-level': {
-    means: 'publications show another exposure than the one asked for',
-    weakness: 'needs the exposure that it asked for',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
-    disturbance: () => everyAnswer(withOtherLevel),
-  },
-  'new-words': {
-    means: 'some inquiries have words that the description does not show',
-    weakness: 'needs every word of an inquiry to be a known one',
-    rank: 2,
-    replays: true,
-    saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withNewWords(value, nowMs)),
-  },
-  nulls: {
-    means: 'what may be null in an inquiry is null',
-    weakness: 'needs members that may be null',
-    rank: 2,
-    replays: true,
-    saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
+  'no-reason': {
+    means: 'status lines have a code and no words',
+    weakness: 'reads the words after the status code',
+    rank: 4,
+    replays: false,
+    disturbance: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
   },
   'text-ids': {
     means: 'the ids of inquiries are texts, not numbers',

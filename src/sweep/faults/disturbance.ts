@@ -32,6 +32,10 @@ export interface Disturbance {
   incomingTarget?(method: string, target: string): string | undefined
   /** Returns how the name of a header is written, from its name in lower case. */
   readonly headerName?: ((name: string) => string) | undefined
+  /** Words after the status code; absent: the usual ones. */
+  readonly reasonPhrase?: string
+  /** Media type of webhooks whose body is JSON. */
+  readonly webhookType?: string
   /** Runs right before a request is handled; returns what becomes of its response. */
   before?(
     world: DisturbedWorld,

@@ -28,10 +28,11 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
     world.close()
     return statuses
   }
-  expect(await statusesAfter([15, 15, 15, 15, 15, 15, 15, 15, 100])).toEqual([...Array(9).fill(503), 200])
-  expect(await statusesAfter([40, 60])).toEqual([503, 503, 200])
+  expect(await statusesAfter([...Array(20).fill(15), 100])).toEqual([...Array(21).fill(503), 200])
+  expect(await statusesAfter([100, 200])).toEqual([503, 503, 200])
+  expect(await statusesAfter([20, 40, 80])).toEqual([503, 503, 503, 503])
   // It ends for the most stubborn, too.
-  expect((await statusesAfter(Array(80).fill(15))).at(-1)).toBe(200)
+  expect((await statusesAfter(Array(100).fill(15))).at(-1)).toBe(200)
 })
 
 it('a request that is tried again at once is refused in the same way', async () => {
@@ -51,3 +52,37 @@ it('a request that is tried again at once is refused in the same way', async () 
     expect(await refusals('retry-date', isJoint)).toEqual(Array(2).fill([429, 'GMT']))
   }
 })
+
+it('a gateway that answers 504 has passed the request on; a token expires once', async () => {
+  const create: ClientCall = {
+    ...{ ...base, method: 'POST', operation: 'publications.create', exchange: 'publications.create#1' },
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from(JSON.stringify(CAR)),
+  }
+  for (const [fault, statuses] of [
+    ['504', [504, 409]],
+    ['401', [401, 201]],
+  ] as const) {
+    const world = await openSweepWorld({
+      setting: { nowMs: 0, profile: {} },
+      disturbance: faultAt(fault, create),
+    })
+    const target = `/v3/publicaciones/${world.agency}`
+    const send = async () =>
+      (await world.handle({ ...create, target, origin: 'http://playa.localhost' })).status
+    expect([await send(), await send()]).toEqual(statuses)
+    world.close()
+  }
+})
+
+const CAR = {
+  ...{
+    ExternalId: 'A-1',
+    Marca: 'Toyota',
+    Modelo: 'Yaris',
+    VersionYear: 1970,
+    Kilometraje: 0,
+    Color: 'Rojo',
+  },
+  Precio: { Moneda: 'ARS', Importe: 1 },
+}

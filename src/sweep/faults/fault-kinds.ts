@@ -15,6 +15,8 @@ export interface ExchangeFault {
   readonly rank: number
   /** True: a careful client may do without, so that it is told and does not count. */
   readonly advises?: true
+  /** True: giving up is no finding, something twice is. */
+  readonly harms?: true
   actsOn(call: ClientCall): boolean
   before(world: DisturbedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
@@ -24,8 +26,10 @@ export interface ExchangeFault {
 /** Seconds that a disturbed answer tells a client to wait. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
-/** How long a failure lasts that does not say its end: any pause between attempts outlives it. */
-const SHORT_MS = 90
+/** How long a failure lasts that does not say its end: two pauses of 100 and 200 ms outlive it. */
+const SHORT_MS = 250
+/** How long the first part of an answer is on its way. */
+const SENDING_MS = 90
 const MAX_REFUSALS = 1_000
 /** Attempts that are closer to each other come at once. */
 const AT_ONCE_MS = 23
@@ -95,13 +99,10 @@ const withoutRetryAfter: ResponseStep = (response) => {
 }
 
 /** Makes a refusal by the service itself that of a gateway before it. */
-const fromGateway: ResponseStep = (response) =>
-  response.status === 503
-    ? new Response('<html><body>502 Bad Gateway</body></html>', {
-        status: 502,
-        headers: { 'Content-Type': 'text/html' },
-      })
-    : response
+const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)
+
+const gatewayAnswer = (status: number): Response =>
+  new Response(`<html><body>${status}</body></html>`, { status, headers: { 'Content-Type': 'text/html' } })
 
 /** Writes `Retry-After` as a date, which a second from now has come. */
 const withRetryDate: ResponseStep = (response) => {
@@ -120,7 +121,7 @@ const cutBody: ResponseStep = async (response) => {
       const part = parts.pop()
       if (part) return controller.enqueue(part)
       // The first part must be on its way.
-      await pause(SHORT_MS)
+      await pause(SENDING_MS)
       controller.error(new Error('cut'))
     },
   })
@@ -153,7 +154,7 @@ export const exchangeFaults = {
   },
   '429-bare': {
     means: `429 comes without Retry-After, and again for ${SHORT_MS} ms`,
-    weakness: 'gives up on 429, needs Retry-After, or tries again at once',
+    weakness: 'gives up on 429, needs Retry-After, or tries again too soon',
     rank: 3,
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { status: 429 }),
@@ -161,7 +162,7 @@ export const exchangeFaults = {
   },
   '503': {
     means: `503 comes, and again for ${SHORT_MS} ms`,
-    weakness: 'gives up on a short failure of the service, or tries again at once',
+    weakness: 'gives up on a short failure of the service, or tries again too soon',
     rank: 2,
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { status: 503 }),
@@ -204,6 +205,25 @@ export const exchangeFaults = {
     actsOn: () => true,
     before: (world, call) => refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call),
     refusal: withRetryDate,
+  },
+  '504': {
+    means: 'the service does what it is asked, and a gateway answers 504',
+    weakness: 'takes a write for not done, and makes another',
+    rank: 0,
+    harms: true,
+    actsOn: ({ method }) => method === 'POST',
+    before: ({ mark }) => {
+      mark()
+      return () => gatewayAnswer(504)
+    },
+  },
+  '401': {
+    means: '401 comes once, as where a token has expired',
+    weakness: 'gives up with a token that has expired',
+    rank: 9,
+    advises: true,
+    actsOn: ({ headers }) => headers.some(([name]) => /^authorization$/i.test(name)),
+    before: once({ status: 401 }),
   },
   'answer-cut': {
     means: 'the connection breaks in the middle of the answer',
@@ -260,17 +280,31 @@ export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
 }
 
 /**
- * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met was
- * done, and it carried no tag (PUB-34).
+ * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met, or a
+ * repetition without reading in between, was done without a tag (PUB-34).
  */
 export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
-  const write = calls.find((call) => call.exchange === exchange)
-  if (!write?.response || write.response.status >= 300) return false
-  const overwrites =
-    write.operation === 'publications.edit' ||
-    (write.operation === 'publications.amend' && Buffer.from(write.body).includes('"Precio"'))
-  const hasPrecondition = write.headers.some(
-    ([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*',
-  )
-  return overwrites && !hasPrecondition
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const [write, ...later] = at < 0 ? [] : calls.slice(at)
+  if (!write) return false
+  const seen = later.findIndex((call) => isRead(call) && isDone(call))
+  const blind = [write, ...later.slice(0, seen < 0 ? later.length : seen)]
+  return blind.some((call) => call.target === write.target && isDone(call) && overwrites(call))
 }
+
+const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
+
+const overwrites = ({ operation, body, headers }: ClientCall): boolean =>
+  (operation === 'publications.edit' ||
+    (operation === 'publications.amend' && Buffer.from(body).includes('"Precio"'))) &&
+  !headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*')
+
+/** Returns true when a request that was refused or reset is not sent again. */
+export const gaveUp = (calls: readonly ClientCall[], exchange?: string): boolean =>
+  calls.some((call, at) => {
+    const isMet = exchange === undefined ? call.response?.status === 429 : call.exchange === exchange
+    return isMet && !calls.slice(at + 1).some((later) => callKey(later) === callKey(call))
+  })
+
+/** Faults that pass when the request is sent again. */
+export const PASSING: ReadonlySet<string> = new Set(['429-retry-after', '429-bare', '503', 'reset'])

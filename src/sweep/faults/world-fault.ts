@@ -16,7 +16,7 @@ export interface WorldFault {
 }
 
 /** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
-export const changedJsonText =
+const changedJsonText =
   (world: DisturbedWorld, change: (text: string) => string): ResponseStep =>
   async (response) => {
     if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response
@@ -31,6 +31,23 @@ export const changedJsonText =
 /** Returns a step that changes the value of successful JSON answers. */
 export const changedJson = (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
   changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
+
+/** Disturbs the answers of the described API, none of the control API; `except` names an operation left as it is. */
+export const ofOperations = (
+  step: (world: DisturbedWorld) => ResponseStep,
+  except?: string,
+): Disturbance => ({
+  before: (world, { operation }) =>
+    operation === undefined || operation === except ? undefined : step(world),
+})
+
+/** Changes the values of all successful answers. */
+export const everyAnswer = (change: (value: unknown) => unknown, except?: string): Disturbance =>
+  ofOperations((world) => changedJson(world, change), except)
+
+/** Changes the texts of all successful answers. */
+export const everyText = (change: (text: string) => string): Disturbance =>
+  ofOperations((world) => changedJsonText(world, change))
 
 /** Tells a webhook, of the app or of an agency, from mails and ADF. */
 export const isWebhook = ({ to }: Delivery): boolean =>

@@ -48,6 +48,23 @@ it('a request that names the world of the run meets faults as others do', async 
   )
 }, 60_000)
 
+it('the pages of a list of the catalogue hold all of it, and the last has no next', async () => {
+  const disturbance = worldFaults['lists-paged'].disturbance()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const origin = 'http://playa.localhost'
+  const names: string[] = []
+  let [target, pages] = ['/v3/regiones?q=', 0]
+  while (target !== '') {
+    const answer = await world.handle({ method: 'GET', target, headers: [], body: new Uint8Array(), origin })
+    const { _entries, _links, Total } = JSON.parse(await answer.text())
+    names.push(..._entries.map(({ Nombre }: { readonly Nombre: string }) => Nombre))
+    target = _links.next?.href ?? ''
+    pages += 1
+    if (target === '') expect([new Set(names).size, pages]).toEqual([Total, 5])
+  }
+  world.close()
+}, 60_000)
+
 /** Opens a world whose leads go to a receiver. */
 const withReceiver = async (disturbance: Disturbance, answer: RequestListener) => {
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })

@@ -9,6 +9,7 @@ import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '.
 import type { World } from '../../world/world.ts'
 import { answerFaults } from './answer-faults.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
+import { contentFaults } from './content-faults.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, isWebhook, type WorldFault } from './world-fault.ts'
@@ -122,6 +123,9 @@ const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): 
 export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
   operation === 'inquiries.list' && !['1', null].includes(queryOf(target).get('pagina'))
 
+/** Returns what the pages of one list have in common. */
+const listOf = (target: string): string => target.replace(/([?&])pagina=\d+/, '$1')
+
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
 
 /** Lets an inquiry arrive while the client is between two pages; it is gone when the client does something else. */
@@ -141,8 +145,8 @@ const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
         // What a test counts of its own is not what arrived in between.
         if (former) worldHandle.world = { ...worldHandle.world, inquiries: former }
         former = undefined
-      } else if (!seen.has(path)) {
-        seen.add(path)
+      } else if (!seen.has(listOf(call.target))) {
+        seen.add(listOf(call.target))
         former = worldHandle.world.inquiries
         world.mark()
         const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
@@ -150,6 +154,29 @@ const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
       }
       return undefined
     },
+  }
+}
+
+const isPaged = (target: string): boolean =>
+  /^\/v3\/(?:marcas|modelos|versiones|ciudades|regiones)$/.test(pathOfTarget(target))
+
+const PAGES = 5
+const PAGE = /[?&]pagina=\d+/
+
+/** Returns the page of a whole list that a target asks for. */
+const pageOf = (value: unknown, target: string): unknown => {
+  // A list of the catalogue has these members.
+  const list = value as { readonly _entries?: readonly unknown[]; readonly _links: object }
+  const { _entries: all = [] } = list
+  if (all.length < 2) return value
+  const PerPagina = Math.ceil(all.length / PAGES)
+  const Pagina = Number(queryOf(target).get('pagina') ?? 1)
+  const whole = target.replace(PAGE, '')
+  const next = { href: `${whole}${whole.includes('?') ? '&' : '?'}pagina=${Pagina + 1}` }
+  return {
+    ...{ ...list, Pagina, Total: all.length, PerPagina },
+    _entries: all.slice((Pagina - 1) * PerPagina, Pagina * PerPagina),
+    _links: Pagina * PerPagina < all.length ? { ...list._links, next } : list._links,
   }
 }
 
@@ -210,6 +237,13 @@ export const worldFaults = {
     replays: false,
     disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
   },
+  'webhook-type': {
+    means: 'webhooks are of the type application/json; charset=utf-8',
+    weakness: 'compares the whole Content-Type of a webhook',
+    rank: 3,
+    replays: false,
+    disturbance: () => ({ webhookType: 'application/json; charset=utf-8', open: ({ mark }) => mark() }),
+  },
   'page-moved': {
     means: 'an inquiry arrives between two pages',
     weakness: 'counts an entry twice when the pages move',
@@ -237,6 +271,19 @@ export const worldFaults = {
     },
   },
   ...answerFaults,
+  ...contentFaults,
+  'lists-paged': {
+    means: 'lists of the catalogue come in pages',
+    weakness: 'takes the first page of a list for all',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => ({
+      incomingTarget: (_, target) => (isPaged(target) ? target.replace(PAGE, '') : undefined),
+      before: (world, { target, sentTarget }) =>
+        isPaged(target) ? changedJson(world, (value) => pageOf(value, sentTarget)) : undefined,
+    }),
+  },
   'links-elsewhere': {
     means: 'what the description shows only as a link is found at its link alone',
     weakness: 'builds addresses by hand that it should follow',

@@ -41,6 +41,8 @@ export interface FaultVariant {
   readonly saysOther?: true
   /** True: what it shows is advice, and does not count. */
   readonly advises?: true
+  /** True: giving up is no finding, something twice is. */
+  readonly harms?: true
   readonly disturbance: Disturbance
   readonly left?: string
 }
@@ -185,6 +187,7 @@ const exchangeVariant = (
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
       ...(fault.advises && { advises: true }),
+      ...(fault.harms && { harms: true }),
       disturbance: faultAt(kind, call),
     },
   ]

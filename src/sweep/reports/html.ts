@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import { type ReportMarkup, reportPage, reportTable } from '../../kit/reports/report-page.ts'
+import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { sectionsOf, titleOf } from './sections.ts'
+import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
 export const htmlSweepReport = (report: SweepReport): string => {
-  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const facts = [...optionCounts, ...faultCounts].map(([count, name]) => `${count} ${name}`)
   const notes = [
     ...report.unstable.map((line) => `unstable: ${line}`),
@@ -20,7 +21,7 @@ export const htmlSweepReport = (report: SweepReport): string => {
     sections: [
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
       ...notes.map((note) => html`<p>${note}</p>`),
-      counted.length === 0 ? '' : html`<section><h2>Findings</h2>${counted.map(finding)}</section>`,
+      causes.length === 0 ? '' : html`<section><h2>Findings</h2>${causes.map(finding)}</section>`,
       advice.length === 0 ? '' : html`<section><h2>Advice</h2>${advice.map(finding)}</section>`,
       variants('Silences', report.assumptions),
       variants('Faults', report.faults),
@@ -28,10 +29,12 @@ export const htmlSweepReport = (report: SweepReport): string => {
   })
 }
 
-const finding = (entry: SweptOption | SweptFault): ReportMarkup | '' => {
+const finding = (cause: Cause): ReportMarkup | '' => {
+  const { first: entry } = cause
   const { evidence } = entry
   if (evidence === null) return ''
   const blocks = [
+    causeIds(cause).join('\n'),
     evidence.next.join('\n'),
     evidence.world.join('\n'),
     evidence.tests.join('\n'),
@@ -39,8 +42,8 @@ const finding = (entry: SweptOption | SweptFault): ReportMarkup | '' => {
     evidence.again,
   ]
   const shown = blocks.map((block) => (block === '' ? '' : html`<pre>${block}</pre>`))
-  return html`<details class="clause" open><summary class="line"><b class="failed">${entry.verdict}</b><span>${titleOf(entry)}</span><span class="address"><code>${variantId(entry)}</code></span></summary>
-<div class="detail"><p>${evidence.reason}</p>${shown}</div></details>`
+  return html`<details class="clause" open><summary class="line"><b class="failed">${entry.verdict}</b><span>${titleOf(entry)}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
+<div class="detail"><p>${'fault' in entry ? `Perhaps it ${entry.weakness}. ` : ''}${evidence.reason}</p>${shown}</div></details>`
 }
 
 const variants = (title: string, entries: readonly (SweptOption | SweptFault)[]): ReportMarkup | '' => {

@@ -1,9 +1,10 @@
-import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { sectionsOf, titleOf } from './sections.ts'
+import type { Cause } from '../verdicts/causes.ts'
+import { type SweepReport, variantId } from '../verdicts/findings.ts'
+import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */
 export const markdownSweepReport = (report: SweepReport): string => {
-  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const list = (all: readonly (readonly [number, string])[]) =>
     all.map(([count, name]) => `${count} ${name}`).join(', ')
   return [
@@ -16,28 +17,29 @@ export const markdownSweepReport = (report: SweepReport): string => {
     ...(report.stopped === null ? [] : ['', fenced(report.stopped)]),
     ...report.unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
     ...report.waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
-    ...advice.map((entry) => `- advice: \`${variantId(entry)}\`: ${cell(titleOf(entry))}`),
+    ...advice.map((cause) => `- advice: \`${cell(causeHead(cause))}\`: ${cell(titleOf(cause.first))}`),
     ...waived.map((entry) => `- waived: \`${variantId(entry)}\``),
     '',
-    ...(counted.length === 0 ? [] : ['| finding | what happens |', '|---|---|', ...counted.map(row), '']),
-    ...counted.map(details),
+    ...(causes.length === 0 ? [] : ['| finding | what happens |', '|---|---|', ...causes.map(row), '']),
+    ...causes.map(details),
   ].join('\n')
 }
 
-const row = (entry: SweptOption | SweptFault): string =>
-  `| \`${cell(variantId(entry))}\` | ${cell(titleOf(entry))}: ${cell(entry.evidence?.reason ?? '')} |`
+const row = (cause: Cause): string =>
+  `| \`${cell(causeHead(cause))}\` | ${cell(titleOf(cause.first))}: ${cell(cause.first.evidence?.reason ?? '')} |`
 
-const details = (entry: SweptOption | SweptFault): string => {
-  const { evidence } = entry
+const details = (cause: Cause): string => {
+  const { evidence } = cause.first
   if (evidence === null) return ''
   const text = [
+    ...causeIds(cause),
     ...evidence.next,
     ...evidence.world.map((line) => `world: ${line}`),
     evidence.output,
     '',
     evidence.again,
   ]
-  return `<details><summary><code>${html(variantId(entry))}</code></summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
+  return `<details><summary><code>${html(causeHead(cause))}</code></summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
 }
 
 const fenced = (text: string): string => `\`\`\`\`text\n${text.replaceAll('````', "''''")}\n\`\`\`\``

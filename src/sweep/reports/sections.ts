@@ -1,11 +1,18 @@
-import { isCounted, type SweepReport, type SweptFault, type SweptOption } from '../verdicts/findings.ts'
+import { type Cause, causesOf, countedCauses, NO_RETRY } from '../verdicts/causes.ts'
+import {
+  isCounted,
+  type SweepReport,
+  type SweptFault,
+  type SweptOption,
+  variantId,
+} from '../verdicts/findings.ts'
 
 /** The findings of a sweep that count, those that are waived, and how many there are of each verdict. */
 export interface Sections {
   readonly conclusion: string
-  readonly counted: readonly (SweptOption | SweptFault)[]
+  readonly causes: readonly Cause[]
   /** What a careful client need not expect, as far as it is found. */
-  readonly advice: readonly (SweptOption | SweptFault)[]
+  readonly advice: readonly Cause[]
   readonly waived: readonly (SweptOption | SweptFault)[]
   /** Number and name, e.g. `2 stood on`. */
   readonly optionCounts: readonly (readonly [number, string])[]
@@ -17,12 +24,13 @@ export const sectionsOf = (report: SweepReport): Sections => {
   const { assumptions, faults } = report
   const all = [...assumptions, ...faults]
   const counted = all.filter(isCounted)
+  const causes = countedCauses(report)
   const option = (verdict: string) => assumptions.filter((entry) => entry.verdict === verdict).length
   const fault = (verdict: string) => faults.filter((entry) => entry.verdict === verdict).length
   return {
-    conclusion: conclusionOf(report, counted.length),
-    counted,
-    advice: report.advice.filter(isCounted),
+    conclusion: conclusionOf(report, counted.length, causes.length),
+    causes,
+    advice: causesOf(report.advice.filter(isCounted)),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
     optionCounts: [
       [option('stood-on'), 'stood on'],
@@ -37,12 +45,21 @@ export const sectionsOf = (report: SweepReport): Sections => {
   }
 }
 
-const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number): string => {
+const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number, causes: number): string => {
   if (stopped !== null) return 'Nothing could be swept.'
   if (exitCode === 130) return 'Interrupted: what follows is a part.'
+  if (counted > causes) return `${counted} findings with ${causes} ${causes === 1 ? 'cause' : 'causes'}.`
   if (counted > 0) return `${counted} ${counted === 1 ? 'finding' : 'findings'}.`
   return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are at fault.'
 }
+
+/** Returns how a cause is headed: by its first finding, or by what several have in common. */
+export const causeHead = ({ id, first }: Cause): string =>
+  id === NO_RETRY ? `${NO_RETRY}: what is refused or reset is not sent again` : variantId(first)
+
+/** Returns the ids of findings with one cause; none for a finding alone. */
+export const causeIds = ({ ids, first }: Cause): readonly string[] =>
+  ids.join() === variantId(first) ? [] : ids
 
 /** Returns what a finding is about, as one sentence without its end. */
 export const titleOf = (entry: SweptOption | SweptFault): string =>

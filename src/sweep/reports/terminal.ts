@@ -1,17 +1,18 @@
-import type { SweepReport, SweptFault, SweptOption } from '../verdicts/findings.ts'
+import type { Cause } from '../verdicts/causes.ts'
+import type { SweepReport } from '../verdicts/findings.ts'
 import { isRemark, variantId } from '../verdicts/findings.ts'
-import { sectionsOf, titleOf } from './sections.ts'
+import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
 
 const MAX_WORLD_LINES = 6
 const MAX_OUTPUT_LINES = 3
-const MAX_ALIKE = 12
+const MAX_IDS = 24
 
 /** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
-  const { conclusion, counted, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const lines = [
     `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} exchanges, ${seconds} s`,
@@ -20,13 +21,8 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
       : ['', report.stopped]),
     ...remarks(report),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
-    ...counted.flatMap((entry) => {
-      const [first, ...others] = alike(entry, counted)
-      const ids = some(others.map(variantId), MAX_ALIKE).join(', ')
-      if (entry !== first) return []
-      return ['', ...finding(entry, styled), ...(ids === '' ? [] : [`  likewise: ${ids}`])]
-    }),
-    ...advice.flatMap((entry) => ['', ...finding(entry, styled, 'ADVICE')]),
+    ...causes.flatMap((cause) => ['', ...finding(cause, styled)]),
+    ...advice.flatMap((cause) => ['', ...finding(cause, styled, 'ADVICE')]),
     ...(waived.length > 0
       ? ['', ...waived.map((entry) => styled('dim', `  waived    ${variantId(entry)}`))]
       : []),
@@ -38,13 +34,6 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-/** Returns the findings of one fault at exchanges of one operation with one outcome. */
-const alike = <Entry extends SweptOption | SweptFault>(entry: Entry, all: readonly Entry[]): Entry[] =>
-  all.filter((other) => likeness(other) === likeness(entry))
-
-const likeness = (entry: SweptOption | SweptFault): string =>
-  `${variantId(entry).replace(/#\d+$/, '')} ${entry.evidence?.reason}`
-
 const counts = (all: readonly (readonly [number, string])[], styled: Styled): string =>
   all
     .map(([count, name], index) =>
@@ -53,15 +42,18 @@ const counts = (all: readonly (readonly [number, string])[], styled: Styled): st
     .join(', ')
 
 const finding = (
-  entry: SweptOption | SweptFault,
+  cause: Cause,
   styled: Styled,
-  word = 'option' in entry ? 'STOOD ON' : 'BROKEN',
+  word = 'option' in cause.first ? 'STOOD ON' : 'BROKEN',
 ): string[] => {
+  const entry = cause.first
   const { evidence } = entry
-  const head = `${styled('red', word)}  ${styled('bold', variantId(entry))}`
+  const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}`
   if (evidence === null) return [head]
+  const ids = some(causeIds(cause), MAX_IDS).join(', ')
   return [
     head,
+    ...(ids === '' ? [] : [`  in all: ${ids}`]),
     `  ${titleOf(entry)}`,
     ...('fault' in entry ? [`  perhaps it ${entry.weakness}`] : []),
     `  ${evidence.reason}`,

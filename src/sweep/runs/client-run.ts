@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { fillPlaceholders } from '../../text/placeholders.ts'
@@ -142,7 +143,8 @@ const spawned = (
       signal?.removeEventListener('abort', end)
       end()
       // What it printed last may still be on its way.
-      const done = () => resolve({ exitCode: timedOut ? null : exitCode, timedOut, output })
+      const done = () =>
+        resolve({ exitCode: timedOut ? null : exitCode, timedOut, output: stripVTControlCharacters(output) })
       const grace = setTimeout(done, GRACE_MS)
       child.once('close', () => {
         clearTimeout(grace)

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withCapitals } from '../../text/capitalized.ts'
@@ -51,7 +51,11 @@ const respond = async (
       origin: `http://${message.headers.host ?? 'playa.localhost'}`,
       signal: left.signal,
     })
-    outgoing.writeHead(response.status, writtenHeaders(response.headers, world.headerName))
+    outgoing.writeHead(
+      response.status,
+      world.reasonPhrase ?? STATUS_CODES[response.status],
+      writtenHeaders(response.headers, world.headerName),
+    )
     if (response.body === null) outgoing.end()
     // The two declarations of a web stream differ only in name.
     else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)

@@ -1,5 +1,6 @@
 import type { PhotoSizes } from '../../domain/decision-context.ts'
 import { faultTarget } from '../../faults/fault-target.ts'
+import { type GuardedOptions, type GuardedResponse, guardedRequest } from '../../outbound/guarded-request.ts'
 import { createApp, type FetchHandler } from '../../server/app.ts'
 import { AttemptsInProgress } from '../../simulator/attempts-in-progress.ts'
 import { Simulator } from '../../simulator/simulator.ts'
@@ -27,6 +28,7 @@ export interface SweepWorld {
   readonly simulator: Simulator
   /** How the disturbance writes the names of headers; absent: as usual. */
   readonly headerName?: Disturbance['headerName']
+  readonly reasonPhrase?: Disturbance['reasonPhrase']
   /** Moments, in milliseconds of the run, at which the disturbance acted. */
   readonly acted: number[]
   /** Admin mail of the first agency. */
@@ -64,7 +66,15 @@ export const openSweepWorld = async ({
   const { profile, ...start } = setting
   const nowMs = disturbance.startMs ?? setting.nowMs
   const options = { ...profile, ...disturbance.options }
-  const simulator = await Simulator.open({ ...start, nowMs, profile: options, report: () => {} })
+  const { webhookType } = disturbance
+  const sendRequest = webhookType === undefined ? {} : { sendRequest: sendingAs(webhookType) }
+  const simulator = await Simulator.open({
+    ...start,
+    nowMs,
+    profile: options,
+    report: () => {},
+    ...sendRequest,
+  })
   inheritStart(simulator, { nowMs, profile: options })
   // No picture is downloaded from anywhere: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
@@ -73,6 +83,20 @@ export const openSweepWorld = async ({
   const app = createApp(simulator)
   return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
 }
+
+/** Sends JSON under another media type. */
+const sendingAs =
+  (type: string) =>
+  (request: GuardedOptions): Promise<GuardedResponse> =>
+    guardedRequest({
+      ...request,
+      headers: Object.fromEntries(
+        Object.entries(request.headers ?? {}).map(([name, value]) => [
+          name,
+          value === 'application/json' ? type : value,
+        ]),
+      ),
+    })
 
 /** Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end. */
 const inheritStart = (
@@ -134,6 +158,7 @@ const sweepWorld = (
     simulator,
     acted,
     headerName: disturbance.headerName,
+    reasonPhrase: disturbance.reasonPhrase,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
     hasDeliveries: () =>
       [...ended, ...simulator.worlds.all()].some(

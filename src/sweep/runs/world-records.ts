@@ -85,6 +85,9 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
       .sort(),
   )
 
+/** What is said of a record that only the run under a variant leaves. */
+export const IN_ADDITION = 'is there in addition'
+
 /** Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same. */
 export const worldDifferences = (
   undisturbed: readonly SweptRecord[],
@@ -114,7 +117,7 @@ export const worldDifferences = (
     const { kind, key, members, former } = record
     if (former !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
     else if (members['condition'] !== '"archived"')
-      sentences.push(`${kind} ${key} is there in addition (${members['condition'] ?? 'changed'})`)
+      sentences.push(`${kind} ${key} ${IN_ADDITION} (${members['condition'] ?? 'changed'})`)
   }
   return sentences
 }

@@ -13,6 +13,8 @@ export interface Evidence {
   readonly next: readonly string[]
   /** What differs between the worlds that the undisturbed run and this one leave. */
   readonly world: readonly string[]
+  /** True: a request that was refused or reset is not sent again. */
+  readonly gaveUp: boolean
   /** Tests that fail, by their names in the JUnit file of the client's runner. */
   readonly tests: readonly string[]
   /** The end of what the command printed. */

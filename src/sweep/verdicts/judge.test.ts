@@ -16,6 +16,19 @@ it('If-Match: * is no tag that the client read (PUB-34)', () => {
   expect(overwroteUnseen([edit('"abc"')], 'publications.edit#1')).toBe(false)
 })
 
+it('a write that is repeated without a tag after 412 overwrites what was not read in between', () => {
+  const refused = { ...edit('"abc"'), response: { status: 412, headers: {}, body: '' } }
+  const read = {
+    ...edit('*'),
+    method: 'GET',
+    operation: 'publications.read',
+    exchange: 'publications.read#2',
+  }
+  const again = { ...edit('*'), exchange: 'publications.edit#2' }
+  expect(overwroteUnseen([refused, again], 'publications.edit#1')).toBe(true)
+  expect(overwroteUnseen([refused, read, again], 'publications.edit#1')).toBe(false)
+})
+
 const FORMER = { Color: '"Rojo"', Descripcion: '"Antes"', 'Precio.Moneda': '"ARS"', 'Precio.Importe': '500' }
 
 const record = (members: Record<string, string>): SweptRecord => ({

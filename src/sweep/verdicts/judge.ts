@@ -1,9 +1,16 @@
 import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
-import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT, repeatedTooSoon } from '../faults/fault-kinds.ts'
+import {
+  gaveUp,
+  overwroteUnseen,
+  PASSING,
+  RIVAL_AMOUNT,
+  RIVAL_TEXT,
+  repeatedTooSoon,
+} from '../faults/fault-kinds.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
-import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
+import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import type { Evidence } from './findings.ts'
 
 /** What a run under a variant shows. */
@@ -36,7 +43,9 @@ export const judge = (
     : []
   const world = comparedWorlds(variant, run, undisturbed, replayed)
   const habit = badHabit(variant, run.calls)
-  const reason = reasonOf(run, undisturbed, { failing, world, habit })
+  const isHarmless =
+    variant.kind === 'fault' && variant.harms && !world.some((line) => line.includes(IN_ADDITION))
+  const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   if (reason === undefined || !reached) {
     const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : undefined
@@ -50,11 +59,17 @@ export const judge = (
       parts,
       next: nextCalls(run.calls, parts),
       world,
+      gaveUp: isWithoutRetry(variant, run.calls),
       tests: failing,
-      output: tellingLines(run.output),
+      output: run.exitCode === 0 && failing.length === 0 ? '' : tellingLines(run.output),
     },
   }
 }
+
+const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean =>
+  variant.kind === 'option'
+    ? variant.assumption === 'limits/rate' && gaveUp(calls)
+    : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
 /** Returns what neither a test nor the world shows, and what a careful client may do, too. */
 const remarkOn = (
@@ -213,7 +228,12 @@ const problemOf = (body: string): { readonly Errors?: unknown; readonly Detail?:
 
 /** Returns the lines of an output that tell most: those about a failure, else the last ones. */
 const tellingLines = (output: string): string => {
-  const all = output.split('\n').filter((line) => line.trim() !== '')
-  const failures = all.filter((line) => /error|assert|fail|expected|!==/i.test(line))
-  return (failures.length > 0 ? failures.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
+  const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line))
+  const errors = all.filter((line) => ERROR.test(line))
+  const failures = all.filter((line) => !ERROR.test(line) && /error|assert|fail|expected|!==/i.test(line))
+  const told = [...errors, ...failures]
+  return (told.length > 0 ? told.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
+
+/** Names an error with its message, as most languages and runners print it. */
+const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { causesOf } from './causes.ts'
+import type { Evidence, SweptFault, SweptOption } from './findings.ts'
+
+const evidence = (gaveUp: boolean): Evidence => ({
+  ...{ reason: 'the command fails', parts: null, next: [], world: [], tests: [], output: '', again: '' },
+  gaveUp,
+})
+
+const fault = (id: string, gaveUp = false): SweptFault => {
+  const [word = '', exchange = '*'] = id.split('@')
+  return {
+    ...{ id, fault: word, exchange, verdict: 'broken', means: '', weakness: '', note: null, waived: false },
+    ...{ basis: '', evidence: evidence(gaveUp) },
+  }
+}
+
+const option = (id: string, word: string, gaveUp = false): SweptOption => ({
+  ...{ id, option: word, verdict: 'stood-on', question: '', note: null, waived: false, basis: '' },
+  evidence: evidence(gaveUp),
+})
+
+const shown = (...entries: Parameters<typeof causesOf>[0]) =>
+  causesOf(entries).map(({ id, ids }) => `${id}: ${ids.join(' ')}`)
+
+it('requests that are not sent again are one cause, whatever refuses them', () => {
+  expect(
+    shown(
+      option('limits/rate', 'per-minute:3', true),
+      ...[1, 2, 3, 5].map((ordinal) => fault(`503@publications.read#${ordinal}`, ordinal > 1)),
+      fault('reset@publications.edit#1', true),
+    ),
+  ).toEqual(['no retry: limits/rate=per-minute:3 503@publications.read#1-3,5 reset@publications.edit#1'])
+})
+
+it('a retry that comes too early is one cause for all operations; lost answers are one for each', () => {
+  expect(
+    shown(
+      option('limits/rate', 'per-minute:3'),
+      fault('429-retry-after@publications.read#1'),
+      fault('429-retry-after@publications.edit#2'),
+      fault('answer-lost@publications.create#1'),
+      fault('answer-lost@publications.create#2'),
+      fault('answer-lost@publications.archive#1'),
+      fault('nulls'),
+    ),
+  ).toEqual([
+    '429-retry-after: limits/rate=per-minute:3 429-retry-after@publications.read#1 429-retry-after@publications.edit#2',
+    'answer-lost@publications.create: answer-lost@publications.create#1-2',
+    'answer-lost@publications.archive#1: answer-lost@publications.archive#1',
+    'nulls: nulls',
+  ])
+})
+
+it('several options of one assumption are one cause', () => {
+  expect(shown(option('errors/keys', 'a'), option('errors/keys', 'b'))).toEqual([
+    'errors/keys: errors/keys=a errors/keys=b',
+  ])
+})
