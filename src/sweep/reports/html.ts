@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type ReportMarkup, reportPage, reportTable } from '../../kit/reports/report-page.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
 export const htmlSweepReport = (report: SweepReport): string => {
@@ -33,6 +33,7 @@ const finding = (cause: Cause): ReportMarkup | '' => {
   const { first: entry } = cause
   const { evidence } = entry
   if (evidence === null) return ''
+  const [title, ...more] = causeSentences(cause)
   const blocks = [
     causeIds(cause).join('\n'),
     evidence.next.join('\n'),
@@ -42,8 +43,8 @@ const finding = (cause: Cause): ReportMarkup | '' => {
     evidence.again,
   ]
   const shown = blocks.map((block) => (block === '' ? '' : html`<pre>${block}</pre>`))
-  return html`<details class="clause" open><summary class="line"><b class="failed">${entry.verdict}</b><span>${titleOf(entry)}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
-<div class="detail"><p>${'fault' in entry ? `Perhaps it ${entry.weakness}. ` : ''}${evidence.reason}</p>${shown}</div></details>`
+  return html`<details class="clause" open><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
+<div class="detail"><p>${[...more, evidence.reason].join('; ')}</p>${shown}</div></details>`
 }
 
 const variants = (title: string, entries: readonly (SweptOption | SweptFault)[]): ReportMarkup | '' => {

@@ -1,6 +1,6 @@
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */
 export const markdownSweepReport = (report: SweepReport): string => {
@@ -17,7 +17,9 @@ export const markdownSweepReport = (report: SweepReport): string => {
     ...(report.stopped === null ? [] : ['', fenced(report.stopped)]),
     ...report.unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
     ...report.waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
-    ...advice.map((cause) => `- advice: \`${cell(causeHead(cause))}\`: ${cell(titleOf(cause.first))}`),
+    ...advice.map(
+      (cause) => `- advice: \`${cell(causeHead(cause))}\`: ${cell(causeSentences(cause)[0] ?? '')}`,
+    ),
     ...waived.map((entry) => `- waived: \`${variantId(entry)}\``),
     '',
     ...(causes.length === 0 ? [] : ['| finding | what happens |', '|---|---|', ...causes.map(row), '']),
@@ -26,7 +28,7 @@ export const markdownSweepReport = (report: SweepReport): string => {
 }
 
 const row = (cause: Cause): string =>
-  `| \`${cell(causeHead(cause))}\` | ${cell(titleOf(cause.first))}: ${cell(cause.first.evidence?.reason ?? '')} |`
+  `| \`${cell(causeHead(cause))}\` | ${cell(causeSentences(cause)[0] ?? '')}: ${cell(cause.first.evidence?.reason ?? '')} |`
 
 const details = (cause: Cause): string => {
   const { evidence } = cause.first

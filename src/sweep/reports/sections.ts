@@ -53,9 +53,14 @@ const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number, cause
   return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are at fault.'
 }
 
-/** Returns how a cause is headed: by its first finding, or by what several have in common. */
-export const causeHead = ({ id, first }: Cause): string =>
-  id === NO_RETRY ? `${NO_RETRY}: what is refused or reset is not sent again` : variantId(first)
+/** Returns how a cause is headed: by the id of its first finding, or by what several have in common. */
+export const causeHead = ({ id, first }: Cause): string => (id === NO_RETRY ? NO_RETRY : variantId(first))
+
+/** Returns sentences about a cause: what happens, and what the client perhaps does. */
+export const causeSentences = ({ id, first }: Cause): string[] => {
+  if (id === NO_RETRY) return ['a request that is refused or reset is not sent again', titleOf(first)]
+  return [titleOf(first), ...('fault' in first ? [`perhaps it ${first.weakness}`] : [])]
+}
 
 /** Returns the ids of findings with one cause; none for a finding alone. */
 export const causeIds = ({ ids, first }: Cause): readonly string[] =>

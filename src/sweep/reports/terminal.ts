@@ -1,7 +1,7 @@
 import type { Cause } from '../verdicts/causes.ts'
 import type { SweepReport } from '../verdicts/findings.ts'
 import { isRemark, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, sectionsOf, titleOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
@@ -54,8 +54,7 @@ const finding = (
   return [
     head,
     ...(ids === '' ? [] : [`  in all: ${ids}`]),
-    `  ${titleOf(entry)}`,
-    ...('fault' in entry ? [`  perhaps it ${entry.weakness}`] : []),
+    ...causeSentences(cause).map((line) => `  ${line}`),
     `  ${evidence.reason}`,
     ...(evidence.next.length > 0
       ? [

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openSweepWorld } from './sweep-world.ts'
 import { type SweptRecord, volatileMembers, worldDifferences } from './world-records.ts'
 
 const publication = (key: string, members: Record<string, string> = {}): SweptRecord => ({
@@ -56,5 +57,18 @@ it('what the scenario has is told by its members, although it was archived', () 
   const archived = changed({ Color: '"Rojo"', condition: '"archived"' })
   expect(worldDifferences([], [archived], new Set())).toEqual([
     'publication P-1: condition is "archived" instead of "active"',
+  ])
+})
+
+it('what differs inside a list of records is named by its place', async () => {
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} } })
+  const origin = 'http://playa.localhost'
+  const headers: [string, string][] = [['content-type', 'application/json']]
+  const target = `/v3/operadores/${world.agency}`
+  await world.handle({ method: 'PUT', target, headers, body: Buffer.from('{"Apellido":"Paz"}'), origin })
+  const [records = []] = world.phases()
+  world.close()
+  expect(worldDifferences(records, [], new Set())).toEqual([
+    `agency ${world.agency}: operators.0.Apellido is "Ferreyra" instead of "Paz"`,
   ])
 })

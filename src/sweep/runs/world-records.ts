@@ -42,13 +42,17 @@ export const worldRecords = (start: World, end: World, origin = ''): SweptRecord
 const flat = (row: object, origin: string): Record<string, string> => {
   const members: Record<string, string> = {}
   const walk = (value: unknown, path: string): void => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    if (typeof value === 'object' && value !== null && !isPlainList(value))
       for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`)
     else members[path] = textOf(value, origin)
   }
   for (const [name, value] of Object.entries(row)) if (!TECHNICAL.has(name)) walk(value, name)
   return members
 }
+
+/** True for a list of texts or numbers, which is compared whole. */
+const isPlainList = (value: object): boolean =>
+  Array.isArray(value) && value.every((inner) => typeof inner !== 'object')
 
 const textOf = (value: unknown, origin: string): string => {
   const text = JSON.stringify(value) ?? 'null'
