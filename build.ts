@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
@@ -54,15 +54,25 @@ const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 const KIT = [resolve('src/kit-entry.ts')]
 const CONTRACT_COMMANDS = [resolve('src/cli/commands/contract-commands.ts')]
 const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
-const LISTS = [resolve('src/cli/commands/list-commands.ts'), resolve('src/cli/commands/clauses.ts')]
-const DELIVERIES = [resolve('src/simulator/delivery-attempt.ts')]
-/** What happens in a world by itself or at once, loaded with the first of it. */
-const TRAFFIC = [
-  'live/receive-leads',
-  'live/receive-views',
-  'live/accept-invitation',
-  'story/play-story-event',
-].map((name) => resolve(`src/traffic/${name}.ts`))
+const LISTS = [
+  ...['list-commands', 'clauses', 'run', 'data', 'mcp', 'check-plan', 'receive', 'probe-receiver'].map(
+    (name) => resolve(`src/cli/commands/${name}.ts`),
+  ),
+  ...['completion/completion', 'profile-file'].map((name) => resolve(`src/cli/${name}.ts`)),
+]
+/** What is loaded with the first of it that is used. */
+const LATE = {
+  outgoing: ['simulator/delivery-attempt', 'photos/measure-photos'],
+  traffic: [
+    ...['live/receive-leads', 'live/receive-views', 'live/accept-invitation', 'story/play-story-event'].map(
+      (name) => `traffic/${name}`,
+    ),
+    'scenarios/story-labels',
+  ],
+  stores: ['stores/data-folder', 'stores/world-file'],
+  control: ['server/control-app', 'control-api/openapi'],
+  agents: ['mcp/mcp-server', 'mcp/http-endpoint'],
+}
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -74,8 +84,8 @@ const INDENTATION = /^ +/gm
 const LINE = 400
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
-/** A chunk that only passes on what another one exports, under other names. */
-const FACADE = /^(?:import "[^"]+";\s*)?export \{ ([^}]+) \} from "\.\/([^"]+)";\s*$/
+/** A chunk that only passes on what another one exports. */
+const FACADE = /^(?:import "[^"]+";\s*)?export \{ [\w$]+(?:, [\w$]+)* \} from "\.\/([^"]+)";\s*$/
 
 rmSync('dist', { recursive: true, force: true })
 writeScenarios()
@@ -109,8 +119,12 @@ async function bundleEntries(): Promise<void> {
       kit: KIT,
       contract: CONTRACT_COMMANDS,
       lists: LISTS,
-      deliveries: DELIVERIES,
-      traffic: TRAFFIC,
+      ...Object.fromEntries(
+        Object.entries(LATE).map(([name, modules]) => [
+          name,
+          modules.map((module) => resolve(`src/${module}.ts`)),
+        ]),
+      ),
     }).map(([name, entries]) => chunkOf(name, (info) => importedBy(entries, info))),
   ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
   await bundle(input, { dir: 'dist', codeSplitting: { groups } })
@@ -381,23 +395,22 @@ function removeFacades(): void {
   const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js'),
   )
-  const facades = files.flatMap((file) => {
-    const [, names, target] = FACADE.exec(readFileSync(join('dist', file), 'utf8')) ?? []
-    if (!file.startsWith('chunks') || names === undefined || target === undefined) return []
-    const entries = names.split(', ').map((name) => name.split(' as '))
-    const taken = entries.map((entry) => entry.join(': ')).join(', ')
-    const given = entries.map((entry) => entry.at(-1)).join(', ')
-    rmSync(join('dist', file))
-    return [{ file: basename(file), target, renaming: `.then(({ ${taken} }) => ({ ${given} }))` }]
-  })
-  for (const file of files.filter((name) => existsSync(join('dist', name)))) {
-    let text = readFileSync(join('dist', file), 'utf8')
-    for (const facade of facades)
-      text = text.replaceAll(
-        new RegExp(`import\\("(\\./(?:chunks/)?)${facade.file.replaceAll('.', '\\.')}"\\)`, 'g'),
-        (_, folder) => `import("${folder}${facade.target}")${facade.renaming}`,
+  const texts = new Map(files.map((file) => [file, readFileSync(join('dist', file), 'utf8')]))
+  const targets = new Map(
+    Array.from(texts, ([file, text]) => [file, FACADE.exec(text)?.[1]] as const).filter(
+      ([file, target]) => file.startsWith('chunks') && target !== undefined,
+    ),
+  )
+  for (const [file, text] of texts) {
+    if (targets.has(file)) rmSync(join('dist', file))
+    else
+      writeFileSync(
+        join('dist', file),
+        text.replaceAll(
+          /(?<=import\("\.\/(?:chunks\/)?)[^"/]+(?="\))/g,
+          (name) => targets.get(join('chunks', name)) ?? name,
+        ),
       )
-    writeFileSync(join('dist', file), text)
   }
 }
 
