@@ -183,6 +183,23 @@ const before = (exchange: Exchange, all: readonly Exchange[], prefix: string): r
   return [...all.filter((other) => other.number < exchange.number && concerns(other)), exchange]
 }
 
+const readings = new WeakMap<RunSession, Promise<unknown>>()
+
+/** Reads some of everything, once in a run, because few other clauses may be in it. */
+const readSome = (t: ClauseContext): Promise<unknown> => {
+  const paths = [
+    '/v3',
+    `/v3/consultas/${t.adminMail}`,
+    '/v3/versiones/0',
+    '/v3/marcas/bestmatch',
+    '/v3/modelos/bestmatch',
+    t.path(t.session.newExternalId()),
+  ]
+  const done = readings.get(t.session) ?? Promise.all(paths.map((path) => t.get(path)))
+  readings.set(t.session, done)
+  return done
+}
+
 /** Clauses on every answer of the run; they come after all others. */
 export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
   clause({
@@ -193,13 +210,7 @@ export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
     needs: [],
     isLast: true,
     check: async (t) => {
-      // Some of everything, where few other clauses run.
-      await t.get('/v3')
-      await t.get(`/v3/consultas/${t.adminMail}`)
-      await t.get('/v3/versiones/0')
-      await t.get('/v3/marcas/bestmatch')
-      await t.get('/v3/modelos/bestmatch')
-      await t.get(t.path(t.session.newExternalId()))
+      await readSome(t)
       await rule.readMore?.(t)
       await judgeRun(t, rule)
     },
