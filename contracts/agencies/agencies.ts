@@ -109,9 +109,14 @@ export const agencyClauses = [
           body.NombreComercial,
           exchange,
         )
-        const ref = await t.send('PUT', path, { body: { NombreComercial: before }, accept: t.types.ref })
-        t.status(ref, 200)
-        t.shape(ref, AgenciaRef)
+        for (const name of ['Kit por ref', before]) {
+          const ref = await t.send('PUT', path, { body: { NombreComercial: name }, accept: t.types.ref })
+          t.status(ref, 200)
+          const { href } = t.shape(ref, AgenciaRef)
+          const led = await t.get(href, { accept: t.types.json })
+          const { NombreComercial: shown = name } = membersOf(led.json)
+          t.assert(shown === name, `NombreComercial ${name} behind the href`, shown, led)
+        }
       }),
   }),
   ...[

@@ -228,7 +228,13 @@ const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
       const step = await writePublication(t, { ...made, etag }, await write(t, made))
       const isSuspended = membersOf(step.json).EstadoActual === words.suspended
       if (step.response.status === 200 && isSuspended) await note(made, phrase)
-      await writePublication(t, { ...made, etag: etagIn(step) }, withActiva(true))
+      const active = await writePublication(t, { ...made, etag: etagIn(step) }, withActiva(true))
+      if (membersOf(active.json).EstadoActual !== words.active) continue
+      const missing = await settled(t, async () => {
+        const pages = await Promise.all(lists.map((list) => pageWith(made, list)))
+        return pages.includes(undefined) ? phrase : undefined
+      })
+      t.assert(missing === undefined, 'an active one listed again', `none after ${missing}`, active)
     }
   } finally {
     await archiveAll(t, [made, other])

@@ -1,4 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import { collectionBehind } from '../support/catalogue-walk.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 
 /**
  * An agency that the app may not use does not exist for it (ERR-07). Needs `--stranger-agency`; reads only,
@@ -13,8 +15,23 @@ const READS: Readonly<Record<string, { readonly statement: string; path(mail: st
 }
 
 /** Clauses on an agency that the app may not use. */
-export const strangerAgencyClauses: readonly Clause[] = Object.entries(READS).map(
-  ([words, { statement, path }]) =>
+export const strangerAgencyClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/a-stranger-agency-is-not-listed',
+    statements: ['ERR-07', 'CAT-11'],
+    title: 'The agencies behind the entry point hold none that the app may not use',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { strangerAgency } = t.target
+      if (strangerAgency === undefined) return t.skip('--stranger-agency names no agency')
+      const list = await collectionBehind(t, 'Agencias')
+      const mails = entriesOf(list.json).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
+      const isListed = mails.includes(strangerAgency.toLowerCase())
+      t.assert(!isListed, `no agency ${strangerAgency}`, 'it is listed', list)
+    },
+  }),
+  ...Object.entries(READS).map(([words, { statement, path }]) =>
     clause({
       id: `relations/${words}-of-a-stranger-agency-are-not-found`,
       rule: 'relations/{read}-of-a-stranger-agency-are-not-found',
@@ -30,4 +47,5 @@ export const strangerAgencyClauses: readonly Clause[] = Object.entries(READS).ma
         t.status(await t.get(href, { accept: t.types.json }), 404, 403)
       },
     }),
-)
+  ),
+]

@@ -224,6 +224,15 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
     await one.write({ write: 'patch', form: forms[0], body: { Activa: null } })
     await one.write(halfWrong(false))
     await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
+    // Both members of one edit count.
+    for (const [Activa, amount] of [
+      [true, 24_111_222],
+      [false, 24_111_333],
+    ] as const) {
+      const Precio = amountFor(t, amount)
+      const changes = [{ member: 'EstadoActual' }, { member: 'Precio', shown: Precio }]
+      await one.write({ write: 'patch', body: { Precio, Activa }, changes, mayChange: ['Exposicion'] })
+    }
   }
   for (const refused of await refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
     await one.write(refused)

@@ -16,8 +16,8 @@ export const topicPath = (topic: string): string => `/v3/appnotificaciones/${enc
  */
 const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
 
-/** Secret that the kit configures. */
-export const KIT_SECRET = 'contract-kit-secret-0123456789'
+/** Secret that the kit configures, longer than a block of the hash, so that a part of it is no key. */
+export const KIT_SECRET = 'contract-kit-secret-0123456789-'.repeat(3)
 
 /** A configuration that delivers nothing. */
 export const IDLE_CONFIGURATION = {

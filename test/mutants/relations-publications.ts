@@ -72,7 +72,44 @@ const dropsFilters: Serve = async (request, next) => {
 const showsStrangers: Serve = async (request, next) =>
   next(new Request(request.url.replace(encodeURIComponent(STRANGER), 'ventas%40lospinos.example'), request))
 
+/** Lists agencies of others too. */
+const listsStrangers: Serve = async (request, next) => {
+  const response = await next(request)
+  const isList = /\/v3\/agencias$/.test(new URL(request.url).pathname)
+  return isList
+    ? withJsonBody(response, (body) => ({
+        ...body,
+        _entries: [...entriesOf(body), { ...entriesOf(body)[0], AdminMail: STRANGER }],
+      }))
+    : response
+}
+
+/** Does not list again what was reactivated. */
+const forgetsReactivated = (): Serve => {
+  const gone = new Set<string>()
+  const lists = altersLists((body) => ({
+    ...body,
+    _entries: entriesOf(body).filter(({ ExternalId: id }) => !gone.has(String(id).toLowerCase())),
+  }))
+  return async (request, next) => {
+    const id = /\/publicaciones\/[^/]+\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+    const sent = request.method === 'PATCH' ? await request.clone().text() : ''
+    if (id !== undefined && sent.includes('true')) gone.add(id.toLowerCase())
+    return lists(request, next)
+  }
+}
+
 export const relationPublicationMutants: readonly WrongServer[] = [
+  {
+    clause: 'relations/a-stranger-agency-is-not-listed',
+    name: 'agencies of other apps are listed',
+    serve: listsStrangers,
+  },
+  {
+    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    name: 'reactivated ones stay hidden',
+    serve: forgetsReactivated(),
+  },
   ...['package', 'operators', 'notifications', 'inquiries'].map((words) => ({
     clause: `relations/${words}-of-a-stranger-agency-are-not-found`,
     name: 'every agency is readable',

@@ -63,6 +63,26 @@ const needsABody: Serve = async (request, next) => {
   return isBare ? new Response('', { status: 400 }) : next(request)
 }
 
+/** Leaves `Activa` aside where a price is sent too. */
+const editsOneMember: Serve = async (request, next) =>
+  next(
+    request.method === 'PATCH'
+      ? await withRequestBody(request, ({ Activa, ...rest }) => ('Precio' in rest ? rest : { Activa }))
+      : request,
+  )
+
+/** Reads agencies by their address as they first were. */
+const staleAgency = (): Serve => {
+  let first: string | undefined
+  return async (request, next) => {
+    const response = await next(request)
+    const isOne = request.method === 'GET' && /\/agencias\/[^/]+$/.test(new URL(request.url).pathname)
+    if (!isOne || !response.ok) return response
+    first ??= await response.clone().text()
+    return new Response(first, { headers: response.headers })
+  }
+}
+
 const endingIn = (words: string): readonly string[] =>
   relationClauses.map(({ id }) => id).filter((id) => id.endsWith(words))
 
@@ -86,6 +106,16 @@ export const relationTypeMutants: readonly WrongServer[] = [
     name: 'the certificate is not in the answer',
     serve: losesTheCertificate,
   })),
+  {
+    clause: 'relations/patch-changes-what-was-sent',
+    name: 'the state is left aside beside a price',
+    serve: editsOneMember,
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'a read by address is stale',
+    serve: staleAgency(),
+  },
   {
     clause: 'states/suspender-suspends',
     name: 'only with a body',
