@@ -4,7 +4,6 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
-import { parseAst } from 'rolldown/parseAst'
 import { minify } from 'rolldown/utils'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
@@ -80,8 +79,6 @@ const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check)/
 /** A twelfth of the declarations. */
 const INDENTATION = /^ +/gm
-/** Longest line that the lines of a list are joined to. */
-const LINE = 400
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
 
 /** A chunk that only passes on what another one exports. */
@@ -230,25 +227,21 @@ function isPackage(id: string): boolean {
 
 /**
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
- * Leaves the lines without their indentation, 20 kB in the package, without notes for minifiers, and lists and
- * the ends of blocks without line breaks, 7 kB.
+ * Leaves the lines without their indentation, 20 kB in the package, and without notes for minifiers.
  */
 function shortenBundles(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.js.map')) continue
     const path = join('dist', file)
     const script = path.slice(0, -'.map'.length)
-    const text = readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, '')
+    writeFileSync(script, readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, ''))
     const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
       readFileSync(path, 'utf8'),
     )
-    const segments = decode(map.mappings).map((line): SourceMapSegment[] => {
-      const first = line.find((segment) => segment.length > 1)
+    const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
+      const first = segments.find((segment) => segment.length > 1)
       return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
     })
-    const joined = joinedLines(text)
-    const lines = joined.map(({ at }) => segments[at] ?? [])
-    writeFileSync(script, joined.map((line) => line.text).join('\n'))
     const sourceRoot = '../'.repeat(file.split(sep).length)
     const sources = map.sources.map((source) => source.replace(sourceRoot, ''))
     writeFileSync(
@@ -256,32 +249,6 @@ function shortenBundles(): void {
       JSON.stringify({ version: 3, sourceRoot, sources, names: [], mappings: encode(lines) }),
     )
   }
-}
-
-/** Joins the lines of lists, and those that only end something, to the line before; `at` is its former number. */
-function joinedLines(text: string): readonly { text: string; at: number }[] {
-  const templates = templatesIn(parseAst(text)).filter((range) => text.slice(...range).includes('\n'))
-  const isInTemplate = (offset: number) => templates.some(([start, end]) => start <= offset && offset < end)
-  const joined: { text: string; at: number }[] = []
-  let offset = -1
-  for (const [at, line] of text.split('\n').entries()) {
-    const last = joined.at(-1)
-    const isPart = /^[}\])]+[;,]?$/.test(line) || /(?:[,[(]|[(:] ?\{)$/.test(last?.text ?? '')
-    // A comment to the end of a line ends there.
-    const isOpen = last && !last.text.includes('//') && last.text.length + line.length < LINE
-    if (isPart && isOpen && !isInTemplate(offset)) last.text += line
-    else joined.push({ text: line, at })
-    offset += line.length + 1
-  }
-  return joined
-}
-
-/** Returns where the texts of templates begin and end, in which a line break counts. */
-function templatesIn(node: unknown): readonly (readonly [number, number])[] {
-  if (typeof node !== 'object' || node === null) return []
-  if ('type' in node && node.type === 'TemplateElement' && 'start' in node && 'end' in node)
-    return [[Number(node.start), Number(node.end)]]
-  return Object.values(node).flatMap(templatesIn)
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
