@@ -326,7 +326,7 @@ function assetText(name: (typeof assetNames)[number]): string {
 
 /**
  * Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. What
- * it logs is for those who develop it.
+ * it logs is for those who develop it. Its releases after 5.32 are compiled for older browsers: 17 kB more.
  */
 async function minified(script: string): Promise<string> {
   const keepNames = { function: false, class: true }
