@@ -67,9 +67,18 @@ const install = (): string => {
   return folder
 }
 
+const PACK_TIMEOUT_MS = 60_000
+
 const pack = (folder: string): string => {
   const words = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
-  execFileSync('npm', words, { cwd: ROOT, stdio: 'pipe' })
+  const run = () => execFileSync('npm', words, { cwd: ROOT, stdio: 'pipe', timeout: PACK_TIMEOUT_MS })
+  try {
+    run()
+  } catch (error) {
+    // npm was seen to wait for nothing, once in some hundred times.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT')) throw error
+    run()
+  }
   return installedIn(folder).tarball
 }
 
