@@ -33,7 +33,7 @@ export const followEvents = async (remote: Remote, { onOpen, onEvent }: EventHan
   try {
     const response = await remote.send(controlApi.events.follow, { world: remote.world }, { signal })
     await onOpen()
-    for await (const event of eventsIn(response)) {
+    for await (const event of eventsIn(response, signal)) {
       if (signal.aborted) return 0
       if (event.event === 'world' && DeletedWorld.safeParse(event.data).success)
         throw new Failure(`World ${remote.world} was deleted.`)
@@ -52,9 +52,13 @@ export const followEvents = async (remote: Remote, { onOpen, onEvent }: EventHan
   }
 }
 
-const eventsIn = async function* ({ body }: Response): AsyncGenerator<WorldEvent> {
+const eventsIn = async function* ({ body }: Response, signal: AbortSignal): AsyncGenerator<WorldEvent> {
   if (!body) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  // Node forgets which response a signal belongs to once the request is collected.
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
   // A broken connection ends the stream, too.
   const next = () => reader.read().catch(() => undefined)
   let text = ''
