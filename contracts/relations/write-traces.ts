@@ -191,11 +191,15 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
     await one.write(edit({ [name]: amountFor(t, sizes[i] ?? 1) }, form))
   }
   const dollars = [21_345, 2_134, 213]
+  const foreignAmounts = edit(
+    Object.fromEntries(AMOUNT_MEMBERS.map((name, i) => [name, foreignAmountFor(t, dollars[i] ?? 1)])),
+    text,
+  )
+  // An amount in a currency that is not listed may be left out, and null may keep what was there.
   await one.write(
-    edit(
-      Object.fromEntries(AMOUNT_MEMBERS.map((name, i) => [name, foreignAmountFor(t, dollars[i] ?? 1)])),
-      text,
-    ),
+    t.session.otherCurrency === undefined
+      ? { ...foreignAmounts, changes: [], mayChange: AMOUNT_MEMBERS }
+      : foreignAmounts,
   )
   await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
