@@ -26,8 +26,8 @@ export interface ExchangeFault {
 /** Seconds that a disturbed answer tells a client to wait. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
-/** How long a failure lasts that does not say its end: two pauses of 100 and 200 ms outlive it. */
-const SHORT_MS = 250
+/** How long a failure lasts that does not say its end: two pauses of 100 ms outlive it. */
+const SHORT_MS = 180
 /** How long the first part of an answer is on its way. */
 const SENDING_MS = 90
 const MAX_REFUSALS = 1_000
