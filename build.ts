@@ -51,12 +51,15 @@ const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 
 /** Commands that share most of their modules, and are not worth a file for each of those. */
 const KIT = [resolve('src/kit-entry.ts')]
-const CONTRACT_COMMANDS = [resolve('src/cli/commands/contract-commands.ts')]
+const CONTRACT_COMMANDS = ['check', 'learn', 'sweep', 'explore', 'explain', 'import', 'drift'].map((name) =>
+  resolve(`src/cli/commands/${name}.ts`),
+)
 const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
 const LISTS = [
-  ...['list-commands', 'clauses', 'run', 'data', 'mcp', 'check-plan', 'receive', 'probe-receiver'].map(
-    (name) => resolve(`src/cli/commands/${name}.ts`),
-  ),
+  ...[
+    ...['assumptions', 'operations', 'scenarios', 'statements', 'openapi', 'clauses'],
+    ...['run', 'data', 'mcp', 'check-plan', 'receive', 'probe-receiver'],
+  ].map((name) => resolve(`src/cli/commands/${name}.ts`)),
   ...['completion/completion', 'profile-file'].map((name) => resolve(`src/cli/${name}.ts`)),
 ]
 /** What is loaded with the first of it that is used. */
