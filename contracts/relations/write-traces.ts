@@ -176,7 +176,8 @@ const recordRefusedCreates = async (
 
 const recordPatches = async (builder: TraceBuilder): Promise<void> => {
   const { t } = builder
-  const one = await unusualRecorder(builder, createdMembers(t, 0))
+  const record = await unusualRecorder(builder)
+  const one = await record(createdMembers(t, 0))
   const forms = publicationForms(t)
   const [, ref, entry, text] = forms
   const edit = (body: object, form = forms[0]): RecordedWrite => ({
@@ -242,30 +243,32 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
     await one.write(refused)
 }
 
-/** Members that differ from what a service would put in their places by itself, so that a reset shows. */
-const UNUSUAL: Readonly<Record<string, unknown>> = { AplicaCertificadoGarantiaUsado: true }
-
-/** Records a publication of a collaborator, where one is admitted, with what few others have. */
-const unusualRecorder = async ({ t, recorder }: TraceBuilder, members: Readonly<Record<string, unknown>>) => {
+/**
+ * Returns a function that records a publication of a collaborator, where one is admitted, with members that a
+ * service would not put in their places by itself, so that a reset shows.
+ */
+const unusualRecorder = async ({ t, recorder }: TraceBuilder) => {
   const operators = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
   const collaborator = operators.find(({ EsAdministradorAgencia: is }) => is === false)
   const { Kilometraje, VersionYear, Fotos } = await usedCarMembers(t)
-  const used = {
+  const unusual = {
     Kilometraje,
     VersionYear,
     Fotos,
-    ...UNUSUAL,
+    AplicaCertificadoGarantiaUsado: true,
     OperadorResponsable: collaborator?.Email ?? null,
   }
-  return recorder({ ...members, ...used }).catch(() => recorder(members))
+  return (members: Readonly<Record<string, unknown>>) =>
+    recorder({ ...members, ...unusual }).catch(() => recorder(members))
 }
 
 const recordSuspensions = async (builder: TraceBuilder): Promise<void> => {
   const { t, apart } = builder
+  const record = await unusualRecorder(builder)
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
   await apart(
     publicationForms(t).map((form, index) => async () => {
-      const one = await unusualRecorder(builder, { Activa: true, ...createdMembers(t, index) })
+      const one = await record({ Activa: true, ...createdMembers(t, index) })
       const [stale] = await refusals(t, 'suspender')
       if (stale && index === 0) await one.write(stale)
       const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
@@ -278,10 +281,11 @@ const recordSuspensions = async (builder: TraceBuilder): Promise<void> => {
 
 const recordArchivings = async (builder: TraceBuilder): Promise<void> => {
   const { t, apart } = builder
+  const record = await unusualRecorder(builder)
   await apart(
     publicationForms(t).map((form, index) => async () => {
       const Activa = index % 2 === 0
-      const one = await unusualRecorder(builder, { Activa, ...createdMembers(t, index) })
+      const one = await record({ Activa, ...createdMembers(t, index) })
       // One word may stand for suspended and archived (`publications/state-literals`).
       const changes = Activa ? [{ member: 'EstadoActual' }] : []
       const mayChange = ['EstadoActual', 'Exposicion']

@@ -66,16 +66,24 @@ const administratorEdits = (t: ClauseContext): Promise<void> =>
 interface Write {
   readonly words: string
   readonly phrase: string
-  readonly statement: string
+  readonly statements: readonly string[]
+  readonly leaves: Clause['leaves']
   check(t: ClauseContext): Promise<void>
 }
 
 const WRITES: readonly Write[] = [
-  { words: 'create', phrase: 'a create', statement: 'PUB-01', check: refusedCreates },
+  {
+    words: 'create',
+    phrase: 'a create',
+    statements: ['PUB-01', 'COM-14', 'COM-07'],
+    leaves: 'archived',
+    check: refusedCreates,
+  },
   {
     words: 'put',
     phrase: 'a full edit',
-    statement: 'PUB-21',
+    statements: ['PUB-21', 'COM-14', 'COM-07'],
+    leaves: 'archived',
     check: async (t) => {
       const made = await createSuspended(t)
       const good = await writePublication(t, made, await fullEdit(t, made))
@@ -86,27 +94,30 @@ const WRITES: readonly Write[] = [
   {
     words: 'patch',
     phrase: 'a partial edit',
-    statement: 'PUB-28',
+    statements: ['PUB-28', 'COM-14', 'COM-07'],
+    leaves: 'archived',
     check: async (t) =>
       refusedEdits(t, [...AMOUNTS, 'Activa'], (body) => ({ body }), await createSuspended(t)),
   },
   {
     words: 'administrator-edit',
     phrase: 'an edit of the administrator',
-    statement: 'AGE-03',
+    statements: ['AGE-03', 'COM-14'],
+    leaves: 'any',
     check: administratorEdits,
   },
 ]
 
 /** Clauses on members of a wrong type. */
-export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ words, phrase, statement, check }) =>
-  clause({
-    id: `relations/${words}-refuses-an-object-in-every-member`,
-    rule: 'relations/{write}-refuses-an-object-in-every-member',
-    statements: [statement, 'COM-14', 'COM-07'].slice(0, words === 'administrator-edit' ? 2 : 3),
-    title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
-    leaves: words === 'administrator-edit' ? 'any' : 'archived',
-    needs: ['write'],
-    check,
-  }),
+export const wrongTypeClauses: readonly Clause[] = WRITES.map(
+  ({ words, phrase, statements, leaves, check }) =>
+    clause({
+      id: `relations/${words}-refuses-an-object-in-every-member`,
+      rule: 'relations/{write}-refuses-an-object-in-every-member',
+      statements,
+      title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
+      leaves,
+      needs: ['write'],
+      check,
+    }),
 )
