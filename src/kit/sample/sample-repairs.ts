@@ -75,8 +75,7 @@ const operatorData = async ({ run, agency }: RepairSource) => {
 const freeLevels = async ({ run, agency }: RepairSource): Promise<readonly string[]> => {
   const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(agency)}/productos`, {})
   const free = (level: string) => Number(objectMembers(objectMembers(json)[level])['Disponibles']) > 0
-  const levels = LEVELS
-  return [...levels.filter(free), ...levels.filter((level) => !free(level))]
+  return [...LEVELS.filter(free), ...LEVELS.filter((level) => !free(level))]
 }
 
 const known = (...values: readonly unknown[]): readonly unknown[] =>

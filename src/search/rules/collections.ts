@@ -100,6 +100,10 @@ export class CollectionRules {
   }
 }
 
+/** Returns the page that an address asks for, the first where it names none. */
+const pageNumber = ({ searchParams }: URL): number =>
+  Number([...searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
+
 /** Returns the list and the page of an address; undefined when several parameters look like a page. */
 const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress | undefined => {
   const url = new URL(address)
@@ -118,14 +122,14 @@ export const nextPageOf = (
   exchange: Pick<HistoryExchange, 'url' | 'json'>,
 ): { readonly href: string; readonly whole: string; readonly isWhole: boolean } | undefined => {
   const here = new URL(exchange.url)
-  const number = [...here.searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1'
+  const number = pageNumber(here)
   const { _links } = membersOf(exchange.json)
   for (const link of linkObjectsIn({ _links }).filter(isPlainGet)) {
     const href = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
     if (href === undefined) continue
     const next = new URL(href)
     const names = [...next.searchParams].filter(
-      ([name, value]) => /pag/i.test(name) && value === String(Number(number) + 1),
+      ([name, value]) => /pag/i.test(name) && value === String(number + 1),
     )
     if (next.pathname !== here.pathname || names.length !== 1) continue
     const whole = new URL(next)
@@ -157,17 +161,17 @@ class ListedBrands {
       typeof Nombre === 'string' && Array.isArray(Codenames) ? [Nombre] : [],
     )
     const url = new URL(exchange.url)
-    const page = [...url.searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1'
+    const page = pageNumber(url)
     // A filtered list lacks brands.
     if (
       names.length > 0 &&
       names.length === entries.length &&
-      url.searchParams.size <= (page === '1' ? 0 : 1)
+      url.searchParams.size <= (page === 1 ? 0 : 1)
     ) {
       const list = this.#lists.get(url.pathname) ?? { names: new Map<number, readonly string[]>() }
       this.#lists.set(url.pathname, list)
-      list.names.set(Number(page), names)
-      if (isLastPage(exchange)) list.last = Number(page)
+      list.names.set(page, names)
+      if (isLastPage(exchange)) list.last = page
     }
     for (const { names: pages, last } of this.#lists.values()) {
       if (last === undefined || pages.size < last) continue
@@ -188,9 +192,8 @@ class ListedBrands {
 /** Returns whether no link of a list leads to another page, as far as parameters and relations show. */
 const isLastPage = (exchange: HistoryExchange): boolean => {
   const { _links } = membersOf(exchange.json)
-  const here = new URL(exchange.url).pathname
-  const number = new URL(exchange.url).searchParams
-  const own = Number([...number].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
+  const here = new URL(exchange.url)
+  const own = pageNumber(here)
   return linkObjectsIn({ _links })
     .filter(isPlainGet)
     .every(({ href, where }) => {
@@ -199,7 +202,7 @@ const isLastPage = (exchange: HistoryExchange): boolean => {
       const { pathname, searchParams } = new URL(url)
       const page = [...searchParams].find(([, value]) => /^\d+$/.test(value))?.[1]
       return (
-        pathname !== here ||
+        pathname !== here.pathname ||
         (searchParams.size === 0 && url === exchange.url) ||
         (page !== undefined && Number(page) <= own) ||
         where === '_links.self'
