@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import type { LinkObjectShape } from './response-shapes.ts'
 import { LinkShape } from './response-shapes.ts'
@@ -12,16 +11,21 @@ export interface FoundLink {
 }
 
 /** Returns every entry of every `_links` in a JSON value. */
-export const allLinksIn = (value: unknown, where = ''): FoundLink[] => {
-  if (Array.isArray(value)) return value.flatMap((entry, i) => allLinksIn(entry, `${where}[${i}]`))
-  return Object.entries(membersOf(value)).flatMap(([name, inner]) => {
-    const here = where === '' ? name : `${where}.${name}`
-    if (name !== '_links') return allLinksIn(inner, here)
-    return Object.entries(membersOf(inner)).map(([relation, link]) => ({
-      where: `${here}.${relation}`,
-      link,
-    }))
-  })
+export const allLinksIn = (value: unknown): readonly FoundLink[] => {
+  const found: FoundLink[] = []
+  const visit = (inner: unknown, where: string): void => {
+    if (Array.isArray(inner)) inner.forEach((entry, i) => void visit(entry, `${where}[${i}]`))
+    else if (isObject(inner))
+      for (const [name, member] of Object.entries(inner)) {
+        const here = where === '' ? name : `${where}.${name}`
+        if (name !== '_links') visit(member, here)
+        else
+          for (const [relation, link] of Object.entries(membersOf(member)))
+            found.push({ where: `${here}.${relation}`, link })
+      }
+  }
+  visit(value, '')
+  return found
 }
 
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
@@ -97,13 +101,11 @@ export const expandTemplate = (
   return `${href.split(/\?|\{/, 1)[0]}?${filled.join('&')}`
 }
 
-const JsonObject = z.record(z.string(), z.unknown())
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the members of an object; none of another value. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => {
-  const read = JsonObject.safeParse(value)
-  return read.success ? read.data : {}
-}
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 /** Returns the entries of a collection; none of another value. */
 export const entriesOf = (value: unknown): readonly unknown[] => {
