@@ -1,3 +1,4 @@
+import { docsSite } from './docs-site.ts'
 import { UsageError } from './errors.ts'
 import { writeOutput } from './output-file.ts'
 
@@ -23,12 +24,14 @@ export const prepareFiles = (option: string, paths: readonly (string | undefined
   for (const path of paths) if (path !== undefined && path !== '-') writeResult(option, path, '')
 }
 
-/** Creates the files of reports before a run. Throws a `UsageError`. */
-export const prepareReports = (files: readonly ReportFile[]): void =>
+/** Creates the files of reports before a run, and reads where they link to. Throws a `UsageError`. */
+export const prepareReports = (files: readonly ReportFile[]): void => {
+  docsSite()
   prepareFiles(
     '--report',
     files.map(([, path]) => path),
   )
+}
 
 /** Writes a file that an option names. Throws a `UsageError` that begins with the option. */
 export const writeResult = (option: string, path: string, text: string): void =>

@@ -55,6 +55,11 @@ it('options that change no answer need no run of the client, and others are stoo
     next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200'],
     again: expect.stringContaining('playa sweep --only publications/etag-strength=weak -- node '),
   })
+  const docs = 'https://docs.example'
+  expect(htmlSweepReport(report, { docs })).toContain(
+    `href="${docs}/assumptions/publications/etag-strength.html"`,
+  )
+  expect(htmlSweepReport(report)).not.toContain('href="https:')
 }, 60_000)
 
 it('a list that is read up to its first page is found by the world that it leaves', async () => {

@@ -96,11 +96,10 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     return 0
   }
   const files = filesOf(settings)
-  const docs = docsSite()
   prepareReports(files)
   prepareFiles('--write-waivers', [commandOptions.writeWaivers])
   const report = await contractRun(settings, options)
-  publish(report, files, docs)
+  publish(report, files)
   if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
   const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
   if (hint !== undefined) console.error(hint)
@@ -117,19 +116,19 @@ const requiredAreas = (words: readonly string[]): string[] =>
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
 
-const writers = (docs: string | undefined): ReportWriters<Report> => ({
+const WRITERS: ReportWriters<Report> = {
   json: jsonReport,
   junit: junitReport,
-  html: (report) => htmlReport(report, { docs }),
+  html: (report) => htmlReport(report, { docs: docsSite() }),
   markdown: markdownReport,
-})
+}
 
 const filesOf = ({ report = {} }: Settings): ReportFile[] =>
   REPORT_KINDS.flatMap((kind) => (report[kind] === undefined ? [] : [[kind, report[kind]] as const]))
 
-const publish = (report: Report, files: readonly ReportFile[], docs: string | undefined): void => {
+const publish = (report: Report, files: readonly ReportFile[]): void => {
   // A report on standard output is read by a program, so the summary goes elsewhere.
-  const isPiped = writeReports(files, writers(docs), report)
+  const isPiped = writeReports(files, WRITERS, report)
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)

@@ -6,13 +6,14 @@ import {
   markdownSearchReport,
   terminalSearchReport,
 } from '../../search/reports/report-formats.ts'
+import { docsSite } from '../docs-site.ts'
 import { type ReportFile, type ReportWriters, writeReports } from '../report-files.ts'
 import { writePainted } from '../terminal-text.ts'
 
 const WRITERS: ReportWriters<SearchReport> = {
   json: jsonSearchReport,
   junit: junitSearchReport,
-  html: htmlSearchReport,
+  html: (report) => htmlSearchReport(report, { docs: docsSite() }),
   markdown: markdownSearchReport,
 }
 

@@ -11,6 +11,7 @@ import { countedCauses } from '../../sweep/verdicts/causes.ts'
 import { certificateOf } from '../../sweep/verdicts/certificate.ts'
 import type { SweepReport } from '../../sweep/verdicts/findings.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
+import { docsSite } from '../docs-site.ts'
 import { UsageError } from '../errors.ts'
 import { onInterruption } from '../interruption.ts'
 import { repeated, wholeNumber } from '../option-values.ts'
@@ -110,7 +111,7 @@ const WRITERS: ReportWriters<SweepReport> = {
   json: (report) =>
     jsonReport({ ...report, causes: countedCauses(report).map(({ id, ids }) => ({ id, ids })) }),
   junit: junitSweepReport,
-  html: htmlSweepReport,
+  html: (report) => htmlSweepReport(report, { docs: docsSite() }),
   markdown: markdownSweepReport,
 }
 

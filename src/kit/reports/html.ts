@@ -1,16 +1,16 @@
 import { html, raw } from 'hono/html'
 import { referenceLinks } from '../../text/reference-link.ts'
 import { countedFailures } from './report.ts'
-import { type ReportMarkup, reportPage, reportTable, reproduction } from './report-page.ts'
+import {
+  type HtmlReportOptions,
+  type ReportMarkup,
+  reportPage,
+  reportTable,
+  reproduction,
+} from './report-page.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, coverageSentence, nonZeroCounts, unexercised } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
-
-/** Options of an HTML report. */
-export interface HtmlReportOptions {
-  /** Address of the site that `npm run docs:site` makes, without a slash at its end. Absent: ids are no links. */
-  readonly docs?: string | undefined
-}
 
 /**
  * Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned

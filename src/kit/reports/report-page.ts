@@ -4,6 +4,12 @@ import { STYLE } from './html-style.ts'
 /** A part of a page. What is put into Hono's `html` is escaped. */
 export type ReportMarkup = ReturnType<typeof html>
 
+/** Options of an HTML report. */
+export interface HtmlReportOptions {
+  /** Address of the site that `npm run docs:site` makes, without a slash at its end. Absent: ids are no links. */
+  readonly docs?: string | undefined
+}
+
 /** What every report shows first, and the parts below it. */
 export interface ReportPage {
   /** One sentence that sums up. */

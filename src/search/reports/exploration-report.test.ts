@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import type { Breach } from '../history/finding.ts'
 import { explorationReport } from './exploration-report.ts'
+import { htmlSearchReport } from './html.ts'
 
 const KEY = 'key-0123456789'
 
@@ -36,4 +37,25 @@ it('secrets are not shown where they were sent, and scripts take them from the e
   expect(second?.script).toContain('-H "x-app-key: $X_APP_KEY"')
   expect(second?.test).toContain(`"x-app-key": process.env.X_APP_KEY ?? ''`)
   expect(JSON.stringify(report)).not.toContain(KEY)
+})
+
+it('the HTML form links what a finding rests on where the site of the documents is known', () => {
+  const docs = 'https://docs.example/playa'
+  const report = {
+    ...{ steps: 1, seed: 1, subject: 'http://a.example', conclusion: 'One rule is broken.' },
+    ...{ profile: { 'common/href-form': 'absolute' }, unconfirmed: [], left: [] },
+    findings: [
+      {
+        ...{ kind: 'violation' as const, rule: 'a/b', expected: 'x', got: 'y', requests: [] },
+        ...{ statements: ['PUB-04'], assumptions: ['publications/put-absent'] },
+      },
+    ],
+  }
+  const hrefs = [...htmlSearchReport(report, { docs }).matchAll(/href="(https:[^"]+)"/g)]
+  expect(hrefs.map(([, href]) => href)).toEqual([
+    `${docs}/statements/PUB-04.html`,
+    `${docs}/assumptions/publications/put-absent.html`,
+    `${docs}/assumptions/common/href-form.html`,
+  ])
+  expect(htmlSearchReport(report)).not.toContain('href="https:')
 })

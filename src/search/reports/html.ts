@@ -1,19 +1,31 @@
-import { html } from 'hono/html'
-import { type ReportMarkup, reportPage, reportTable, reproduction } from '../../kit/reports/report-page.ts'
+import { html, raw } from 'hono/html'
+import {
+  type HtmlReportOptions,
+  type ReportMarkup,
+  reportPage,
+  reportTable,
+  reproduction,
+} from '../../kit/reports/report-page.ts'
+import { referenceLinks } from '../../text/reference-link.ts'
 import type { SearchReport } from './exploration-report.ts'
 import { type Finding, groundsOf, pathOf } from './search-report.ts'
 
 /** Returns the report as one self-contained page: findings with what reproduces them, then the implied profile. */
-export const htmlSearchReport = (report: SearchReport): string => {
+export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptions = {}): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
-  const profile = Object.entries(report.profile).map(([id, option]) => [html`<code>${id}</code>`, option])
+  const profile = Object.entries(report.profile).map(([id, option]) => [
+    html`<code>${raw(referenceLinks(docs, 'assumptions', id))}</code>`,
+    option,
+  ])
   return reportPage({
     conclusion,
     isGood: findings.length === 0,
     subject,
     facts: `${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
     sections: [
-      findings.length === 0 ? '' : html`<section><h2>Findings</h2>${findings.map(findingMarkup)}</section>`,
+      findings.length === 0
+        ? ''
+        : html`<section><h2>Findings</h2>${findings.map((finding) => findingMarkup(finding, docs))}</section>`,
       items('Seen once and not again, so not counted', unconfirmed),
       items('Left behind', left),
       profile.length === 0
@@ -23,14 +35,14 @@ export const htmlSearchReport = (report: SearchReport): string => {
   })
 }
 
-const findingMarkup = (finding: Finding): ReportMarkup => {
+const findingMarkup = (finding: Finding, docs: string | undefined): ReportMarkup => {
   const { kind, rule, expected, got, requests, script, test } = finding
   const sent = requests.map(
     ({ method, url, status }) => html`<li><b>${method}</b> ${pathOf(url)} <b>${status}</b></li>`,
   )
   return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${rule}</span></summary>
 <div class="detail"><dl><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
-${groundsOf(finding).map((line) => html`<blockquote>${line}</blockquote>`)}
+${groundsOf(finding).map(({ kind, id, words }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${words}</blockquote>`)}
 <ol>${sent}</ol>${reproduction('As a shell script', script)}${reproduction('As a test', test)}</div></details>`
 }
 

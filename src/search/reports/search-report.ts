@@ -83,13 +83,20 @@ const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), header
 
 const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
-/** Returns what a finding rests on, a line each: statements with their sentences, then assumptions. */
+/** What a finding rests on. */
+interface Ground {
+  readonly kind: 'statements' | 'assumptions'
+  readonly id: string
+  readonly words: string
+}
+
+/** Returns what a finding rests on: statements with their sentences, then assumptions. */
 export const groundsOf = ({
   statements: ids,
   assumptions,
-}: Pick<Finding, 'statements' | 'assumptions'>): readonly string[] => [
-  ...ids.map((id) => `${id}  ${sentences.get(id) ?? ''}`),
-  ...assumptions.map((id) => `${id}  (playa assumptions ${id})`),
+}: Pick<Finding, 'statements' | 'assumptions'>): readonly Ground[] => [
+  ...ids.map((id) => ({ kind: 'statements' as const, id, words: sentences.get(id) ?? '' })),
+  ...assumptions.map((id) => ({ kind: 'assumptions' as const, id, words: `(playa assumptions ${id})` })),
 ]
 
 /** Returns the path of a request with its query. */

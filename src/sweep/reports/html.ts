@@ -1,11 +1,17 @@
-import { html } from 'hono/html'
-import { type ReportMarkup, reportPage, reportTable } from '../../kit/reports/report-page.ts'
+import { html, raw } from 'hono/html'
+import {
+  type HtmlReportOptions,
+  type ReportMarkup,
+  reportPage,
+  reportTable,
+} from '../../kit/reports/report-page.ts'
+import { referenceLinks } from '../../text/reference-link.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
 import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
-export const htmlSweepReport = (report: SweepReport): string => {
+export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions = {}): string => {
   const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const facts = [...optionCounts, ...faultCounts].map(([count, name]) => `${count} ${name}`)
   const notes = [
@@ -23,8 +29,8 @@ export const htmlSweepReport = (report: SweepReport): string => {
       ...notes.map((note) => html`<p>${note}</p>`),
       causes.length === 0 ? '' : html`<section><h2>Findings</h2>${causes.map(finding)}</section>`,
       advice.length === 0 ? '' : html`<section><h2>Advice</h2>${advice.map(finding)}</section>`,
-      variants('Silences', report.assumptions),
-      variants('Faults', report.faults),
+      variants('Silences', report.assumptions, docs),
+      variants('Faults', report.faults, docs),
     ],
   })
 }
@@ -47,9 +53,15 @@ const finding = (cause: Cause): ReportMarkup | '' => {
 <div class="detail"><p>${[...more, evidence.reason].join('; ')}</p>${shown}</div></details>`
 }
 
-const variants = (title: string, entries: readonly (SweptOption | SweptFault)[]): ReportMarkup | '' => {
+const variants = (
+  title: string,
+  entries: readonly (SweptOption | SweptFault)[],
+  docs: string | undefined,
+): ReportMarkup | '' => {
   const rows = entries.map((entry) => [
-    html`<code>${variantId(entry)}</code>`,
+    'option' in entry
+      ? html`<code>${raw(referenceLinks(docs, 'assumptions', entry.id))}=${entry.option}</code>`
+      : html`<code>${variantId(entry)}</code>`,
     `${entry.verdict}${entry.waived ? ', waived' : ''}`,
     entry.note ?? '',
   ])
