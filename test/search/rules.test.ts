@@ -391,3 +391,27 @@ it('an amount in a currency that was never taken may be left out of a partial ed
   expect(amended({ Moneda: 'USD', Importe: 12 }, euros)).toEqual([])
   expect(amended({ Moneda: 'EUR', Importe: 12 }, euros)).toEqual(['publication/amend Precio'])
 })
+
+it('a write to an archived one may give a new tag, where other writes without a change do', () => {
+  const path = '/publicaciones/a%40b.example'
+  const made = (id: string, EstadoActual: string) => ({
+    ...{ ExternalId: id, EstadoActual, Precio: null, Consultas: {}, _links: {} },
+  })
+  const tagged = (etag: string, one: HistoryExchange) => ({
+    ...one,
+    responseHeaders: { etag, location: '/x' },
+  })
+  const about = (id: string, second: string, third: string) => [
+    tagged(
+      '"1"',
+      answer(path, made(id, 'X'), { method: 'POST', body: { ExternalId: id, Activa: false }, status: 201 }),
+    ),
+    tagged(second, answer(`${path}/${id}`, made(id, 'X'), { method: 'PATCH', body: { Activa: null } })),
+    tagged('"3"', answer(`${path}/${id}/archivar`, made(id, 'Y'), { method: 'PATCH' })),
+    tagged(third, answer(`${path}/${id}/archivar`, made(id, 'Y'), { method: 'PATCH' })),
+  ]
+  const rules = (second: string, third: string) =>
+    rulesOf(...about('r1', second, third)).filter((rule) => rule.endsWith('ETag'))
+  expect([rules('"1"', '"3"'), rules('"2"', '"4"'), rules('"2"', '"3"')]).toEqual([[], [], []])
+  expect(rules('"1"', '"4"')).toEqual(['publication/write-to-archived ETag'])
+})

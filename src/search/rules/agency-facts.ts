@@ -32,6 +32,8 @@ export class AgencyFacts {
   clearsNullAmounts: boolean | undefined
   /** Whether a full edit without `Activa` made a suspended publication active, once that was seen. */
   activatesByDefault: boolean | undefined
+  /** Whether a write that changed nothing kept the entity tag, once that was seen. */
+  keepsUnchangedTag: boolean | undefined
   readonly isProbe: boolean
   /**
    * Whether the header of conditional writes is known to be read: the user names it, the client of a

@@ -5,7 +5,7 @@ import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import { foldedWords } from '../../text/folded-text.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AskedForm } from '../history/described-request.ts'
-import { type HistoryExchange, isRemoved, tagOf } from '../history/recorded-exchange.ts'
+import { type HistoryExchange, isDone, isRemoved, tagOf } from '../history/recorded-exchange.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
@@ -311,9 +311,12 @@ export class PublicationModel {
 
   /** The tag of a form stays what it is until the publication changes (PUB-33). */
   #judgeKept(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
-    const tag = tagOf(judgement.exchange)
+    const { exchange } = judgement
+    const tag = tagOf(exchange)
     const known = this.tags.get(form)
     if (!this.isOwn || tag === undefined || known === undefined || known === tag) return
+    // A write that succeeds and changes nothing may give a new tag (`publications/etag-unchanged-write`).
+    if (isDone(exchange) && exchange.method !== 'GET' && !this.facts.keepsUnchangedTag) return
     judgement.accuse({
       rule: `publication/${rule} ETag`,
       because: this.#grounds(['PUB-33']),
@@ -334,8 +337,14 @@ export class PublicationModel {
     if (before && known === undefined) {
       judgement.observe('publications/etag-strength', tag.startsWith('W/') ? 'weak' : 'strong')
       const same = before.tags.get(form)
-      if (same !== undefined && form === 'full' && canonicalJson(before.shown) === canonicalJson(this.shown))
+      if (
+        same !== undefined &&
+        form === 'full' &&
+        canonicalJson(before.shown) === canonicalJson(this.shown)
+      ) {
+        this.facts.keepsUnchangedTag ??= same === tag
         judgement.observe('publications/etag-unchanged-write', same === tag ? 'same' : 'new')
+      }
     }
     this.former.delete(tag)
     this.tags.set(form, tag)

@@ -234,6 +234,33 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
   ]
 }
 
+/** Values that one member of a used car takes in turn, so that it changes in both directions. */
+const turns = (facts: WalkFacts): readonly Members[][] => {
+  const each = (name: string, ...values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
+  const { collaborator, photos, year } = facts
+  return [
+    each('Kilometraje', 90_000, 45_000, 90_001),
+    each('VersionYear', year - 3, year - 2, year - 4),
+    each('Fotos', photos, photos.slice(0, 1), photos),
+    each('RefStock', 'WALK-Z', 'WALK-A', null),
+    each('Descripcion', 'Una descripción que es larga.', 'Corta.', 'Otra, que es más larga.'),
+    each('Color', 'Verde', 'Azul', 'Verde'),
+    each('Precio', facts.amount(30_000_000), facts.foreignAmount(20_000), facts.amount(10_000_000)),
+    ...(collaborator
+      ? [each('OperadorResponsable', collaborator.mail, facts.agency, collaborator.mail)]
+      : []),
+  ]
+}
+
+/** Full edits of one member in turn, with reads after them. */
+const turnStory = ([first = {}, ...further]: readonly Members[]): WalkStory => ({
+  commands: [
+    { do: 'create', slot: 0, isUsed: true, members: first },
+    ...further.map((members): WalkCommand => ({ do: 'edit', slot: 0, isUsed: true, members })),
+    { do: 'read', slot: 0 },
+  ],
+})
+
 const USED: readonly WalkStory[] = USED_EDITS.map((command) => ({
   commands: [{ do: 'create', slot: 0, isUsed: true }, command, { do: 'read', slot: 0 }],
 }))
@@ -261,6 +288,7 @@ export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
   ...(facts.hasUsedCar
     ? [
         ...USED,
+        ...turns(facts).map(turnStory),
         ...usedCreates.map(
           (all): WalkStory => ({
             commands: [
