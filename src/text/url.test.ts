@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUrl } from './url.ts'
+import { isUrl, isWebUrl } from './url.ts'
 
 it.each([
   ['http://a.example/', undefined, true],
@@ -9,6 +9,25 @@ it.each([
   ['', undefined, false],
 ])('isUrl(%j, %j) is %s', (text, base, expected) => {
   expect(isUrl(text, base)).toBe(expected)
+})
+
+it.each([
+  ['http://a.example', true],
+  ['HTTPS://u@a.example:8080/niño 1.jpg?q#f', true],
+  ['http://[2001:db8::1]/x', true],
+  ['ftp://a.example', false],
+  ['//a.example', false],
+  ['http:a.example', false],
+  ['http:///a.example', false],
+  ['http://?a.example', false],
+  ['https:\\\\a.example', false],
+  ['http://\\a.example', false],
+  [' http://a.example', false],
+  ['http://a.exa\tmple', false],
+  ['http://a.example/1.jpg\n', false],
+  ['http://a.example:99999', false],
+])('isWebUrl(%j) is %s', (text, expected) => {
+  expect(isWebUrl(text)).toBe(expected)
 })
 
 it('a URL with letters outside ASCII stays one, however often it is judged', () => {

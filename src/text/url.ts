@@ -13,3 +13,11 @@ export const isUrl = (text: string, base?: string): boolean => {
 
 /** Most URLs: a name that ends in letters, as no address does, and a path that has nothing to be escaped. */
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})?(?:\/[\w.~/-]*)?$/i
+
+/**
+ * True for an absolute http or https URL with a host. The parser alone takes `http:///x` for a host `x` and drops
+ * tabs and line ends, so that another address would be shown than the one requested.
+ */
+export const isWebUrl = (text: string): boolean => WEB_URL.test(text) && isUrl(text)
+
+const WEB_URL = /^https?:\/\/[^\p{Cc}/?#\\][^\p{Cc}]*$/iu

@@ -1,5 +1,5 @@
 import { chosen, chosenValue } from '../../assumptions/profile.ts'
-import { isUrl } from '../../text/url.ts'
+import { isWebUrl } from '../../text/url.ts'
 import { limits } from '../../wire/limits.ts'
 import { activeOption, type DecisionContext, type PhotoSize } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -61,5 +61,3 @@ const sizeIssue = ({ widthPx, heightPx }: PhotoSize): string | undefined => {
   if (widthPx >= minWidthPx && heightPx >= minHeightPx) return undefined
   return `La foto mide ${widthPx} x ${heightPx} píxeles; se esperan al menos ${minWidthPx} x ${minHeightPx}.`
 }
-
-const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text) && isUrl(text)

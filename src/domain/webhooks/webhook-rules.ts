@@ -1,5 +1,5 @@
 import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
-import { isUrl } from '../../text/url.ts'
+import { isWebUrl } from '../../text/url.ts'
 import type { AppWebhookUpsert } from '../../wire/request-schemas.ts'
 import type { ConfiguredHeader } from '../../world/agency.ts'
 import type { Webhook } from '../../world/webhook.ts'
@@ -79,7 +79,7 @@ export const checkCallback = (
   if (!callback) {
     if (active || callback === null)
       issues.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
-  } else if (!/^https?:\/\//i.test(callback) || !isUrl(callback)) {
+  } else if (!isWebUrl(callback)) {
     issues.add(path, 'Se espera una URL absoluta, http o https.', 'EVT-03', 'events/callback-form')
   }
 }
