@@ -11,6 +11,8 @@ import { inquiryNextLinkClauses } from './inquiry-next-links.ts'
 import { linkedResourceClauses } from './linked-resources.ts'
 import { offeredLinkClauses } from './offered-links.ts'
 import { otherAgencyClauses } from './other-agencies.ts'
+import { otherAppClauses } from './other-apps.ts'
+import { otherAppReadClauses } from './other-apps-reads.ts'
 import { packageCountClauses } from './package-counts.ts'
 import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
@@ -37,6 +39,8 @@ export const relationClauses: readonly Clause[] = [
   ...publicationListClauses,
   ...otherAgencyClauses,
   ...strangerAgencyClauses,
+  ...otherAppClauses,
+  ...otherAppReadClauses,
   ...packageCountClauses,
   ...packageLevelClauses,
   ...offeredLinkClauses,

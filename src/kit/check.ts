@@ -63,6 +63,8 @@ export interface CheckOptions {
   readonly sameOrigins?: readonly string[]
   /** E-mail of the administrator of an agency that the app may not use: what can be read of it is a leak. */
   readonly strangerAgency?: string
+  /** A second client app: what one app made must not be the other's. `headers` are instead of those above. */
+  readonly otherApp?: Pick<CheckOptions, 'auth' | 'headers' | 'sign'>
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
   /**
@@ -187,6 +189,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     sameOrigins = [],
     touchWebhooks,
     preconditionHeader,
+    otherApp,
   } = options
   const base = baseOf(options.url)
   const prefix = `playa${randomBytes(4).toString('hex')}x`
@@ -199,7 +202,12 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const ownValues = new OwnValues(options.car)
   const redaction = {
     own: ownValues.own,
-    secrets: new Set([...credentialSecrets(auth), ...secretValues(headers)]),
+    secrets: new Set([
+      ...credentialSecrets(auth),
+      ...secretValues(headers),
+      ...credentialSecrets(otherApp?.auth ?? { kind: 'none' }),
+      ...secretValues(otherApp?.headers ?? {}),
+    ]),
     headers: new Set<string>(),
     agency: options.agency,
   }
@@ -210,6 +218,12 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const canCallBack = options.fetch !== undefined || isLoopback(base)
   const ownReceiver = receiver === undefined && canCallBack ? lazyWebhookReceiver() : undefined
   const openReceiver = ownReceiver?.open ?? (receiver ? async () => receiver : undefined)
+  const signerOf = (app: Pick<CheckOptions, 'auth' | 'headers' | 'sign'>) =>
+    recordingSigner(
+      requestSigner(app.auth ?? { kind: 'none' }, { 'User-Agent': kitUserAgent(), ...app.headers }),
+      app.sign,
+      redaction,
+    )
   const target: Target = {
     base,
     agency: options.agency,
@@ -218,11 +232,8 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     ...(options.strangerAgency !== undefined && { strangerAgency: options.strangerAgency }),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
     isInProcess: options.fetch !== undefined,
-    sign: recordingSigner(
-      requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }),
-      options.sign,
-      redaction,
-    ),
+    ...(otherApp && { otherApp: { sign: signerOf(otherApp) } }),
+    sign: signerOf(options),
   }
   return {
     run: {
@@ -247,6 +258,9 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       agency: options.agency,
       prefix,
       credentials: options.sign ? 'signed' : auth.kind,
+      ...(otherApp && {
+        otherCredentials: otherApp.sign ? ('signed' as const) : (otherApp.auth?.kind ?? 'none'),
+      }),
       redaction,
     },
     close: () => {

@@ -191,7 +191,6 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     [
       INQUIRIES,
       'The list has the inquiries on publications of the calling app, and other kinds only where the agency allows it.',
-      'A client that sees one app cannot know what a list leaves out.',
     ],
     [INQUIRIES, 'The agency may be absent from the path when an operator is given.'],
     ['inquiries', 'Inquiries are read-only.'],

@@ -42,6 +42,7 @@ export const learnFrom = async (
       url: `${TARGET_URL}/w/${name}`,
       agency,
       fetch,
+      ...(scenario === 'demo' && { otherApp: { auth: { kind: 'key', key: 'vidriera-key' } } }),
       ...(speed !== undefined && { patienceMs: 5_000 }),
       ...(vendor !== undefined && { vendor }),
     })

@@ -122,7 +122,13 @@ it('a script leaves out what repeats hidden data, which would overwrite that dat
   const exchanges = [exchange(1, 'GET'), exchange(2, 'PUT', person), exchange(3, 'PUT', { Activa: true })]
   const scriptTo = (last: Exchange) =>
     reproductionScript({
-      ...{ id: 'some/clause', expected: 'one', got: 'other', prefix: 'playa0a0a0a0ax', credentials: 'none' },
+      ...{
+        id: 'some/clause',
+        expected: 'one',
+        got: 'other',
+        prefix: 'playa0a0a0a0ax',
+        credentials: { credentials: 'none' } as const,
+      },
       ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
     })
   const addresses = (script: string) =>
@@ -157,7 +163,13 @@ it('a script leaves out what it would do to a publication whose create it leaves
   const [, , last] = exchanges
   if (!last) throw new Error('there are three')
   const script = reproductionScript({
-    ...{ id: 'some/clause', expected: 'one', got: 'other', prefix: 'playa0a0a0a0ax', credentials: 'none' },
+    ...{
+      id: 'some/clause',
+      expected: 'one',
+      got: 'other',
+      prefix: 'playa0a0a0a0ax',
+      credentials: { credentials: 'none' } as const,
+    },
     ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
   })
   expect(script.match(/^curl/gm)).toHaveLength(1)

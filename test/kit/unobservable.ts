@@ -17,10 +17,8 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'auth/clock-tolerance': CREDENTIALS,
   'auth/replay': CREDENTIALS,
   'auth/unauthorized': CREDENTIALS,
-  'auth/forbidden-reads': 'the run would have to know what exists and is not for this app',
   'publications/suspend-refused':
     "whether the agency's product forbids suspensions is not shown, so a refusal may have other causes",
-  'publications/other-apps': 'it takes what another app has published, under its own credentials',
   'events/agency-body': 'an inquiry triggers the delivery, and no call of the API creates an inquiry',
   'agencies/commercial-name-absent': UNASKED_WRITE,
   'agencies/edit-of-collaborator': UNASKED_WRITE,

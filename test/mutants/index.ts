@@ -8,6 +8,7 @@ import { errorsMutants } from './errors.ts'
 import { httpMutants } from './http.ts'
 import { inquiriesMutants } from './inquiries.ts'
 import { operatorsMutants } from './operators.ts'
+import { otherAppMutants } from './other-apps.ts'
 import { packageMutants } from './package.ts'
 import { photosMutants } from './photos.ts'
 import { publicationsBoundsMutants } from './publications-bounds.ts'
@@ -48,6 +49,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationWriteMutants,
   ...relationEntryMutants,
   ...relationPublicationMutants,
+  ...otherAppMutants,
   ...relationLinkMutants,
   ...relationTypeMutants,
   ...valueAndStateMutants,

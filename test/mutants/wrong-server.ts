@@ -2,6 +2,7 @@ import type { Clause } from '../../src/kit/runner/clause.ts'
 import { type ClauseResult, runClause } from '../../src/kit/runner/clause-run.ts'
 import { RunSession } from '../../src/kit/runner/session.ts'
 import { openWebhookReceiver } from '../../src/kit/runner/webhook-receiver.ts'
+import type { WireRequest } from '../../src/kit/target/exchange.ts'
 import { fetchTransport } from '../../src/kit/target/fetch-transport.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
@@ -22,8 +23,16 @@ export interface WrongServer {
 
 const WORLD_START = '2026-03-01T12:00:00-03:00'
 const AGENCY = 'ventas@lospinos.example'
+/** Key of the second app. */
+export const OTHER_APP_KEY = 'vidriera-key'
 /** An agency that the app may not use. */
 export const STRANGER = 'nadie@playa.invalid'
+
+/** Signs as the second app of the agency in `demo`. */
+const asOtherApp = (request: WireRequest): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, Authorization: `Bearer ${OTHER_APP_KEY}` },
+})
 
 let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<Response> }> | undefined
 
@@ -75,6 +84,7 @@ export const runClausesAgainst = async (
         strangerAgency: STRANGER,
         transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
         sign: (request) => request,
+        otherApp: { sign: asOtherApp },
       },
       prefix: 'kit-',
       patienceMs: wrong.patienceMs ?? 10_000,

@@ -15,7 +15,7 @@ import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { reportFile } from '../report-files.ts'
 import { yamlIn } from '../yaml-file.ts'
-import { issueOf, Settings, settingsFrom, variableNamed } from './contract-settings.ts'
+import { issueOf, Settings, settingsFrom, variableNamed, withVariablesIn } from './contract-settings.ts'
 
 /** Values of the options that `check` and `learn` share. */
 export interface ContractOptions {
@@ -44,6 +44,9 @@ export interface ContractOptions {
   readonly sameOrigin?: readonly string[]
   readonly touchWebhooks?: boolean
   readonly strangerAgency?: string
+  readonly otherAuth?: string
+  readonly otherHeader?: readonly string[]
+  readonly otherSign?: string
   readonly preconditionHeader?: string
 }
 
@@ -76,6 +79,16 @@ export const withContractOptions = (command: Command): Command =>
       repeated,
     )
     .option('--stranger-agency <email>', 'agency that the app may not use: nothing of it may be readable')
+    .option(
+      '--other-auth <scheme>',
+      'a second app, whose data are its own: as --auth (env: PLAYA_OTHER_KEY, PLAYA_OTHER_SECRET)',
+    )
+    .option(
+      '--other-header <name: value>',
+      'header of that app, instead of --header; may be repeated',
+      repeated,
+    )
+    .option('--other-sign <module>', 'module that signs the requests of that app, as --sign')
     .option(
       '--precondition-header <name>',
       'header of conditional writes (default If-Match, where it is read)',
@@ -135,6 +148,11 @@ export const contractSettings = (
     ...(options.sameOrigin && { 'same-origin': [...options.sameOrigin] }),
     ...(options.touchWebhooks && { 'touch-webhooks': true }),
     ...(options.strangerAgency !== undefined && { 'stranger-agency': options.strangerAgency }),
+    ...(options.otherAuth !== undefined && { 'other-auth': options.otherAuth }),
+    ...(options.otherSign !== undefined && { 'other-sign': options.otherSign }),
+    ...(options.otherHeader && {
+      'other-headers': { ...file['other-headers'], ...headersIn(options.otherHeader, '--other-header') },
+    }),
     ...(options.preconditionHeader !== undefined && { 'precondition-header': options.preconditionHeader }),
     ...(options.callbackUrl !== undefined && { 'callback-url': options.callbackUrl }),
     ...numbers({ concurrency: options.concurrency, rps: options.rps, 'callback-port': options.callbackPort }),
@@ -179,17 +197,17 @@ const numbers = (texts: Readonly<Record<string, string | undefined>>): Record<st
     }),
   )
 
-/** Reads `Name: value` texts. Throws an `InvalidOptionsError`. */
-export const headersIn = (entries: readonly string[]): Record<string, string> =>
+/** Reads `Name: value` texts, with `${NAME}` from the environment. Throws an `InvalidOptionsError`. */
+export const headersIn = (entries: readonly string[], option = '--header'): Record<string, string> =>
   Object.fromEntries(
     entries.map((entry) => {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(entry) ?? []
       if (name === undefined || value === undefined)
         // The value is often a secret, and logs keep errors.
         throw new InvalidOptionsError(
-          `--header takes 'Name: value', not a text of ${entry.length} characters.`,
+          `${option} takes 'Name: value', not a text of ${entry.length} characters.`,
         )
-      return [name, value]
+      return [name, withVariablesIn(value, `${option} ${name}`)]
     }),
   )
 
@@ -227,6 +245,7 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     auth: credentialsOf(settings),
     ...(headers && { headers }),
     ...(sign !== undefined && { sign: await signModule(sign) }),
+    ...(await otherAppOf(settings)),
     ...(vendor !== undefined && { vendor }),
     ...(cacert !== undefined && { ca: certificatesIn(cacert) }),
     ...(only && { only }),
@@ -250,29 +269,55 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
   }
 }
 
-const credentialsOf = (settings: Settings): Credentials => {
+/** Returns the second app, if the settings give it any credentials. */
+const otherAppOf = async (settings: Settings): Promise<Pick<CheckOptions, 'otherApp'>> => {
+  const { 'other-auth': auth, 'other-headers': headers, 'other-sign': sign } = settings
+  if ((auth === undefined || auth === 'none') && headers === undefined && sign === undefined) return {}
+  const credentials = credentialsOf(
+    {
+      auth,
+      'key-variable': settings['other-key-variable'] ?? 'PLAYA_OTHER_KEY',
+      'secret-variable': settings['other-secret-variable'] ?? 'PLAYA_OTHER_SECRET',
+    },
+    '--other-auth',
+  )
+  return {
+    otherApp: {
+      auth: credentials,
+      ...(headers && { headers }),
+      ...(sign !== undefined && { sign: await signModule(sign, '--other-sign') }),
+    },
+  }
+}
+
+const credentialsOf = (
+  settings: Pick<Settings, 'auth' | 'key-variable' | 'secret-variable'>,
+  option = '--auth',
+): Credentials => {
   const {
     auth: kind = 'none',
     'key-variable': key = 'PLAYA_KEY',
     'secret-variable': secret = 'PLAYA_SECRET',
   } = settings
   if (kind === 'none') return { kind }
-  const wanted = `--auth ${kind}`
+  const wanted = `${option} ${kind}`
   if (kind === 'key') return { kind, key: variableNamed(key, wanted) }
   return { kind, key: variableNamed(key, wanted), secret: variableNamed(secret, wanted) }
 }
 
-const signModule = async (file: string): Promise<NonNullable<CheckOptions['sign']>> => {
+const signModule = async (file: string, option = '--sign'): Promise<NonNullable<CheckOptions['sign']>> => {
   let loaded: unknown
   try {
     loaded = await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
-    throw new InvalidOptionsError(`--sign ${file} cannot be loaded: ${reasonOf(error)}`)
+    throw new InvalidOptionsError(`${option} ${file} cannot be loaded: ${reasonOf(error)}`)
   }
   const sign: unknown =
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof sign !== 'function')
-    throw new InvalidOptionsError(`--sign ${file}: its default export is no function that signs a request.`)
+    throw new InvalidOptionsError(
+      `${option} ${file}: its default export is no function that signs a request.`,
+    )
   // The type of the author's function is known by the help alone.
   return sign as NonNullable<CheckOptions['sign']>
 }

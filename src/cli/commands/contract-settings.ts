@@ -24,6 +24,11 @@ export const Settings = z.strictObject({
   'key-variable': z.string().optional(),
   'secret-variable': z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  'other-auth': z.enum(AUTHS).optional(),
+  'other-key-variable': z.string().optional(),
+  'other-secret-variable': z.string().optional(),
+  'other-headers': z.record(z.string(), z.string()).optional(),
+  'other-sign': z.string().optional(),
   sign: z.string().optional(),
   vendor: z
     .string()
@@ -80,7 +85,7 @@ export const issueOf = (error: z.ZodError): string => {
 /** Refuses secrets in the file, which others may read: it names variables of the environment instead. */
 const refuseSecrets = (file: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
-  for (const name of ['key', 'secret']) {
+  for (const name of ['key', 'secret', 'other-key', 'other-secret']) {
     if (name in value)
       throw new InvalidOptionsError(
         `${file}: ${name} does not belong into a file; name a variable of the environment with ${name}-variable.`,
@@ -92,21 +97,28 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /** Replaces `${NAME}` in header values by variables of the environment. */
 const withVariables = (file: string, settings: Settings): Settings => {
-  const headers = Object.entries(settings.headers ?? {}).map(([name, value]) => {
-    if (isSecretHeader(name) && !/\$\{\w+\}/.test(value)) {
-      throw new InvalidOptionsError(
-        `${file}: the value of the header ${name} does not belong into a file; write \${NAME} for a variable of the environment.`,
-      )
-    }
-    return [
-      name,
-      value.replace(VARIABLE, (_, variable: string) =>
-        variableNamed(variable, `${file}: the header ${name}`),
-      ),
-    ]
-  })
-  return { ...settings, ...(settings.headers && { headers: Object.fromEntries(headers) }) }
+  const filled = (given: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => {
+        if (isSecretHeader(name) && !/\$\{\w+\}/.test(value)) {
+          throw new InvalidOptionsError(
+            `${file}: the value of the header ${name} does not belong into a file; write \${NAME} for a variable of the environment.`,
+          )
+        }
+        return [name, withVariablesIn(value, `${file}: the header ${name}`)]
+      }),
+    )
+  const { headers, 'other-headers': others } = settings
+  return {
+    ...settings,
+    ...(headers && { headers: filled(headers) }),
+    ...(others && { 'other-headers': filled(others) }),
+  }
 }
+
+/** Replaces `${NAME}` by a variable of the environment. Throws an `InvalidOptionsError` when it is not set. */
+export const withVariablesIn = (text: string, wanted: string): string =>
+  text.replace(VARIABLE, (_, variable: string) => variableNamed(variable, wanted))
 
 /** Returns the value of a variable of the environment. Throws an `InvalidOptionsError` when it is not set. */
 export const variableNamed = (name: string, wanted: string): string => {
@@ -118,7 +130,7 @@ export const variableNamed = (name: string, wanted: string): string => {
   return value
 }
 
-const PATHS = ['sign', 'cacert', 'profile', 'waivers', 'baseline', 'car'] as const
+const PATHS = ['sign', 'other-sign', 'cacert', 'profile', 'waivers', 'baseline', 'car'] as const
 
 /** Resolves paths in a file against its folder. */
 const withPaths = (settings: Settings, folder: string): Settings => {

@@ -45,17 +45,21 @@ it('the curl command repeats the request and takes credentials from the environm
     headers: { Accept: "it's", Authorization: 'Bearer k', 'X-Seal': 's' },
     body: '{"a":1}',
   }
-  expect(redactedCurl(request, redactor, 'key')).toBe(
+  expect(redactedCurl({ request }, redactor, { credentials: 'key' })).toBe(
     `curl -i -X PATCH -H "Authorization: Bearer $PLAYA_KEY" -H "X-Seal: $X_SEAL" -H 'Accept: it'\\''s' -H 'Content-Type:' --data-raw '{"a":1}' 'http://x/v3/a'`,
   )
-  expect(redactedCurl({ ...request, method: 'HEAD', headers: {} }, redactor, 'basic')).toContain(
-    'curl -i -I -u "$PLAYA_KEY:$PLAYA_SECRET"',
-  )
+  expect(
+    redactedCurl({ request: { ...request, method: 'HEAD', headers: {} } }, redactor, {
+      credentials: 'basic',
+    }),
+  ).toContain('curl -i -I -u "$PLAYA_KEY:$PLAYA_SECRET"')
   // Signatures of `auth/hmac` hold for one moment.
   const signed = { ...request, headers: { 'X-ACS-Date': 'd', Authorization: 'a' } }
-  expect(redactedCurl(signed, redactor, 'none')).toContain('-H "Authorization: $AUTHORIZATION" -H')
-  expect(redactedCurl(signed, redactor, 'none')).not.toContain('ACS')
-  expect(redactedCurl({ ...request, body: 'x'.repeat(20_000) }, redactor, 'none')).toContain(
-    '--data-binary @body.json',
+  expect(redactedCurl({ request: signed }, redactor, { credentials: 'none' })).toContain(
+    '-H "Authorization: $AUTHORIZATION" -H',
   )
+  expect(redactedCurl({ request: signed }, redactor, { credentials: 'none' })).not.toContain('ACS')
+  expect(
+    redactedCurl({ request: { ...request, body: 'x'.repeat(20_000) } }, redactor, { credentials: 'none' }),
+  ).toContain('--data-binary @body.json')
 })

@@ -1,6 +1,6 @@
 import { type CurlRequest, curlCommand } from '../../redaction/curl-command.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
-import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
+import { type Exchange, tryParseJson } from '../target/exchange.ts'
 import type { ShownExchange } from './schema.ts'
 
 /** What a report must not show beyond secrets that their names give away. */
@@ -284,6 +284,13 @@ export const collectPersonalValues = (value: unknown, into: Set<string>, isHidde
 /** How the `curl` command of a report authenticates. */
 export type CurlCredentials = 'none' | 'key' | 'basic' | 'hmac' | 'signed'
 
+/** How the apps of a run authenticate. */
+export interface RunCredentials {
+  readonly credentials: CurlCredentials
+  /** Those of the second app, if the run has one. */
+  readonly otherCredentials?: CurlCredentials
+}
+
 const CURL_CREDENTIALS: Readonly<Record<CurlCredentials, readonly string[]>> = {
   none: [],
   key: ['-H "Authorization: Bearer $PLAYA_KEY"'],
@@ -298,10 +305,11 @@ const MAX_INLINE_BODY = 16_000
 
 /** Returns a `curl` command that repeats the request; it takes credentials from the environment. */
 export const redactedCurl = (
-  { method, url, headers, body }: WireRequest,
+  { request: { method, url, headers, body }, isOtherApp }: Pick<Exchange, 'request' | 'isOtherApp'>,
   redactor: ReportRedactor,
-  credentials: CurlCredentials,
+  run: RunCredentials,
 ): string => {
+  const credentials = isOtherApp ? (run.otherCredentials ?? 'none') : run.credentials
   const has = (name: string) => Object.keys(headers).some((other) => other.toLowerCase() === name)
   const text = body === undefined ? undefined : redactor.body(body)
   const shown: CurlRequest['headers'] = [
@@ -315,10 +323,18 @@ export const redactedCurl = (
   const sent = text !== undefined && text.length > MAX_INLINE_BODY ? { file: 'body.json' } : text
   const given = secretHeadersIn(headers, redactor)
     .filter((name) => credentials === 'none' || name.toLowerCase() !== 'authorization')
-    .map((name) => `-H "${name}: $${variableFor(name)}"`)
+    .map((name) => `-H "${name}: $${isOtherApp ? 'OTHER_' : ''}${variableFor(name)}"`)
   return curlCommand(
     { method, url: redactor.text(url), headers: shown, body: sent },
-    { credentials: [...CURL_CREDENTIALS[credentials], ...given], includesHeaders: true },
+    {
+      credentials: [
+        ...CURL_CREDENTIALS[credentials].map((word) =>
+          isOtherApp ? word.replaceAll('$PLAYA_', '$PLAYA_OTHER_') : word,
+        ),
+        ...given,
+      ],
+      includesHeaders: true,
+    },
   )
 }
 

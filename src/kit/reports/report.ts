@@ -36,6 +36,8 @@ export interface ReportContext {
   readonly baseUrl: string
   readonly agency: string
   readonly credentials: CurlCredentials
+  /** Those of the second app. */
+  readonly otherCredentials?: CurlCredentials
   /** Begins the `ExternalId`s of the run. */
   readonly prefix: string
   readonly redaction: RedactionRules
@@ -127,11 +129,11 @@ export const reportedClause = (
       ? {
           ...pair,
           exchange: from ? redactor.exchange(from) : null,
-          curl: from ? redactedCurl(from.request, redactor, context.credentials) : null,
+          curl: from ? redactedCurl(from, redactor, context) : null,
           script: from
             ? reproductionScript({
                 ...{ id: clause.id, ...pair, exchanges, last: from, redactor },
-                ...{ prefix: context.prefix, credentials: context.credentials },
+                ...{ prefix: context.prefix, credentials: context },
               })
             : null,
           test: reproductionTest(clause.id, { ...context, baseUrl: redactor.text(context.baseUrl) }),
@@ -145,10 +147,12 @@ export const reportedClause = (
 
 const rerunCommand = (
   id: string,
-  { baseUrl, agency, credentials }: ReportContext,
+  { baseUrl, agency, credentials, otherCredentials = 'none' }: ReportContext,
   redactor: ReportRedactor,
 ): string => {
-  const auth = credentials === 'none' || credentials === 'signed' ? '' : ` --auth ${credentials}`
+  const option = (name: string, kind: CurlCredentials) =>
+    kind === 'none' || kind === 'signed' ? '' : ` --${name} ${kind}`
+  const auth = option('auth', credentials) + option('other-auth', otherCredentials)
   return `playa check ${redactor.text(baseUrl)} --only ${id} --agency ${agency}${auth}`
 }
 

@@ -1,7 +1,12 @@
 import { REDACTED } from '../../redaction/secret-names.ts'
 import { createdExternalId } from '../runner/ownership.ts'
 import type { Exchange } from '../target/exchange.ts'
-import { type CurlCredentials, type ReportRedactor, redactedCurl } from './report-redactor.ts'
+import {
+  type CurlCredentials,
+  type ReportRedactor,
+  type RunCredentials,
+  redactedCurl,
+} from './report-redactor.ts'
 
 /** What shows a failure again: the requests that lead to it. */
 export interface ReproductionInput {
@@ -14,7 +19,7 @@ export interface ReproductionInput {
   /** Begins the `ExternalId`s of the run. */
   readonly prefix: string
   readonly redactor: ReportRedactor
-  readonly credentials: CurlCredentials
+  readonly credentials: RunCredentials
 }
 
 /**
@@ -36,7 +41,7 @@ export const reproductionScript = (input: ReproductionInput): string => {
   const lines = steps.flatMap((step, at) => {
     const source = tagSource(steps, at)
     const isSource = steps.some((_, other) => tagSource(steps, other) === at)
-    const command = freshIds(redactedCurl(step.request, redactor, credentials), prefix)
+    const command = freshIds(redactedCurl(step, redactor, credentials), prefix)
     const sent = source === undefined ? command : withTagOf(command, source + 1)
     const silent = sent.replace(/^curl /, 'curl -s ')
     return [
@@ -80,21 +85,25 @@ const TAG_LINES = ['DIR=$(mktemp -d)', "tag() { sed -n 's/^[Ee][Tt]ag: *//p' \"$
 /** Returns a Vitest file that runs the clause alone. */
 export const reproductionTest = (
   id: string,
-  { baseUrl, agency, credentials }: { baseUrl: string; agency: string; credentials: CurlCredentials },
+  {
+    baseUrl,
+    agency,
+    credentials,
+    otherCredentials = 'none',
+  }: RunCredentials & { baseUrl: string; agency: string },
 ): string => {
-  const auth: Readonly<Record<CurlCredentials, string>> = {
-    none: '',
-    signed: '',
-    key: "\n  auth: { kind: 'key', key: process.env.PLAYA_KEY ?? '' },",
-    basic:
-      "\n  auth: { kind: 'basic', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
-    hmac: "\n  auth: { kind: 'hmac', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
+  const authOf = (kind: CurlCredentials, prefix: string): string | undefined => {
+    if (kind === 'none' || kind === 'signed') return undefined
+    const secret = kind === 'key' ? '' : `, secret: process.env.${prefix}SECRET ?? ''`
+    return `auth: { kind: '${kind}', key: process.env.${prefix}KEY ?? ''${secret} }`
   }
+  const auth = authOf(credentials, 'PLAYA_')
+  const other = authOf(otherCredentials, 'PLAYA_OTHER_')
   return `import { conformance } from 'playa/vitest'
 
 conformance({
   url: '${baseUrl}',
-  agency: '${agency}',${auth[credentials]}
+  agency: '${agency}',${auth ? `\n  ${auth},` : ''}${other ? `\n  otherApp: { ${other} },` : ''}
   only: ['${id}'],
 })`
 }

@@ -25,13 +25,24 @@ export interface LearnedOption {
 export class ClauseContext {
   readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
-  readonly exchanges: Exchange[] = []
+  readonly exchanges: Exchange[]
   /** @internal */
   readonly session: RunSession
+  readonly #isOtherApp: boolean
 
   /** @internal */
-  constructor(session: RunSession) {
+  constructor(session: RunSession, asOtherAppOf?: ClauseContext) {
     this.session = session
+    this.exchanges = asOtherAppOf?.exchanges ?? []
+    this.#isOtherApp = asOtherAppOf !== undefined
+  }
+
+  /**
+   * Returns a context that sends its requests as the second app; the exchanges are evidence of this one. For
+   * clauses that need `other-app`.
+   */
+  asOtherApp(): ClauseContext {
+    return new ClauseContext(this.session, this)
   }
 
   get target(): Target {
@@ -49,7 +60,8 @@ export class ClauseContext {
 
   /** Sends a request to a path from `/v3` on, or to an `href`. */
   async send(method: string, href: string, options: RequestOptions = {}): Promise<Exchange> {
-    const exchange = await this.session.send(method, href, options)
+    const sent = this.#isOtherApp ? { ...options, isOtherApp: true as const } : options
+    const exchange = await this.session.send(method, href, sent)
     this.exchanges.push(exchange)
     // A service that asks for a precondition although If-Match has one reads it in another header.
     const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})
@@ -86,7 +98,8 @@ export class ClauseContext {
     const body = { ...sample, ExternalId: this.session.newExternalId(), ...members }
     const exchange = await this.send('POST', `/v3/publicaciones/${this.adminMail}`, { ...options, body })
     const id: unknown = body.ExternalId
-    if (exchange.response.status < 300 && typeof id === 'string') this.session.trackCreated(id)
+    if (exchange.response.status < 300 && typeof id === 'string')
+      this.session.trackCreated(id, exchange.isOtherApp)
     return exchange
   }
 

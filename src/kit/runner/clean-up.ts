@@ -34,7 +34,10 @@ export const cleanUp = async (former: RunSession, options: RunSessionOptions): P
   const left = await eachOf(session, made, async (id) =>
     (await retrying(() => archived(session, id))) ? [] : [id],
   )
-  return [...leftBehind, ...left, ...former.unprefixed].sort()
+  const leftOfOther = await eachOf(session, former.unarchivedOfOther, async (id) =>
+    (await retrying(() => archived(session, id, true))) ? [] : [id],
+  )
+  return [...leftBehind, ...left, ...leftOfOther, ...former.unprefixed].sort()
 }
 
 /** Describes the topics that the run configured first: no call takes a configuration away again. */
@@ -44,11 +47,12 @@ export const firstConfigured = ({ ownTopics }: RunSession): readonly string[] =>
 /** Archives what a clause created and the run still has; the clean-up repeats what fails here. */
 export const archiveCreated = async (session: RunSession, exchanges: readonly Exchange[]): Promise<void> => {
   if (session.signal?.aborted) return
-  for (const { request } of exchanges) {
+  for (const { request, isOtherApp } of exchanges) {
     const id = createdExternalId(request)
-    if (id === undefined || !session.unarchived.has(id)) continue
-    const isDone = await archived(session, id).catch(() => undefined)
-    if (isDone) session.trackArchived(id)
+    const left = isOtherApp ? session.unarchivedOfOther : session.unarchived
+    if (id === undefined || !left.has(id)) continue
+    const isDone = await archived(session, id, isOtherApp).catch(() => undefined)
+    if (isDone) session.trackArchived(id, isOtherApp)
   }
 }
 
@@ -127,16 +131,22 @@ const publicationPath = (session: RunSession, externalId: string): string =>
  * (`publications/precondition-required`), it repeats the request with the current entity tag. Returns false
  * when the target refuses, undefined when it fails.
  */
-const archived = async (session: RunSession, externalId: string): Promise<boolean | undefined> => {
+const archived = async (
+  session: RunSession,
+  externalId: string,
+  isOtherApp?: true,
+): Promise<boolean | undefined> => {
   const path = publicationPath(session, externalId)
-  const first = await session.send('PATCH', `${path}/archivar`, {})
+  const app = isOtherApp ? { isOtherApp } : {}
+  const first = await session.send('PATCH', `${path}/archivar`, app)
   if (isGone(first.response.status)) return true
-  const read = await session.send('GET', path, {})
+  const read = await session.send('GET', path, app)
   if (read.response.status === 404) return true
   const word: unknown =
     typeof read.json === 'object' && read.json !== null ? Reflect.get(read.json, 'EstadoActual') : ''
   if (session.archivedWords.has(String(word))) return true
   const second = await session.send('PATCH', `${path}/archivar`, {
+    ...app,
     headers: { 'If-Match': read.response.headers['etag'] ?? '*' },
   })
   const { status } = second.response

@@ -7,6 +7,8 @@ export const NEEDS = {
   write: 'the app may not write to the agency',
   place: 'the package has no free place',
   inquiries: 'the agency shows no inquiry',
+  'other-app':
+    'no second app is given, or it is answered 401: --other-auth or --other-header gives its credentials',
   callback: 'the service cannot reach this machine: give a URL under which it can with --callback-url',
 } as const
 export type Need = keyof typeof NEEDS
@@ -39,6 +41,10 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
   inquiries: async (run) => {
     const { json } = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
     return Number(memberOf(json, 'Total')) > 0
+  },
+  'other-app': async (run) => {
+    if (!run.target.otherApp) return false
+    return (await run.send('GET', '/v3', { isOtherApp: true })).response.status !== 401
   },
   callback: async (run) => (await run.receiver()) !== undefined,
 }

@@ -102,6 +102,8 @@ export class RunSession {
   readonly prefix: string
   /** `ExternalId`s that this run created and has not archived yet. */
   readonly unarchived = new Set<string>()
+  /** Those of them that the second app created: the first may not see them. */
+  readonly unarchivedOfOther = new Set<string>()
   /**
    * Publications that the target created although the run had not sent its prefix: reported, never touched.
    */
@@ -116,7 +118,7 @@ export class RunSession {
   readonly settings = new Map<string, GuardedSetting>()
   /** Topics that had no webhook before this run configured one. */
   readonly ownTopics = new Set<string>()
-  /** Every exchange of this run. */
+  /** Every exchange of this run as the first app. */
   readonly exchanges: Exchange[] = []
   /** Statements that a clause has failed for, with the first such clause. */
   readonly failedStatements = new Map<string, string>()
@@ -142,6 +144,7 @@ export class RunSession {
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
   #idCount = 0
+  #sentCount = 0
   #targetYear: Promise<number> | undefined
   #permits: Promise<Permits> | undefined
   #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
@@ -189,13 +192,17 @@ export class RunSession {
   }
 
   /** Notes a created publication, so that the run archives it at its end. */
-  trackCreated(externalId: string): void {
-    if (hasPrefix(externalId, this.prefix)) this.unarchived.add(externalId)
+  trackCreated(externalId: string, isOtherApp?: true): void {
+    if (hasPrefix(externalId, this.prefix)) this.#unarchivedOf(isOtherApp).add(externalId)
   }
 
   /** Notes that a publication is archived or was never created. */
-  trackArchived(externalId: string): void {
-    this.unarchived.delete(externalId)
+  trackArchived(externalId: string, isOtherApp?: true): void {
+    this.#unarchivedOf(isOtherApp).delete(externalId)
+  }
+
+  #unarchivedOf(isOtherApp?: true): Set<string> {
+    return isOtherApp ? this.unarchivedOfOther : this.unarchived
   }
 
   /**
@@ -219,7 +226,7 @@ export class RunSession {
   async #sendOnce(
     method: string,
     href: string,
-    { headers = {}, body, accept = JSON_TYPE, unsigned: isUnsigned }: RequestOptions,
+    { headers = {}, body, accept = JSON_TYPE, unsigned: isUnsigned, isOtherApp }: RequestOptions,
   ): Promise<Exchange> {
     await this.#nextTurn()
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
@@ -235,26 +242,31 @@ export class RunSession {
     }
     const { readOnly = false, onExchange } = this.#options
     assertWithinBounds({ base: this.target.base, prefix: this.prefix, readOnly }, unsigned)
-    const request = isUnsigned ? unsigned : await this.target.sign(unsigned)
+    const app = isOtherApp ? this.target.otherApp : this.target
+    if (!app) throw new Error('the run has no second app')
+    const request = isUnsigned ? unsigned : await app.sign(unsigned)
     let startMs = 0
     const response = await this.#inFlight.run(() => {
       startMs = performance.now()
       return this.target.transport(request, this.signal).catch((error: unknown) => {
-        this.#trackWrite(unsigned, undefined)
+        this.#trackWrite(unsigned, undefined, isOtherApp)
         throw error
       })
     })
-    this.#trackWrite(unsigned, response.status)
+    this.#trackWrite(unsigned, response.status, isOtherApp)
     const json = tryParseJson(response.body)
+    this.#sentCount += 1
     const exchange = {
-      number: this.exchanges.length + 1,
+      number: this.#sentCount,
       request,
       response,
       json: hasDocumentHrefs(response.body) ? withResolvedHrefs(json, request.url) : json,
       tookMs: performance.now() - startMs,
+      ...(isOtherApp && { isOtherApp }),
     }
     this.#noteArchivedWord(exchange)
-    this.exchanges.push(exchange)
+    // What two apps are shown of one thing may differ, in its links for example.
+    if (!isOtherApp) this.exchanges.push(exchange)
     onExchange?.(exchange)
     return exchange
   }
@@ -270,10 +282,11 @@ export class RunSession {
    * Notes what a request created or archived, whichever clause sent it. A create without a complete response
    * (`status` undefined), or with a 5xx, may have been carried out.
    */
-  #trackWrite(request: WireRequest, status: number | undefined): void {
+  #trackWrite(request: WireRequest, status: number | undefined, isOtherApp?: true): void {
     const created = createdExternalId(request)
     const isDone = status !== undefined && status >= 200 && status < 300
-    if (created !== undefined && (isDone || status === undefined || status >= 500)) this.trackCreated(created)
+    if (created !== undefined && (isDone || status === undefined || status >= 500))
+      this.trackCreated(created, isOtherApp)
     if (created && isDone) this.#created.add(created.toLowerCase())
     const isRefused = status !== undefined && status >= 400 && status < 500
     if (created && isRefused && hasPrefix(created, this.prefix) && !this.#created.has(created.toLowerCase()))
@@ -281,7 +294,8 @@ export class RunSession {
     if (created !== undefined && isDone && !hasPrefix(created, this.prefix))
       this.unprefixed.add(created === '' ? '(no ExternalId)' : created)
     const archived = isDone ? archivedExternalId(request)?.toLowerCase() : undefined
-    for (const id of this.unarchived) if (id.toLowerCase() === archived) this.trackArchived(id)
+    for (const id of this.#unarchivedOf(isOtherApp))
+      if (id.toLowerCase() === archived) this.trackArchived(id, isOtherApp)
   }
 
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */

@@ -24,6 +24,8 @@ export interface Exchange {
   /** The response's body parsed as JSON; undefined when it is no JSON. */
   readonly json: unknown
   readonly tookMs: number
+  /** True: the request had the credentials of the second app. */
+  readonly isOtherApp?: true
 }
 
 /** What a clause may add to a request. */
@@ -37,6 +39,8 @@ export interface RequestOptions {
   readonly accept?: string | null
   /** True: the request has no credentials. */
   readonly unsigned?: true
+  /** True: the request has the credentials of the second app, which the run must have. */
+  readonly isOtherApp?: true
 }
 
 /**

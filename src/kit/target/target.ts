@@ -10,6 +10,8 @@ export interface Target {
   readonly agency: string
   /** E-mail of the administrator of an agency that the app may not use. */
   readonly strangerAgency?: string
+  /** A second client app (ERR-07). */
+  readonly otherApp?: Pick<Target, 'sign'>
   /** Vendor word of the media types (`common/vendor`). */
   readonly vendor: string
   readonly transport: Transport

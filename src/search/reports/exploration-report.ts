@@ -88,7 +88,7 @@ const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: Exp
         last,
         prefix,
         redactor,
-        credentials,
+        credentials: { credentials },
       }),
       test: walkTest({
         ...{ rule: breach.rule, expected, got, requests, prefix },

@@ -1,0 +1,206 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { delay } from '../../src/kit/runner/pacing.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { agencyByLink } from '../agencies/agencies.ts'
+import { amountFor } from '../support/amounts.ts'
+import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
+import { nextPage } from '../support/pages.ts'
+import {
+  ARCHIVE,
+  createSuspended,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  SUSPEND,
+  withActiva,
+  writePublicationOnce,
+} from '../support/publication-writes.ts'
+import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
+import { archiveAll } from './publication-steps.ts'
+
+/**
+ * What one app publishes, and another app of the run (ERR-07). Whether an agency's apps share their
+ * publications is open (`publications/other-apps`), but not that one call hides what another shows or changes:
+ * what does not exist for an app exists for it nowhere.
+ */
+
+const HIDDEN: readonly number[] = [403, 404]
+
+/** Returns whether the second app is answered that the publication does not exist, or may not be read. */
+const isHidden = async (other: ClauseContext, made: CreatedPublication): Promise<boolean> => {
+  const read = await other.get(made.path, { accept: other.types.json })
+  const { status } = read.response
+  if (!HIDDEN.includes(status) && status !== 200) other.skip(`the second app is answered ${status}`)
+  return status !== 200
+}
+
+/** Creates a publication that the second app does not see. Skips when the apps share theirs. */
+const hiddenFrom = async (
+  t: ClauseContext,
+  other: ClauseContext,
+  members: Readonly<Record<string, unknown>> = { Activa: false },
+): Promise<CreatedPublication> => {
+  const made = await t.publication(members)
+  return (await isHidden(other, made)) ? made : t.skip('the second app sees what the first publishes')
+}
+
+/** Asserts that a publication is what an earlier read of its own app shows. */
+const assertAsBefore = async (t: ClauseContext, before: Exchange, why: string): Promise<void> => {
+  const after = await t.get(before.request.url)
+  t.status(after, 200)
+  assertSameMembers(t, FULL_MEMBERS, { expected: before, got: after, why })
+  t.assert(etagIn(after) === etagIn(before), `the ETag ${etagIn(before)} ${why}`, etagIn(after), after)
+}
+
+/** The writes of the second app to a publication of the first. */
+const WRITES: Readonly<
+  Record<string, (t: ClauseContext, made: CreatedPublication) => Promise<PublicationWrite>>
+> = {
+  'a-partial-edit': async (t) => ({ body: { Precio: amountFor(t, 27_272_727) } }),
+  'a-full-edit': (t, made) => fullEdit(t, made, { Descripcion: 'De otra app.' }),
+  'a-reactivation': async () => withActiva(true),
+  'a-suspension': async () => SUSPEND,
+  'an-archiving': async () => ARCHIVE,
+}
+
+/** Writes of the second app that are no step from suspended to another state. */
+const OF_ACTIVE: readonly string[] = ['a-suspension']
+
+const MAX_PAGES = 6
+
+/** Waits before a list is read again, because it may be brought up to date a little later. */
+const WAITS_MS = [0, 300]
+
+/** Returns the page that lists a publication, reading in a form; undefined when none does. */
+const pageWith = async (
+  t: ClauseContext,
+  { externalId }: CreatedPublication,
+  list: string,
+  accept: string,
+) => {
+  let href: string | undefined = list
+  for (let page = 2; href !== undefined && page < MAX_PAGES + 2; page++) {
+    const read: Exchange = await t.get(href, { accept })
+    const ids = entriesOf(read.json).map((entry) => String(membersOf(entry).ExternalId).toLowerCase())
+    if (ids.includes(externalId.toLowerCase())) return read
+    href = nextPage(read, page)
+  }
+  return undefined
+}
+
+/** How often the number of listed publications is compared: others may publish meanwhile. */
+const COUNTED = 3
+
+const countsStay = async (t: ClauseContext, other: ClauseContext, href: string): Promise<void> => {
+  const total = async () => {
+    const page = await other.get(href)
+    return { page, count: Number(membersOf(page.json).Total) }
+  }
+  for (let n = 1; n <= COUNTED; n++) {
+    const before = await total()
+    if (!Number.isFinite(before.count)) return
+    const made = await hiddenFrom(t, other, {})
+    const after = await total()
+    await archiveAll(t, [made])
+    if (after.count === before.count) return
+    if (n === COUNTED)
+      t.assert(false, `Total ${before.count}, because it is not listed`, after.count, after.page)
+  }
+}
+
+/** Clauses on what one app publishes and another one reads or writes. */
+export const otherAppClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/a-publication-is-hidden-from-another-app-alike',
+    statements: ['ERR-07', 'PUB-20', 'PUB-35'],
+    title: 'A publication that does not exist for another app is in no form and spelling read by it',
+    leaves: 'archived',
+    needs: ['write', 'other-app'],
+    check: async (t) => {
+      const other = t.asOtherApp()
+      const made = await createSuspended(t)
+      const hides = await isHidden(other, made)
+      const seen = t.exchanges.at(-1)
+      t.learn('publications/other-apps', hides ? 'hidden' : 'shared', seen)
+      if (hides) t.learn('auth/forbidden-reads', `${seen?.response.status}`, seen)
+      if (!hides) {
+        const [own, theirs] = [await t.get(made.path), await other.get(made.path)]
+        return assertSameMembers(t, FULL_MEMBERS, { expected: own, got: theirs, why: 'as its app reads' })
+      }
+      const reads = [
+        other.get(made.path, { accept: t.types.ref }),
+        other.get(made.path, { accept: t.types.entry }),
+        other.get(t.path(made.externalId.toUpperCase())),
+        other.get(made.path, { headers: { 'If-None-Match': made.etag } }),
+        other.get(made.path, { headers: { 'If-None-Match': '*' } }),
+      ]
+      for (const read of await Promise.all(reads)) {
+        const { status } = read.response
+        t.assert(status >= 400, '404, as in JSON: it does not exist for this app', `${status}`, read)
+      }
+    },
+  }),
+  clause({
+    id: 'relations/a-hidden-publication-is-not-listed-for-another-app',
+    statements: ['ERR-07', 'AGE-06'],
+    title: 'A publication that does not exist for another app is neither listed nor counted for it',
+    leaves: 'archived',
+    needs: ['write', 'place', 'other-app'],
+    check: async (t) => {
+      const other = t.asOtherApp()
+      const made = await hiddenFrom(t, other, {})
+      const { body } = await agencyByLink(other)
+      const href = ownLinkIn(body.Publicaciones, t.target.agency)
+      if (href === undefined) return t.skip('Publicaciones has no link that needs nothing filled in')
+      for (const accept of [t.types.json, t.types.ref])
+        for (const ms of WAITS_MS) {
+          await delay(ms, t.session.signal)
+          const page = await pageWith(other, made, href, accept)
+          t.assert(page === undefined, `no entry ${made.externalId}, which is not found`, 'one', page)
+        }
+      await archiveAll(t, [made])
+      await countsStay(t, other, href)
+    },
+  }),
+  ...Object.entries(WRITES).map(([words, writeOf]) =>
+    clause({
+      id: `relations/a-hidden-publication-takes-no-${words.replace(/^an?-/, '')}-of-another-app`,
+      rule: 'relations/a-hidden-publication-takes-no-{write}-of-another-app',
+      statements: ['ERR-07', 'ERR-08', 'PUB-35'],
+      title: `${words.replaceAll('-', ' ')} by an app for which the publication does not exist is refused`,
+      leaves: 'archived',
+      needs: OF_ACTIVE.includes(words) ? ['write', 'place', 'other-app'] : ['write', 'other-app'],
+      check: async (t) => {
+        const other = t.asOtherApp()
+        const made = await hiddenFrom(t, other, OF_ACTIVE.includes(words) ? {} : { Activa: false })
+        const before = await t.get(made.path)
+        t.status(before, 200)
+        const sent = await writeOf(t, made)
+        const wrote = await writePublicationOnce(other, { ...made, etag: etagIn(before) }, sent)
+        const { status } = wrote.response
+        t.assert(status >= 400 && status < 500, '404: it does not exist for this app', `${status}`, wrote)
+        await assertAsBefore(t, before, `as before the ${status} to another app`)
+      },
+    }),
+  ),
+  clause({
+    id: 'relations/a-create-of-another-app-leaves-a-publication-alone',
+    statements: ['PUB-35', 'PUB-01', 'ERR-07'],
+    title: 'A create of another app under an ExternalId in use does not change the publication that has it',
+    leaves: 'archived',
+    needs: ['write', 'other-app'],
+    check: async (t) => {
+      const other = t.asOtherApp()
+      const { path, externalId } = await createSuspended(t)
+      const before = await t.get(path)
+      t.status(before, 200)
+      for (const ExternalId of [externalId, externalId.toUpperCase()]) {
+        const sent = await other.create({ ExternalId, Activa: false, Color: 'De otra app' })
+        await assertAsBefore(t, before, `as before a create of another app (${sent.response.status})`)
+        // Ids may be free for each app: what the other one made is archived by it.
+        if (sent.response.status < 300) return
+      }
+    },
+  }),
+]
