@@ -404,6 +404,7 @@ const MAY_IMPORT = {
     'scenarios/reading',
     'server',
     'simulator',
+    'text',
   ],
   text: [],
   traffic: [

@@ -7,7 +7,7 @@ import { Simulator } from './simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
 import { ownSource } from './test-helper/sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
-import { closestWords } from './text/did-you-mean.ts'
+import { optionsProblem, quotedValue } from './text/known-options.ts'
 
 export { ControlCallError } from './control-api/client-error.ts'
 export type { SandboxWorld } from './test-helper/sandbox-world.ts'
@@ -103,7 +103,7 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
     },
     listen: async (port = 0) => {
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
-        throw new TypeError(`port: expected a number from 0 to 65535, got ${shown(port)}`)
+        throw new TypeError(`port: expected a number from 0 to 65535, got ${quotedValue(port)}`)
       // Most tests need no socket.
       const { listen } = await import('./server/listen.ts')
       return listen(simulator, {
@@ -119,18 +119,15 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
 const OPTIONS: readonly string[] = ['scenario', 'seed', 'now', 'profile'] satisfies (keyof SandboxOptions)[]
 
 const readOptions = (options: SandboxOptions, known = OPTIONS) => {
-  // A misspelt option would leave its default in force, and the test would prove something else.
-  const unknown = Object.keys(options).find((member) => !known.includes(member))
-  if (unknown !== undefined) {
-    const [near] = closestWords(unknown, known, 1)
-    const hint = near === undefined ? '' : `; did you mean ${near}?`
-    throw new TypeError(`${unknown}: no such option; expected ${known.join(', ')}${hint}`)
-  }
+  const problem = optionsProblem(options, known)
+  if (problem) throw new TypeError(problem)
   const { scenario, seed, now, profile } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`seed: expected a whole number, got ${shown(seed)}`)
+    throw new TypeError(`seed: expected a whole number, got ${quotedValue(seed)}`)
   if (profile !== undefined && Object.prototype.toString.call(profile) !== '[object Object]')
-    throw new TypeError(`profile: expected an object of options by assumption id, got ${shown(profile)}`)
+    throw new TypeError(
+      `profile: expected an object of options by assumption id, got ${quotedValue(profile)}`,
+    )
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
     throw new TypeError(
@@ -144,8 +141,6 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
     ...(profile && { profile }),
   }
 }
-
-const shown = (given: unknown): string => (typeof given === 'string' ? JSON.stringify(given) : String(given))
 
 const readWorldOptions = (options: SandboxWorldOptions) => {
   const { name } = options

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { quotedValue } from '../text/known-options.ts'
 import type { ControlCall, NoMembers } from './call.ts'
 import { ControlCallError, refusalOf } from './client-error.ts'
 import { pathParameterNames } from './path-parameters.ts'
@@ -120,12 +121,26 @@ export const sendCall = async (
   throw new ControlCallError(`${call.method} ${target.split('?')[0]}`, await refusalOf(response))
 }
 
-/** Takes path parameters out of the input; the rest is the body of a call that has one, else the query. */
+/**
+ * Takes path parameters out of the input; the rest is the body of a call that has one, else the query. Throws a
+ * `ControlCallError` when the input is no object or lacks a parameter.
+ */
 const requestOf = (call: ControlCall, input: object, world: string) => {
+  const refuse = (name: string, expected: string, value: unknown) => {
+    const errors = { [name]: [`Expected ${expected}, got ${quotedValue(value)}.`] }
+    return new ControlCallError(`${call.method} ${call.path}`, {
+      status: 400,
+      detail: `Not valid: ${name}.`,
+      errors,
+    })
+  }
+  if (Object.prototype.toString.call(input) !== '[object Object]') throw refuse('_', 'an object', input)
   const members: Record<string, unknown> = { ...input }
   let target = call.path
   for (const name of pathParameterNames(call.path)) {
-    const value = members[name] ?? (name === 'world' ? world : '')
+    const value = members[name] ?? (name === 'world' ? world : members[name])
+    if (typeof value !== 'number' && (typeof value !== 'string' || value === ''))
+      throw refuse(name, 'a text', value)
     delete members[name]
     target = target.replace(`{${name}}`, encodeURIComponent(String(value)))
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { redactUrls } from '../redaction/redact-urls.ts'
+import { optionsProblem } from '../text/known-options.ts'
 import { isUrl } from '../text/url.ts'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
@@ -109,6 +110,39 @@ export interface CheckProgress {
 
 const DEFAULT_TIMEOUT_MS = 10_000
 
+const KNOWN: Readonly<Record<keyof CheckOptions, true>> = {
+  url: true,
+  agency: true,
+  auth: true,
+  headers: true,
+  sign: true,
+  vendor: true,
+  ca: true,
+  only: true,
+  leaves: true,
+  profile: true,
+  waivers: true,
+  baseline: true,
+  shard: true,
+  car: true,
+  require: true,
+  photos: true,
+  sameOrigins: true,
+  strangerAgency: true,
+  otherApp: true,
+  touchWebhooks: true,
+  preconditionHeader: true,
+  concurrency: true,
+  rps: true,
+  timeoutMs: true,
+  receiver: true,
+  patienceMs: true,
+  signal: true,
+  fetch: true,
+  onProgress: true,
+}
+const OPTION_NAMES = Object.keys(KNOWN)
+
 /**
  * Runs the clauses against a service. Throws an `InvalidOptionsError` for wrong options, never because of
  * what the service does.
@@ -191,6 +225,8 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     preconditionHeader,
     otherApp,
   } = options
+  const problem = optionsProblem(options, OPTION_NAMES)
+  if (problem) throw new InvalidOptionsError(`${problem}.`)
   const base = baseOf(options.url)
   const prefix = `playa${randomBytes(4).toString('hex')}x`
   if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {

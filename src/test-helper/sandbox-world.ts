@@ -4,6 +4,7 @@ import type { JournalQuery } from '../control-api/exchange-list.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
 import { lazy } from '../simulator/lazy.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
+import { optionsProblem, quotedValue } from '../text/known-options.ts'
 import type { SandboxSource } from './sandbox-source.ts'
 
 /** One world inside a process: the described API by `fetch`, and the control API as methods. */
@@ -100,7 +101,12 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
     leads: {
       // The answer is a series exactly when the lead has a `count`.
       receive: (lead) => call((client) => client.leads.receive(lead) as Promise<LeadView>),
-      spread: (leads) => call((client) => client.leads.receive(leads) as Promise<LeadSeriesView>), // As above.
+      // As above. Without a `count`, which is not a number then, the call is refused.
+      spread: (leads) =>
+        call(
+          (client) =>
+            client.leads.receive({ ...leads, count: leads?.count ?? Number.NaN }) as Promise<LeadSeriesView>,
+        ),
       visit: (visit) => call((client) => client.visits.receive(visit)),
       accept: (invitation) => call((client) => client.invitations.accept(invitation)),
     },
@@ -124,9 +130,18 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
       return createSandboxWorld(source, made.name)
     },
     export: () => call((client) => client.worlds.export()),
-    save: ({ withSecrets = false } = {}) => source.save(name, withSecrets),
+    save: async (options = {}) => source.save(name, readWithSecrets(options)),
     reset: () => source.reset(name),
   }
+}
+
+const readWithSecrets = (options: { readonly withSecrets?: boolean }): boolean => {
+  const { withSecrets = false } = options ?? {}
+  const problem = optionsProblem(options, ['withSecrets'])
+  if (problem) throw new TypeError(problem)
+  if (typeof withSecrets !== 'boolean')
+    throw new TypeError(`withSecrets: expected true or false, got ${quotedValue(withSecrets)}`)
+  return withSecrets
 }
 
 /** Leads a request for `/v3` to the world's own base, unless the world is the default one. */

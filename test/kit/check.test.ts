@@ -154,6 +154,9 @@ it('an answer unlike the profile is a warning', async () => {
   expect(report.exitCode).toBe(0)
 })
 
+/** What a script in JavaScript may give. */
+const MISSPELT: object = { wavers: [] }
+
 it.each([
   ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
   ['a URL of another scheme with a password', { url: 'ftp://u:abcdef@h' }, /^url: expected one(?!.*abcdef)/],
@@ -163,6 +166,7 @@ it.each([
     /^url: expected a base without query(?!.*abcdef)/,
   ],
   ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
+  ['a misspelt option', MISSPELT, /^wavers: no such option; expected url,.*did you mean waivers/],
   ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
   [
     'an unknown clause',

@@ -118,6 +118,29 @@ it('a misspelt option is refused with the nearest name', async () => {
   expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
 })
 
+it('a method refuses what it does not know', async () => {
+  const world = await createSandbox(FROZEN)
+  // What a test in JavaScript may give.
+  const wrong = <T>(value: unknown) => value as T
+  const given: [() => Promise<unknown>, string][] = [
+    [
+      () => createSandbox(wrong('demo')),
+      'options: expected an object of scenario, seed, now, profile, got "demo"',
+    ],
+    [
+      () => world.save(wrong({ withSecret: true })),
+      'no such option; expected withSecrets; did you mean withSecrets?',
+    ],
+    [() => world.save(wrong({ withSecrets: 'yes' })), 'withSecrets: expected true or false, got "yes"'],
+    [() => world.leads.receive(wrong('PIN-0001')), 'Expected an object, got "PIN-0001".'],
+    [() => world.leads.spread(wrong({})), 'count: Expected a whole number, got null.'],
+    [() => world.faults.clear(wrong(null)), 'fault: Expected a text, got null.'],
+    [() => world.redeliver(wrong(undefined)), 'delivery: Expected a text, got nothing.'],
+    [() => world.restore(''), 'snapshot: Expected a text, got "".'],
+  ]
+  for (const [call, sentence] of given) await expect(call()).rejects.toThrow(sentence)
+})
+
 it('a further world inherits scenario, seed, now and profile, each unless another is given', async () => {
   const profile = { 'publications/write-to-archived': '403' }
   const sandbox = await createSandbox({ ...FROZEN, seed: 7, profile })

@@ -1,0 +1,22 @@
+import { closestWords } from './did-you-mean.ts'
+
+/**
+ * Returns what is wrong with an object of options: it is none, or has a member that is not known. A misspelt
+ * option would leave its default in force, and a test would prove something else.
+ */
+export const optionsProblem = (options: unknown, known: readonly string[]): string | undefined => {
+  if (Object.prototype.toString.call(options) !== '[object Object]')
+    return `options: expected an object of ${known.join(', ')}, got ${quotedValue(options)}`
+  const unknown = Object.keys(Object(options)).find((member) => !known.includes(member))
+  if (unknown === undefined) return undefined
+  const [near] = closestWords(unknown, known, 1)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  return `${unknown}: no such option; expected ${known.join(', ')}${hint}`
+}
+
+/** Returns a value as a message shows it: a text in quotes, an object as JSON. */
+export const quotedValue = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  const json = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return json.length > 60 ? `${json.slice(0, 57)}...` : json
+}
