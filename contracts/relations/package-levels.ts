@@ -158,7 +158,10 @@ const overfill = async (t: ClauseContext): Promise<void> => {
   const count = small === undefined ? 1 : free(small)
   const made: CreatedPublication[] = []
   try {
-    for (let n = 1; n < count; n++) made.push(await t.publication({ Exposicion: level, Activa: true }))
+    const filling = Array.from({ length: count - 1 }, () =>
+      t.publication({ Exposicion: level, Activa: true }).then((one) => void made.push(one)),
+    )
+    await Promise.all(filling)
     made.push(...(await createAt(t, level, RACERS)))
     await judgeLevel(t, level)
     await judgeWays(t, level, made[0])

@@ -205,20 +205,22 @@ const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
   }
   const seen: { shown?: { phrase: string; page: Exchange }; hidden?: string } = {}
   const note = async (one: CreatedPublication, phrase: string) => {
-    for (const list of lists) {
+    // A list may be brought up to date a little later.
+    const isShown = seen.hidden === undefined && seen.shown !== undefined
+    const found = lists.map((list) => {
       const find = () => pageWith(one, list)
-      // A list may be brought up to date a little later.
-      const page = seen.hidden === undefined && seen.shown ? await find() : await settled(t, find)
+      return isShown ? find() : settled(t, find)
+    })
+    for (const page of await Promise.all(found))
       if (page) seen.shown = { phrase, page }
       else seen.hidden ??= phrase
-    }
     const { shown, hidden } = seen
     if (shown && hidden !== undefined)
       t.assert(false, `no entry, as after ${hidden}`, `one suspended by ${shown.phrase}`, shown.page)
   }
   try {
-    for (const list of lists)
-      if (!(await pageWith(made, list))) t.skip('the list does not show the publication')
+    const first = await Promise.all(lists.map((list) => pageWith(made, list)))
+    if (first.includes(undefined)) t.skip('the list does not show the publication')
     const own = ownLinkIn((await administrator(t)).shown.Publicaciones)
     const ofOperator = { href: own ?? href, accept: t.types.json }
     if (own !== undefined && (await pageWith(made, ofOperator))) lists.push(ofOperator)

@@ -139,13 +139,14 @@ const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
 
 /**
  * Starts the longest first, because no response costs work here: relations and what waits for locks, other
- * writers, then those that run alone beside the readers, which they do not wait for.
+ * writers, then those that run alone beside those that they do not wait for: readers, and settings.
  */
-const rankFarAway = ({ id, needs, isAlone }: Clause): number => {
+const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number => {
   if (isAlone) return 2
-  // They hold the webhooks while they wait for deliveries.
+  // They take long, and hold the webhooks, which the clauses on their settings then wait for.
   if (id.startsWith('deliveries')) return -1
-  if (/^(relations|operators|webhooks)/.test(id)) return 0
+  if (sparesPublications || id.startsWith('webhooks')) return 3
+  if (/^(relations|operators)/.test(id)) return 0
   return needs.includes('write') ? 1 : 3
 }
 

@@ -35,8 +35,10 @@ const ROOMY_PLACES = 60
 /** Most reads for a publication that changes after its create. */
 const MAX_SETTLING_READS = 4
 
-/** As many free places are left for each clause that writes at a time: most take one or two. */
-const PLACES_PER_CLAUSE = 5
+/** As many free places are left for each clause that writes at a time: most take none, some one or two. */
+const PLACES_PER_CLAUSE = 3
+/** As many are left besides, for the few clauses that take more. */
+const PLACES_TO_SPARE = 5
 
 /** A publication as its create answered it. */
 interface NewPublication {
@@ -319,7 +321,7 @@ export class RunSession {
   /** Returns permits for as many clauses at a time as the free places of the package bear. */
   #permitsOfPackage(): Promise<Permits> {
     this.#permits ??= freePlaces(this).then(
-      (free) => new Permits(Math.max(1, Math.floor(free / PLACES_PER_CLAUSE))),
+      (free) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
       () => new Permits(Infinity),
     )
     return this.#permits
