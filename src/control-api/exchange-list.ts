@@ -14,6 +14,7 @@ import {
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { redactorFor } from '../journal/redactor.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { atOnce } from '../scenarios/in-slices.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 
@@ -76,19 +77,25 @@ type CheckedQuery = JournalCriteria & {
 }
 
 /**
- * Lists the newest exchanges of a world that match, oldest first.
+ * Lists the newest exchanges of a world that match, oldest first; yields after each, so that the caller may
+ * pause.
  *
  * @internal
  */
-export const exchangesOf = (
+export function* exchangesOf(
   handle: WorldHandle,
   { limit = MAX_ROWS, before = Infinity, ...criteria }: CheckedQuery,
-): ExchangeRow[] => {
+): Generator<void, ExchangeRow[]> {
   const entries = matchingEntries(handle, criteria)
     .filter(({ n }) => n < before)
     .slice(-limit)
   const redactor = redactorFor(entries)
-  return entries.map((entry) => exchangeRow(entry, redactor))
+  const rows: ExchangeRow[] = []
+  for (const entry of entries) {
+    rows.push(exchangeRow(entry, redactor))
+    yield
+  }
+  return rows
 }
 
 /**
@@ -98,7 +105,7 @@ export const exchangesOf = (
  * @internal
  */
 export const listExchanges = (handle: WorldHandle, query: JournalQuery): ExchangeRow[] =>
-  exchangesOf(handle, checkedQuery(query))
+  atOnce(exchangesOf(handle, checkedQuery(query)))
 
 type Rule = (value: unknown) => { readonly value: string | number } | { readonly expected: string }
 

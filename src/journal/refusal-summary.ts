@@ -26,11 +26,16 @@ export const refusalSummary = (entry: JournalEntry): RefusalSummary => {
 
 const membersOf = (json: object): Readonly<Record<string, unknown>> => ({ ...json })
 
+/** Members whose errors a summary holds; a body of a thousand photos has more, which the exchange shows. */
+const MAX_MEMBERS = 100
+
 const readErrors = (errors: unknown): Record<string, string[]> | undefined => {
   if (typeof errors !== 'object' || errors === null) return undefined
-  const issues = Object.entries(errors).map(([name, list]): [string, string[]] => [
-    name,
-    Array.isArray(list) ? list.map(String) : [String(list)],
-  ])
+  const issues = Object.entries(errors)
+    .slice(0, MAX_MEMBERS)
+    .map(([name, list]): [string, string[]] => [
+      name,
+      Array.isArray(list) ? list.map(String) : [String(list)],
+    ])
   return Object.fromEntries(issues)
 }

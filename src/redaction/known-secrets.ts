@@ -1,3 +1,4 @@
+import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { REDACTED } from './secret-names.ts'
 
 /** Shorter secrets would match ordinary words. */
@@ -11,12 +12,7 @@ export const secretRemover = (secrets: Iterable<string>): ((text: string) => str
   const spellings = new Set(
     [...secrets].filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(spellingsOf),
   )
-  if (spellings.size === 0) return (text) => text
-  const patterns = [...spellings]
-    .sort((a, b) => b.length - a.length)
-    .map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-  const pattern = new RegExp(patterns.join('|'), 'g')
-  return (text) => (text.length < MIN_SECRET_LENGTH ? text : text.replace(pattern, REDACTED))
+  return textReplacer(new Map([...spellings].flatMap(piecesOf).map((piece) => [piece, REDACTED])))
 }
 
 const spellingsOf = (secret: string): string[] => [

@@ -3,6 +3,7 @@ import { type Agency, agenciesInOrder } from '../world/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
 import type { Usage } from '../world/usage.ts'
+import { atOnce } from './in-slices.ts'
 import type { AgencyInput } from './schema/agency-schema.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './schema/records-schema.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
@@ -21,13 +22,8 @@ export interface ScenarioHeading {
 /**
  * Exports the records of a base or a world as a scenario that restores them, with nothing left to generate.
  */
-export const exportScenario = (base: WorldBase, heading: ScenarioHeading): Scenario => {
-  const steps = exportSteps(base, heading)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+export const exportScenario = (base: WorldBase, heading: ScenarioHeading): Scenario =>
+  atOnce(exportSteps(base, heading))
 
 /** Exports like `exportScenario`, and pauses again and again, so that other work gets its turn. */
 export function* exportSteps(

@@ -13,6 +13,7 @@ import { buildAgencies } from './agencies.ts'
 import { generateInquiries, type UnnumberedInquiry } from './generators/inquiry-generator.ts'
 import { generateStock } from './generators/stock-generator.ts'
 import { generateVisits } from './generators/visit-generator.ts'
+import { atOnce } from './in-slices.ts'
 import { type RecordedRows, readRecords } from './records.ts'
 import type { ScenarioStart } from './scenario-start.ts'
 import type { AgencyInput } from './schema/agency-schema.ts'
@@ -50,13 +51,8 @@ export interface BaseSources {
 }
 
 /** Builds the base of a scenario with a seed; equal inputs give equal bytes. Throws a ScenarioError. */
-export const buildBase = (scenario: Scenario, seed: number, sources: BaseSources): WorldBase => {
-  const steps = baseSteps(scenario, seed, sources)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+export const buildBase = (scenario: Scenario, seed: number, sources: BaseSources): WorldBase =>
+  atOnce(baseSteps(scenario, seed, sources))
 
 /** Builds like `buildBase`, and pauses again and again, so that other work gets its turn. */
 export function* baseSteps(

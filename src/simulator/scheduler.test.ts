@@ -189,3 +189,16 @@ it('replacing a world during an advance ends the advance', async () => {
   expect(done.map(([id]) => id)).toEqual(['a'])
   expect(worldHandle.world).toBe(worldHandle.start)
 })
+
+it('tasks that wait for nothing leave others their turn during an advance', async () => {
+  const tasks = Array.from({ length: 400 }, (_, i) => ({ id: `t${i}`, atMs: 1 }))
+  const { scheduler, worldHandle, done } = openScheduler(tasks)
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (done.length < tasks.length) setImmediate(count)
+  }
+  setImmediate(count)
+  await scheduler.advance(worldHandle, 10)
+  expect([done.length, turns >= 4]).toEqual([400, true])
+})

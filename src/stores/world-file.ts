@@ -8,6 +8,7 @@ import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
+import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { MemoryFile } from './memory-file.ts'
@@ -70,12 +71,22 @@ export const writeWorldFile = async (
     savedMs: wallMs,
     secrets: withSecrets ? 'included' : 'redacted',
     records: await Promise.all(file.range([]).map((record) => hiddenRecord(record, hide))),
-    journal: entries.map((entry) => ({
-      n: entry.n,
-      text: hide(JSON.stringify(storedExchange(entry, world.start))),
-    })),
+    journal: await inSlices(hiddenEntries(entries, world.start, hide)),
   }
   return gzipped(JSON.stringify(content))
+}
+
+function* hiddenEntries(
+  entries: readonly JournalEntry[],
+  start: World,
+  hide: (text: string) => string,
+): Generator<void, WorldFileContent['journal']> {
+  const hidden: WorldFileContent['journal'][number][] = []
+  for (const entry of entries) {
+    hidden.push({ n: entry.n, text: hide(JSON.stringify(storedExchange(entry, start))) })
+    yield
+  }
+  return hidden
 }
 
 const hiddenRecord = async (
@@ -256,16 +267,26 @@ const standInsFor = (
   if (!('shipped' in origin.reference))
     for (const { key, secret } of start.setting.apps) for (const own of [key, secret]) secrets.add(own)
   const callbacks = new Set(hooks.flatMap(({ Callback }) => Callback ?? []))
-  const standIns = [
-    ...[...callbacks].map((url) => [url, redactUrls(url)] as const),
-    ...[...secrets]
+  const withoutUrls = jsonReplacer([...callbacks].map((url) => [url, redactUrls(url)]))
+  const withoutSecrets = jsonReplacer(
+    [...secrets]
       .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-      .sort((a, b) => b.length - a.length)
-      .map((secret, i) => [secret, `redacted-secret-${i + 1}`] as const),
-  ].map((pair) => pair.map((text) => JSON.stringify(text).slice(1, -1)))
-  return (text) =>
-    standIns.reduce((shown, [secret = '', standIn = '']) => shown.replaceAll(secret, standIn), text)
+      .map((secret, i) => [secret, `redacted-secret-${i + 1}`]),
+  )
+  return (text) => withoutSecrets(withoutUrls(text))
 }
+
+/** Returns a function that replaces texts in JSON. */
+const jsonReplacer = (pairs: readonly (readonly [string, string])[]): ((json: string) => string) =>
+  textReplacer(
+    new Map(
+      pairs.flatMap(([from, to]) =>
+        piecesOf(from).map((piece, i) => [inJson(piece), i === 0 ? inJson(to) : '']),
+      ),
+    ),
+  )
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** Shorter ones are ordinary words. */
 const MIN_SECRET_LENGTH = 6

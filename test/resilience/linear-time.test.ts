@@ -33,6 +33,7 @@ const SCANNERS: Readonly<Record<string, (text: string) => unknown>> = {
   'redaction: isSecretName': isSecretName,
   'redaction: redactHeaderValue': (text) => redactHeaderValue('authorization', text),
   'redaction: secretRemover': secretRemover(['secret-of-app-0123', 'aaaaaaaaaaaaaaaaab']),
+  'redaction: secretRemover of long secrets': secretRemover(['a'.repeat(10_000), `${'@'.repeat(9_000)}b`]),
   'journal: pathMatch, path': (text) => pathMatch('/v3/publicaciones/*/x')({ path: text, query: '' }),
   'journal: pathMatch, pattern': (text) => pathMatch(text)({ path: '/v3/publicaciones/a/b', query: 'q=1' }),
   'journal: pathMatch, query': (text) => pathMatch('/v3?q=*a*b*')({ path: '/v3', query: text }),
@@ -124,6 +125,15 @@ it.each(Object.entries(SCANNERS))('%s takes linear time', { timeout: 60_000 }, (
     return times > MOST ? [[hostile, times]] : []
   })
   expect(slow).toEqual([])
+})
+
+it('known texts cost little for their number', () => {
+  const removers = [500, 4_000].map((count) =>
+    secretRemover(Array.from({ length: count }, (_, i) => `${'a'.repeat(200)}${i}`)),
+  )
+  const text = `${'a'.repeat(199)}b`.repeat(200)
+  const [few = 0, many = 0] = removers.map((remove) => fastestMs(() => remove(text)))
+  expect(many / Math.max(FLOOR_MS, few)).toBeLessThan(3)
 })
 
 /** Every RegExp literal of the sources, and where it stands. Only literals without `//` are comments' risk. */

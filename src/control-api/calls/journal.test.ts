@@ -188,3 +188,10 @@ it('a request that names no operation, a body too large and a HEAD are journaled
   expect(json.map(({ status }: { status: number }) => status)).toEqual([413, 200, 405])
   expect((await control('GET', '/journal/1')).json.request.body).toBeNull()
 })
+
+it('a line of the journal holds the errors of a hundred members', async () => {
+  const { ask, control } = await journaledSandbox({})
+  await ask('POST', AT, { body: { ...golListing('A-1'), Fotos: Array(300).fill({ Url: 'no address' }) } })
+  const { json } = await control('GET', '/journal')
+  expect(Object.keys(json[0].errors)).toHaveLength(100)
+})

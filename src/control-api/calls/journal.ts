@@ -42,7 +42,7 @@ const list = controlCall({
     name: 'list_exchanges',
     advice: '`explain_refusal` says why one was refused.',
   },
-  handle: ({ world, query }) => ({ json: exchangesOf(world, query) }),
+  handle: async ({ world, query }) => ({ json: await inSlices(exchangesOf(world, query)) }),
 })
 
 const read = controlCall({

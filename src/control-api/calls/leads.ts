@@ -148,7 +148,8 @@ const receive = controlCall({
     const { receiveLead, receiveLeads } = await import('../../traffic/live/receive-leads.ts')
     const base = `${origin}/w/${world.name}`
     const { count: many, ...one } = body
-    if (many !== undefined) return { json: receiveLeads(simulator, world, { ...body, count: many }, base) }
+    if (many !== undefined)
+      return { json: await receiveLeads(simulator, world, { ...body, count: many }, base) }
     const json = receiveLead(simulator, world, one, base)
     return { json, headers: { Location: json.href } }
   },

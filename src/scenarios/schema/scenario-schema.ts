@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limits } from '../../wire/limits.ts'
 import { Activo, AgencyInput, Callback, customHeaderInput, Secret } from './agency-schema.ts'
 import { nullableText } from './listing-schema.ts'
 import { Records } from './records-schema.ts'
@@ -12,6 +13,9 @@ const StartMoment = z.strictObject({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected hours and minutes, such as 08:00')
     .describe('Local time of that day'),
 })
+
+/** Name, key or secret of an app, as long as the secret of a webhook at most. */
+const AppWord = z.string().min(1).max(limits.secret.max)
 
 /** Schema of a scenario file. Unknown members are errors. */
 export const ScenarioFile = z
@@ -30,7 +34,7 @@ export const ScenarioFile = z
       .default({})
       .describe('Options by id of the assumption, as `playa assumptions` lists them'),
     apps: z
-      .array(z.strictObject({ name: z.string().min(1), key: z.string().min(1), secret: z.string().min(1) }))
+      .array(z.strictObject({ name: AppWord, key: AppWord, secret: AppWord }))
       .min(1)
       .describe('Client apps; with an open scheme every caller is the first one'),
     agencies: z.array(AgencyInput).min(1),
