@@ -37,6 +37,7 @@ const LANGUAGES = [
     shows: /^OK$/m,
   },
   { language: 'java', command: 'java', probe: ['--version'], file: 'Publish.java', shows: /^done$/m },
+  { language: 'php', command: 'php', probe: ['--version'], file: 'publish.php', shows: /^done$/m },
 ] as const
 
 it.for(LANGUAGES)(
@@ -55,7 +56,6 @@ it.for(LANGUAGES)(
   },
 )
 
-it('those that are not run say so', () => {
-  for (const heading of ['PHP', 'C#'])
-    expect(guide).toContain(`## ${heading}\n\nNot run by the tests of this project.`)
+it('the one that is not run says so', () => {
+  expect(guide).toContain('## C#\n\nNot run by the tests of this project.')
 })
