@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
-import { citiesOf } from '../support/catalogue-walk.ts'
+import { citiesOf, isoCodeIn } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
 import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
@@ -347,11 +347,9 @@ export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; n
   for (const entry of entriesOf((await t.get(href)).json)
     .map(membersOf)
     .reverse()) {
-    const iso = Object.values(entry).find(
-      (value) => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
-    )
+    const iso = isoCodeIn(entry)
     const { Nombre } = entry
-    if (typeof iso === 'string' && typeof Nombre === 'string') return { iso, name: Nombre }
+    if (iso !== undefined && typeof Nombre === 'string') return { iso, name: Nombre }
   }
   return t.skip('no region is listed with an ISO code')
 }

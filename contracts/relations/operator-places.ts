@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { collectionBehind } from '../support/catalogue-walk.ts'
+import { collectionBehind, isoCodeIn } from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
 import { administrator, withRestoredAdministrator } from './edited-resources.ts'
@@ -55,8 +55,12 @@ interface PlaceMember {
 const MEMBERS: readonly PlaceMember[] = [
   {
     member: 'Region',
-    phrase: 'id, api-url or api-url-path',
-    texts: async (t, { Region }) => referencesTo(t, await regionEntry(t, Region)),
+    phrase: 'id, api-url, api-url-path or ISO code',
+    texts: async (t, { Region }) => {
+      const entry = await regionEntry(t, Region)
+      const code = isoCodeIn(entry)
+      return { ...(await referencesTo(t, entry)), ...(code !== undefined && { 'ISO code': code }) }
+    },
   },
   {
     member: 'Ciudad',

@@ -1,13 +1,13 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { agencyList } from '../agencies/agencies.ts'
+import { agencyList, withNameRestored } from '../agencies/agencies.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
- * What belongs to one agency is not found in another (PUB-35, INQ-01, AGE-01). Reads only; needs an app that
- * sees two agencies.
+ * What belongs to one agency is not found in another (PUB-35, INQ-01, AGE-01), and an edit of one leaves the
+ * other as it is (AGE-05). Nothing is written to the other one; needs an app that sees two.
  */
 
 const MAX_TRIED = 3
@@ -19,8 +19,9 @@ const anotherAgency = async (t: ClauseContext) => {
   for (const entry of entriesOf(list.json).map(membersOf)) {
     const mail = String(entry.AdminMail ?? '').toLowerCase()
     if (mail === '' || mail === own) continue
-    const body = typeof entry.href === 'string' ? membersOf((await t.get(entry.href)).json) : entry
-    if (String(body.AdminMail).toLowerCase() === mail) return { mail, body }
+    const read = typeof entry.href === 'string' ? await t.get(entry.href) : list
+    const body = read === list ? entry : membersOf(read.json)
+    if (String(body.AdminMail).toLowerCase() === mail) return { mail, body, read }
   }
   return t.skip('the app sees no second agency')
 }
@@ -126,6 +127,24 @@ export const otherAgencyClauses: readonly Clause[] = [
         t.status(asked, 200, 400, 403, 404)
         t.assert(!emailsIn(asked).includes(email), `no operator ${email}`, email, asked)
       }
+    },
+  }),
+  clause({
+    id: 'relations/a-new-name-is-that-of-one-agency',
+    statements: ['AGE-05', 'AGE-06'],
+    title: 'PUT of the commercial name of this agency leaves another agency as it is',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      const { mail, body: before } = await anotherAgency(t)
+      await withNameRestored(t, async (_, path) => {
+        const put = await t.send('PUT', path, { body: { NombreComercial: 'Kit de una agencia' } })
+        if (put.response.status !== 200) t.skip(`the agency cannot be edited: ${put.response.status}`)
+        const { body, read } = await anotherAgency(t)
+        const [was, is] = [before, body].map(({ NombreComercial }) => NombreComercial)
+        t.assert(is === was, `NombreComercial ${was} of ${mail} as before`, is, read)
+      })
     },
   }),
 ]

@@ -18,6 +18,12 @@ export type KnownCar = CatalogueCar
 export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> =>
   (await t.session.catalogueCars())[0] ?? UNLISTED_CAR
 
+/** Returns the ISO 3166-2 code that an entry of the regions shows. */
+export const isoCodeIn = (entry: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.values(entry).find(
+    (value): value is string => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
+  )
+
 /** Returns the path of a search for a brand that the target knows. */
 export const knownBrandSearch = async (t: ClauseContext): Promise<string> =>
   brandSearch((await knownCar(t)).brand)

@@ -140,6 +140,13 @@ export const operatorsMutants: readonly WrongServer[] = [
     ),
   },
   {
+    clause: 'operators/region-takes-its-forms',
+    name: 'ISO codes are refused',
+    serve: altersRequestBody(PUT, (body) =>
+      /^AR-/.test(String(body['Region'])) ? { ...body, Region: 'zzqx' } : body,
+    ),
+  },
+  {
     clause: 'operators/ciudad-takes-its-forms',
     name: 'parts are refused',
     serve: knowsWholeNames(),

@@ -72,6 +72,14 @@ const dropsFilters: Serve = async (request, next) => {
 const showsStrangers: Serve = async (request, next) =>
   next(new Request(request.url.replace(encodeURIComponent(STRANGER), 'ventas%40lospinos.example'), request))
 
+/** Gives the name of one agency to another too. */
+const renamesAll: Serve = async (request, next) => {
+  const { method, url } = request
+  if (method === 'PUT' && url.includes('/agencias/ventas'))
+    await next(new Request(url.replace('ventas%40lospinos', 'hola%40delrio'), request.clone()))
+  return next(request)
+}
+
 /** Lists agencies of others too. */
 const listsStrangers: Serve = async (request, next) => {
   const response = await next(request)
@@ -115,6 +123,11 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     name: 'every agency is readable',
     serve: showsStrangers,
   })),
+  {
+    clause: 'relations/a-new-name-is-that-of-one-agency',
+    name: 'every agency of the app is renamed',
+    serve: renamesAll,
+  },
   {
     clause: 'relations/listed-publications-are-of-the-agency',
     name: 'an entry of another agency',
