@@ -179,6 +179,7 @@ const MAY_IMPORT = {
     'collections',
     'domain',
     'domain/catalogue',
+    'domain/inquiries',
     'domain/publications',
     'random',
     'wire',

@@ -5,16 +5,14 @@ import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
-import { checkFilters, findAgencyByFilter } from '../domain/inquiries/list-filters.ts'
-import { parsePeriod } from '../domain/period.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
-import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
+import { findAgencyByFilter } from '../domain/inquiries/list-filters.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
-import { type LinksByRelation, link, type RenderContext, template } from '../http/render-context.ts'
+import { periodPageDecision } from '../http/period-page.ts'
+import { type LinksByRelation, link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, operatorParameter, periodParameters } from '../http/shared-parameters.ts'
-import { limits } from '../wire/limits.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { publicationKey } from '../world/publication.ts'
@@ -111,41 +109,11 @@ const read = operation<InquiryTarget>({
   decide: (record) => ({ result: { record } }),
 })
 
-const decidePage = (agency: Agency, context: RequestContext, { issues }: ParsedBody): Outcome | Refusal => {
-  const { profile } = context.render
-  const zoneMinutes = zoneMinutesOf(profile, agency)
-  const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
-  const unknown = checkFilters(issues, context, agency, context.query)
-  if (issues.hasIssues) return issues.toRefusal()
-  if (unknown) return unknown
-  const { page: found, inquiries } = inquiryPage(context.world, {
-    agency,
-    app: context.app,
-    operador: context.query['operador'] as string | undefined, // both parameters are texts
-    externalid: context.query['externalid'] as string | undefined,
-    period,
-    pagina: Number(context.query['pagina'] ?? 1),
-  })
-  const head = {
-    Desde: dateTime(period.desdeMs, zoneMinutes),
-    Hasta: dateTime(period.hastaMs, zoneMinutes),
-    ...pageHead(found),
-  }
-  const links = {
-    ...pageLinks(context, found, limits.pagina.max),
-    buscar: template(
-      context.render,
-      paths.inquiries(agency.adminMail),
-      periodParameters.map(({ name }) => name),
-    ),
-    agencia: link(context.render, paths.agency(agency.adminMail)),
-  }
-  return (
-    beyondLast(context, found) ?? {
-      result: { head, links, records: inquiries.map((entry) => ({ agency, inquiry: entry })) },
-    }
-  )
-}
+const decidePage = periodPageDecision({
+  find: inquiryPage,
+  pathOf: paths.inquiries,
+  recordOf: (agency, inquiry) => ({ agency, inquiry }),
+})
 
 const list = operation<Agency>({
   id: 'inquiries.list',

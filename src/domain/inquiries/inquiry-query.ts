@@ -3,22 +3,12 @@ import { type Inquiry, type InquiryFilter, inquiryIndex, isCatalogueEntry } from
 import type { App, World } from '../../world/world.ts'
 import { accessOf } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
-import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
-import type { Period } from '../period.ts'
+import { pageSize, pageSlice } from '../paging.ts'
 import { responsibleOperator } from './inquired-listing.ts'
-
-/** Query for a page of inquiries. */
-export interface InquiryQuery {
-  readonly agency: Agency
-  readonly app: App
-  readonly operador?: string | undefined
-  readonly externalid?: string | undefined
-  readonly period: Period
-  readonly pagina: number
-}
+import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 
 /** Returns a page of inquiries in O(log n + page), `Total` included (INQ-04, INQ-05, INQ-06, INQ-07). */
-export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlice; inquiries: Inquiry[] } => {
+export const inquiryPage = (world: World, query: PeriodQuery): PeriodSlice<Inquiry> => {
   const { anchorMs, profile } = world.setting
   const filter = indexFilter(world, query)
   const isLive = filter.operador !== undefined && activeOption({ world }, 'inquiries/operator') === 'live'
@@ -34,18 +24,18 @@ export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlic
       .filter((inquiry) => responsibleOperator(world, inquiry).toLowerCase() === operador)
     const slice = pageSlice(theirs.length, query.pagina, pageSize(profile), newestFirst)
     const found = theirs.slice(slice.from, slice.to)
-    return { page: slice, inquiries: newestFirst ? found.reverse() : found }
+    return { page: slice, records: newestFirst ? found.reverse() : found }
   }
   const page = pageSlice(end - start, query.pagina, pageSize(profile), newestFirst)
   const inquiries = list.slice(start + page.from, start + page.to)
-  return { page, inquiries: newestFirst ? inquiries.reverse() : inquiries }
+  return { page, records: newestFirst ? inquiries.reverse() : inquiries }
 }
 
 /**
  * Returns the filter that names the index of a query; an unknown value has an empty index
  * (`inquiries/unknown-filter`).
  */
-const indexFilter = (world: World, { agency, app, operador, externalid }: InquiryQuery): InquiryFilter => ({
+const indexFilter = (world: World, { agency, app, operador, externalid }: PeriodQuery): InquiryFilter => ({
   ...(accessOf(agency, app)?.otherKinds ? {} : { app: app.name }),
   ...(operador !== undefined && !seesAllInquiries(world, agency, operador) && { operador }),
   ...(externalid !== undefined && { externalid }),

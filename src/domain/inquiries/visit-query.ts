@@ -1,28 +1,18 @@
 import { DAY_MS } from '../../calendar/date-time.ts'
-import { type Agency, operatorByEmail } from '../../world/agency.ts'
+import { operatorByEmail } from '../../world/agency.ts'
 import { publicationKey } from '../../world/publication.ts'
 import { type Visit, visitIndex } from '../../world/visit.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf, isReadable } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
-import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
-import type { Period } from '../period.ts'
-
-/** Query for a page of visits. */
-export interface VisitQuery {
-  readonly agency: Agency
-  readonly app: App
-  readonly operador: string | undefined
-  readonly externalid: string | undefined
-  readonly period: Period
-  readonly pagina: number
-}
+import { pageSize, pageSlice } from '../paging.ts'
+import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 
 /**
  * Returns a page of views by day and publication (`agencies/visits`), in the order of inquiries
  * (`inquiries/order`).
  */
-export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; visits: Visit[] } => {
+export const visitPage = (world: World, query: PeriodQuery): PeriodSlice<Visit> => {
   const { anchorMs, profile } = world.setting
   const list = world.visits.index(visitIndex(query.agency.ordinal))
   const dayMs = (days: number) => anchorMs + days * DAY_MS
@@ -33,12 +23,12 @@ export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; v
   const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
   const page = pageSlice(matching.length, query.pagina, pageSize(profile), newestFirst)
   const visits = matching.slice(page.from, page.to)
-  return { page, visits: newestFirst ? visits.reverse() : visits }
+  return { page, records: newestFirst ? visits.reverse() : visits }
 }
 
 const matchesFilters = (
   world: World,
-  { agency, app, operador, externalid }: VisitQuery,
+  { agency, app, operador, externalid }: PeriodQuery,
   visit: Visit,
 ): boolean => {
   if (visit.app !== app.name && !accessOf(agency, app)?.otherKinds) return false
