@@ -101,12 +101,12 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
     leads: {
       // The answer is a series exactly when the lead has a `count`.
       receive: (lead) => call((client) => client.leads.receive(lead) as Promise<LeadView>),
-      // As above. Without a `count`, which is not a number then, the call is refused.
       spread: (leads) =>
-        call(
-          (client) =>
-            client.leads.receive({ ...leads, count: leads?.count ?? Number.NaN }) as Promise<LeadSeriesView>,
-        ),
+        call((client) => {
+          // Without a `count`, which is not a number then, the call is refused.
+          const series = { ...leads, count: leads?.count ?? Number.NaN }
+          return client.leads.receive(series) as Promise<LeadSeriesView> // as above
+        }),
       visit: (visit) => call((client) => client.visits.receive(visit)),
       accept: (invitation) => call((client) => client.invitations.accept(invitation)),
     },
