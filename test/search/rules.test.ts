@@ -415,3 +415,22 @@ it('a write to an archived one may give a new tag, where other writes without a 
   expect([rules('"1"', '"3"'), rules('"2"', '"4"'), rules('"2"', '"3"')]).toEqual([[], [], []])
   expect(rules('"1"', '"4"')).toEqual(['publication/write-to-archived ETag'])
 })
+
+it('a read of a topic shows what the list of topics shows', () => {
+  const path = '/appnotificaciones'
+  const config = (Callback: string | null) => ({
+    ...{ Callback, Secret: null, Description: '', Activo: false, _links: {} },
+    ...{ HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+  })
+  const list = answer(path, {
+    ...{ TopicsDisponibles: ['a', 'b'], _links: { self: link(path) } },
+    TopicsConfigurados: [{ Topic: 'a', Config: config('https://c.example/1') }],
+  })
+  const read = (topic: string, json: unknown, status = 200) => answer(`${path}/${topic}`, json, { status })
+  const lawful = [read('a', config('https://c.example/1')), read('b', 'no', 404)]
+  expect(rulesOf(list, ...lawful)).toEqual([])
+  const put = answer(`${path}/b`, config(null), { method: 'PUT', body: {} })
+  expect(rulesOf(list, put, read('b', config(null)))).toEqual([])
+  for (const one of [read('a', 'no', 404), read('a', config('https://c.example/2')), read('b', config(null))])
+    expect(rulesOf(list, one)).toEqual(['documents/a-topic-is-as-listed'])
+})

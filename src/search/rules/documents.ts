@@ -8,6 +8,7 @@ import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { judgeOwnLinks } from './own-links.ts'
+import { TopicRules } from './topics.ts'
 
 /**
  * Rules on documents other than publications: one address shows one document, wherever it is embedded and in
@@ -81,12 +82,14 @@ export class DocumentRules {
   readonly #offered = new Map<string, HistoryExchange>()
   readonly #collections = new CollectionRules()
   readonly #texts = new EscapedTexts()
+  readonly #topics = new TopicRules()
 
   /** Forgets everything: something was written. */
   forget(): void {
     this.#seen.clear()
     this.#offered.clear()
     this.#collections.forget()
+    this.#topics.forget()
   }
 
   /** Judges what a read shows. */
@@ -107,6 +110,7 @@ export class DocumentRules {
         got: `status ${exchange.status}`,
         since,
       })
+    if (request) this.#topics.judge(judgement, request)
     if (!isDone(exchange) || exchange.status === 304) return
     if (this.#seen.size > MAX_KEPT) this.forget()
     for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {

@@ -46,6 +46,7 @@ export const crawl = async (
       if (accept === t.types.ref) links.note(other.json)
     }
   }
+  await readTopics(t)
   await tryToChange(t, links.known)
   // Beyond an int32 there is no version, however its bits are cut.
   const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
@@ -60,6 +61,13 @@ export const crawl = async (
 export const readPagesAfter = async (t: ClauseContext, url: string, json: unknown): Promise<void> => {
   const next = nextPageOf({ url, json })
   if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
+}
+
+/** Reads the topics of the app, which links name by a template only. */
+const readTopics = async (t: ClauseContext): Promise<void> => {
+  const { TopicsDisponibles: topics } = membersOf((await t.get('/v3/appnotificaciones')).json)
+  for (const topic of Array.isArray(topics) ? topics.slice(0, OF_A_KIND) : [])
+    if (typeof topic === 'string') await t.get(`/v3/appnotificaciones/${encodeURIComponent(topic)}`)
 }
 
 /** Tries to delete an inquiry that does not exist, and to change nothing of one that does (INQ-09). */

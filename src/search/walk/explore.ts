@@ -255,8 +255,9 @@ class Walk {
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
-    const { failed, leftBehind } = await failedProbes({ ...run, ...bounds, onExchange })
+    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, ...bounds, onExchange })
     this.#leftBehind.push(...leftBehind)
+    this.#unconfirmed.push(...unconfirmed)
     for (const { breach, sent } of failed) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
       if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })

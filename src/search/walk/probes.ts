@@ -12,21 +12,32 @@ export interface FailedProbe {
   readonly sent: readonly Exchange[]
 }
 
+/** What probes found. */
+interface ProbeResults {
+  readonly failed: readonly FailedProbe[]
+  /** Clauses that failed once and not again. */
+  readonly unconfirmed: readonly Breach[]
+  readonly leftBehind: readonly string[]
+}
+
 /**
  * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
  * it fails again, because other users of the service may have been the reason.
  */
-export const failedProbes = async (
-  options: RunOptions,
-): Promise<{ readonly failed: readonly FailedProbe[]; readonly leftBehind: readonly string[] }> => {
+export const failedProbes = async (options: RunOptions): Promise<ProbeResults> => {
   // Each run has ids of its own, because archived ones stay taken.
   const first = await run({ ...options, prefix: `${options.prefix}p` })
   const suspects = failuresIn(first.results).map(({ clause }) => clause)
   if (suspects.length === 0 || first.stopped || first.interrupted)
-    return { failed: [], leftBehind: first.leftBehind }
+    return { failed: [], unconfirmed: [], leftBehind: first.leftBehind }
   const second = await run({ ...options, prefix: `${options.prefix}q`, clauses: suspects })
+  const failed = failuresIn(second.results)
+  const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
-    failed: failuresIn(second.results).map(failedProbe),
+    failed: failed.map(failedProbe),
+    unconfirmed: failuresIn(first.results)
+      .filter((one) => !isAgain(one))
+      .map((one) => failedProbe(one).breach),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
   }
 }

@@ -1,0 +1,58 @@
+import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
+import { membersOf } from '../../../contracts/support/links.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { isBlank } from './expectations.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** Members of a configuration that the list of topics and a read show alike. */
+const SHOWN = ['Callback', 'Description', 'Activo'] as const
+
+const valueOf = (config: unknown, name: string): string => {
+  const value = membersOf(config)[name]
+  return canonicalJson(isBlank(value) ? null : value)
+}
+
+/** Rules on the topics of an app, until something is written: a read shows what the list shows (EVT-01, EVT-02). */
+export class TopicRules {
+  /** Configurations by topic, and the answer that listed them, by what stands before `/v3`. */
+  readonly #listed = new Map<string, { readonly configs: Map<string, unknown>; since: HistoryExchange }>()
+
+  /** Forgets everything: something was written. */
+  forget(): void {
+    this.#listed.clear()
+  }
+
+  /** Judges what a read shows. */
+  judge(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): void {
+    const { exchange } = judgement
+    const { TopicsConfigurados: configured } = membersOf(exchange.json)
+    if (operation.id === 'webhooks.list' && isDone(exchange) && Array.isArray(configured)) {
+      const entries = configured.map(membersOf)
+      const configs = new Map(entries.map(({ Topic, Config }) => [String(Topic), Config]))
+      this.#listed.set(base, { configs, since: exchange })
+    }
+    const list = this.#listed.get(base)
+    const topic = parameters['topic']
+    if (operation.id !== 'webhooks.read' || !list || topic === undefined || isRemoved(exchange.json)) return
+    const { configs, since } = list
+    const accuse = (expected: string, got: string) =>
+      judgement.accuse({
+        rule: 'documents/a-topic-is-as-listed',
+        because: ['EVT-02', 'EVT-01'],
+        expected,
+        got,
+        since,
+      })
+    const config = configs.get(topic)
+    const isEmpty = isBlank(membersOf(exchange.json)['Callback'])
+    if (!configs.has(topic) && isDone(exchange) && isEmpty)
+      accuse(`404, because ${topic} was never configured`, `status ${exchange.status}`)
+    if (!configs.has(topic)) return
+    if (exchange.status === 404) accuse(`the configuration of ${topic}`, 'status 404')
+    if (!isDone(exchange) || isRemoved(config)) return
+    const odd = SHOWN.find((name) => valueOf(config, name) !== valueOf(exchange.json, name))
+    if (odd !== undefined)
+      accuse(`${odd} ${valueOf(config, odd)}, as the list shows`, `${odd} ${valueOf(exchange.json, odd)}`)
+  }
+}
