@@ -20,6 +20,8 @@ export const createCommand = (name: string): Command => {
     })
     .configureHelp({
       styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+      // Lines of the source are longer than those of a terminal; only ends of sentences are kept.
+      styleCommandDescription: (text) => text.replace(/(?<![.\n])\n(?!\n)/g, ' '),
       subcommandTerm: (sub) => [sub.name(), ...sub.registeredArguments.map(argumentForm)].join(' '),
     })
     .exitOverride((error) => {

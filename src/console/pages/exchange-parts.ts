@@ -81,11 +81,15 @@ const reasonItem = (world: string, reason: TraceReasonData, { sentences, docs }:
     : html`<li${englishText()}><code>${raw(referenceLinks(docs, 'statements', id))}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
 }
 
-/** Renders what an exchange changed in the world: domain events, changed records and counts. */
-export const changeList = (
-  world: string,
-  { facts: events, world: { before, after, changes } }: ExchangeData,
-): Markup => {
+/**
+ * Renders what an exchange changed in the world: domain events, changed records and counts. `opened` is the app
+ * as which pages read: publications of another would not be found, so they are no links.
+ */
+export const changeList = (world: string, exchange: ExchangeData, opened: string | undefined): Markup => {
+  const {
+    facts: events,
+    world: { before, after, changes },
+  } = exchange
   if (changes.length === 0 && events.length === 0) return html`<p class="nothing">${t('No changes')}</p>`
   const counts = (['publications', 'inquiries', 'visits'] as const).flatMap((name) =>
     before.counts[name] === after.counts[name]
@@ -97,10 +101,10 @@ export const changeList = (
       ? html`<ul class="event-list">${events.map((event) => html`<li>${serverText(event)}</li>`)}</ul>`
       : ''
   }
-  ${definitionList([...changes.map((change) => [change.kind, changeText(world, change)] as const), ...counts])}`
+  ${definitionList([...changes.map((change) => [change.kind, changeText(world, change, exchange.app === opened)] as const), ...counts])}`
 }
 
-const changeText = (world: string, change: ChangeData): Markup => {
+const changeText = (world: string, change: ChangeData, isOpen: boolean): Markup => {
   const { id, before, after, members } = change
   if (id === null) return html`${t('changed')}`
   const transition =
@@ -112,12 +116,12 @@ const changeText = (world: string, change: ChangeData): Markup => {
           ? ''
           : `${before} → ${after}`
   const changed = members?.length ? t('changed: {members}', { members: members.join(', ') }) : ''
-  return html`${recordLink(world, change, id)} ${[transition, changed].filter(Boolean).join('; ')}`
+  return html`${recordLink(world, change, id, isOpen)} ${[transition, changed].filter(Boolean).join('; ')}`
 }
 
-const recordLink = (world: string, { kind, agency }: ChangeData, id: string): Markup => {
+const recordLink = (world: string, { kind, agency }: ChangeData, id: string, isOpen: boolean): Markup => {
   if (kind === 'delivery') return html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a>`
-  if (kind !== 'publication' || agency === undefined) return html`<code>${id}</code>`
+  if (kind !== 'publication' || agency === undefined || !isOpen) return html`<code>${id}</code>`
   const query = new URLSearchParams({ agency, id }).toString()
   return html`<a href="${worldPath(world, `/publications/one?${query}`)}">${id}</a>`
 }

@@ -55,10 +55,11 @@ const repeatExchange = (context: PageContext): Promise<Response> => {
 
 const exchangePage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
-  const [exchange, { rows }, sentences] = await Promise.all([
+  const [exchange, { rows }, sentences, { apps }] = await Promise.all([
     world.exchange(numberOf(context)),
     world.journal({ limit: 1 }),
     context.var.statements(),
+    world.details(),
   ])
   const newest = rows[0]?.n ?? exchange.n
   return consolePage(context, {
@@ -74,7 +75,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
     <h2>${t('Decision trace')}</h2>
     ${traceList(world.name, exchange, { sentences, docs: context.var.docs })}
     <h2>${t('World state')}</h2>
-    ${changeList(world.name, exchange)}
+    ${changeList(world.name, exchange, apps[0]?.name)}
     <div class="columns">
       <section><h2>${t('Request')}</h2>
         <p><strong>${exchange.request.method}</strong> <code>${exchange.request.url}</code></p>

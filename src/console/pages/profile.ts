@@ -96,10 +96,10 @@ const profilePage = async (context: PageContext): Promise<Response> => {
     <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions"
       hx-select="#assumptions" hx-swap="outerHTML"
       hx-trigger="input changed delay:250ms from:find input, change, submit">
-      <label for="q">${t('Search')}</label><input id="q" name="q" value="${search}" autocomplete="off">
-      <label for="show">${t('Show')}</label><select id="show" name="show"><option value="">${t('all ({n})', { n: all.length })}</option>
+      <div class="field"><label for="q">${t('Search')}</label><input id="q" name="q" value="${search}" autocomplete="off"></div>
+      <div class="field"><label for="show">${t('Show')}</label><select id="show" name="show"><option value="">${t('all ({n})', { n: all.length })}</option>
       <option value="changed"${show === 'changed' ? html` selected` : ''}>${t('changed from default ({n})', { n: changed.length })}</option>
-      <option value="used"${show === 'used' ? html` selected` : ''}>${t('decided recent exchanges ({n})', { n: used.length })}</option></select>
+      <option value="used"${show === 'used' ? html` selected` : ''}>${t('decided recent exchanges ({n})', { n: used.length })}</option></select></div>
       <noscript><button class="quiet">${t('Search')}</button></noscript>
     </form>
     <div id="assumptions">

@@ -78,6 +78,8 @@ for (const width of [768, 360]) {
           .boundingBox()
         expect(item?.x).toBeGreaterThanOrEqual(0)
         expect((item?.x ?? 0) + (item?.width ?? 0)).toBeLessThanOrEqual(width)
+        // Two rows at most.
+        expect((await page.locator('.top').boundingBox())?.height).toBeLessThan(100)
       }
     },
   )

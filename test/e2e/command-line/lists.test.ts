@@ -102,6 +102,8 @@ it('the help of each command shows its usage, every option and an example', asyn
   for (const [i, text] of each.entries()) {
     const name = commandEntries[i]?.name
     expect(text).toMatch(new RegExp(`^Usage: playa ${name}.*\\n\\n.*[\\s\\S]*\\.\\n\\n[\\s\\S]*Options:\\n`))
+    // Paragraphs are wrapped once, for the terminal.
+    expect(text).not.toMatch(/^\S.{0,56}[^.\n]\n\S/m)
     // A command whose verbs do all has its examples in their help.
     if (!text.includes('\nCommands:\n'))
       expect(text).toMatch(new RegExp(`\\nExample:\\n {2}playa ${name}\\b`))

@@ -42,6 +42,24 @@ it('an exchange shows its changes of the world', async () => {
   expect(text).toContain('Activa → Suspendida')
 })
 
+it('a change is linked where the page of the publication can be opened: not for another app', async () => {
+  const browser = await openFormBrowser({ scenario: 'two-apps' })
+  const { apps } = JSON.parse((await browser.request('/_playa/worlds/default')).text)
+  for (const { key } of apps) {
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${key}` }
+    const list = await browser.request('/v3/agencias', { headers })
+    const { AdminMail } = JSON.parse(list.text)._entries[0]
+    const { _entries } = JSON.parse(
+      (await browser.request(`/v3/publicaciones/${AdminMail}`, { headers })).text,
+    )
+    await browser.request(`${_entries[0]._links.self.href}/suspender`, { method: 'PATCH', headers })
+  }
+  const changed = async (n: number) => (await browser.open(`${WORLD}/exchanges/${n}`)).text
+  expect(await changed(3)).toContain('/publications/one?')
+  expect(await changed(6)).toContain('Activa → Suspendida')
+  expect(await changed(6)).not.toContain('/publications/one?')
+})
+
 it('the list is filtered by operation and status', async () => {
   const browser = await openFormBrowser()
   await browser.request('/v3/monedas')
