@@ -87,3 +87,16 @@ it('an event that many followers read is written once', async () => {
   for (const { read } of followers) expect(await read()).toContain('data: {"n":1}')
   expect(written).toBe(1)
 })
+
+it('what happens shortly after a chunk is sent together', async () => {
+  const { read, put } = streamed()
+  await read()
+  put(0)
+  expect(await read()).toContain('{"n":0}')
+  for (let n = 1; n <= 50; n++) {
+    put(n)
+    await Promise.resolve()
+  }
+  const chunk = await read()
+  expect([chunk?.includes('{"n":1}'), chunk?.includes('{"n":50}')]).toEqual([true, true])
+})

@@ -1,4 +1,4 @@
-import { inBackground } from '../runtime/timers.ts'
+import { inBackground, type Timer } from '../runtime/timers.ts'
 
 /**
  * Queues an event; its data is made only when it is sent. Followers that are given the same function share
@@ -11,6 +11,8 @@ const MAX_BACKLOG = 500
 /** Most events that are sent in one chunk. */
 const MAX_CHUNK_EVENTS = 100
 const HEARTBEAT_MS = 15_000
+/** What happens within this time after a chunk is sent in the next one: a chunk costs more than its events. */
+const CHUNK_INTERVAL_MS = 50
 
 const encoder = new TextEncoder()
 
@@ -33,7 +35,11 @@ export const eventStream = (
   let wake: (() => void) | undefined
   let isOver = false
   let isBeating = false
+  let sentMs = Number.NEGATIVE_INFINITY
+  let chunkTimer: Timer | undefined
   const woken = () => {
+    clearTimeout(chunkTimer)
+    chunkTimer = undefined
     wake?.()
     wake = undefined
   }
@@ -43,7 +49,9 @@ export const eventStream = (
       lost += 1
     }
     backlog.push({ name, data })
-    woken()
+    const leftMs = sentMs + CHUNK_INTERVAL_MS - performance.now()
+    if (leftMs <= 0) woken()
+    else chunkTimer ??= inBackground(setTimeout(woken, leftMs))
   })
   const heartbeat = setInterval(() => {
     isBeating = true
@@ -64,7 +72,7 @@ export const eventStream = (
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(': listening\n\n')),
     pull: async (controller) => {
-      if (!isOver && backlog.length === 0 && lost === 0 && !isBeating)
+      if (!isOver && !isBeating && (chunkTimer || (backlog.length === 0 && lost === 0)))
         await new Promise<void>((resolve) => (wake = resolve))
       if (isOver) return controller.close()
       const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
@@ -72,6 +80,7 @@ export const eventStream = (
       for (const event of backlog.splice(0, MAX_CHUNK_EVENTS)) parts.push(queuedText(event))
       if (parts.length === 0) parts.push(':\n\n')
       isBeating = false
+      sentMs = performance.now()
       controller.enqueue(encoder.encode(parts.join('')))
     },
     cancel: end,

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { controlProblem } from '../problems/control-error.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
+import { hasMoreValues } from '../text/json-values.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { controlBodyLimit } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
-import { hasTooManyValues } from './large-bodies.ts'
 import { collectBody, hasBody } from './socket-request.ts'
+
+/** A value of JSON takes up to seven times this, so that a body has a bound of its own beside its length. */
+const LEAST_BYTES_PER_VALUE = 8
 
 /**
  * Reads the body of a control call or a form from its socket, weighed like every other body, for the web
@@ -26,7 +29,7 @@ export const readAhead = async (
     const isBounded = limitBytes < controlBodyLimit(url)
     return controlProblem(413, isBounded ? detail + more : detail, splitUrl(url).path)
   }
-  if (limitBytes > BODY_LIMIT_BYTES && hasTooManyValues(body.bytes, limitBytes)) {
+  if (limitBytes > BODY_LIMIT_BYTES && hasMoreValues(body.bytes, limitBytes / LEAST_BYTES_PER_VALUE)) {
     const detail =
       'The body has more values than this call takes; a larger --memory-budget lets it have more.'
     return controlProblem(413, detail, splitUrl(url).path)

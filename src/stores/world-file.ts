@@ -1,13 +1,14 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import * as z from 'zod'
 import { ExchangeView } from '../journal/exchange-schemas.ts'
 import { exchangeView } from '../journal/exchange-view.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Redactor } from '../journal/redactor.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
-import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
+import { hasMoreValues } from '../text/json-values.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
@@ -17,6 +18,7 @@ import { sealText, unsealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
+import { requireWhole, TimeMs } from './whole-world.ts'
 import { WorldStore } from './world-store.ts'
 
 /** A world as it is saved: with its journal. */
@@ -24,18 +26,19 @@ export interface SavableWorld extends StorableWorld {
   readonly journal: { all(): readonly JournalEntry[] }
 }
 
-/** What the file says, as JSON compressed with gzip. */
-interface WorldFileContent {
-  readonly playa: 'world'
-  readonly format: number
-  readonly release: string
-  readonly name: string
+/** What the file says, as JSON compressed with gzip. The texts are judged when the world is built from them. */
+const Content = z.object({
+  playa: z.literal('world'),
+  format: z.number(),
+  release: z.string().max(100),
+  name: z.string().max(100),
   /** Wall time of the moment, in milliseconds since the epoch: a running clock goes on from it. */
-  readonly savedMs: number
-  readonly secrets: 'redacted' | 'included'
-  readonly records: readonly (readonly [key: RecordKey, text: string])[]
-  readonly journal: readonly { readonly n: number; readonly text: string }[]
-}
+  savedMs: TimeMs,
+  secrets: z.enum(['redacted', 'included']),
+  records: z.array(z.tuple([z.array(z.union([z.string(), z.number()])).readonly(), z.string()]).readonly()),
+  journal: z.array(z.object({ n: z.int().positive(), text: z.string() })),
+})
+type WorldFileContent = z.infer<typeof Content>
 
 /** A world that was read from a file. */
 export interface OpenedWorldFile {
@@ -117,9 +120,9 @@ export const readWorldFile = async (
 
 const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFileContent> => {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw new StoreError(FOREIGN)
-  let text: string
+  let json: Buffer
   try {
-    text = (await gunzipped(bytes, { maxOutputLength: limitBytes })).toString('utf8')
+    json = await gunzipped(bytes, { maxOutputLength: limitBytes })
   } catch (error) {
     const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw new StoreError(
@@ -129,20 +132,27 @@ const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFi
       { cause: error },
     )
   }
-  const content = parsed(text)
-  if (typeof content !== 'object' || content === null || !('playa' in content) || content.playa !== 'world')
-    throw new StoreError(FOREIGN)
-  // The members are judged below, and the records when the world is built from them.
-  const file = content as WorldFileContent
-  if (file.format !== FILE_FORMAT)
+  if (hasMoreValues(json, limitBytes / LEAST_BYTES_PER_VALUE))
     throw new StoreError(
-      `The world file has format ${file.format}, written by release ${file.release}; this release reads ` +
+      'The world file has more values than this server takes; a larger --memory-budget lets it take more.',
+    )
+  const content = parsed(json.toString('utf8'))
+  const head = Content.pick({ playa: true, format: true, release: true }).safeParse(content)
+  if (!head.success) throw new StoreError(FOREIGN)
+  const { format, release } = head.data
+  if (format !== FILE_FORMAT)
+    throw new StoreError(
+      `The world file has format ${format}, written by release ${release}; this release reads ` +
         `format ${FILE_FORMAT}. Open it with that release or a later one.`,
     )
-  if (!Array.isArray(file.records) || !Array.isArray(file.journal) || typeof file.name !== 'string')
+  const file = Content.safeParse(content)
+  if (!file.success)
     throw new StoreError('The world file is damaged: parts of it are missing. Save the world again.')
-  return file
+  return file.data
 }
+
+/** A value takes a few times this when it is parsed: nothing that a server writes has as many. */
+const LEAST_BYTES_PER_VALUE = 16
 
 const FOREIGN =
   'This is no world file: expected one that playa world save NAME -o FILE.playa, or ' +
@@ -201,42 +211,6 @@ function* restoredEntries(
 
 /** Shows texts with their secrets: what is shown is only judged. */
 const AS_IT_IS: Redactor = { text: (text) => text, value: (value) => value }
-
-/**
- * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a file,
- * and a record without its members would fail later, in the middle of a request or of a timer.
- */
-const requireWhole = async (world: World): Promise<void> => {
-  const { clock, deliveries, faultRules } = world
-  if (![clock.atMs, clock.wallMs, clock.speed].every((part) => Math.abs(part) <= MAX_TIME_MS))
-    throw new Error('its clock has no time.')
-  if (![...world.webhooks, ...agencyHooksOf(world.agencies)].every(isWholeHook))
-    throw new Error('its webhooks are not whole.')
-  for (const { number, dueMs, attempts, to, event, base } of deliveries.all)
-    if (
-      !Number.isInteger(number) ||
-      !(dueMs === null || Number.isFinite(dueMs)) ||
-      !Array.isArray(attempts) ||
-      typeof base !== 'string' ||
-      typeof to.kind !== 'string' ||
-      typeof event.kind !== 'string'
-    )
-      throw new Error(`its delivery d${number} is not whole.`)
-  if (!Array.isArray(faultRules.rules)) throw new Error('its fault rules are not whole.')
-  await exportWorldInSlices(world, clock.atMs)
-}
-
-/** The last moment of JavaScript's calendar, in milliseconds since the epoch. */
-const MAX_TIME_MS = 8.64e15
-
-/** Tells whether sending to the hook reads texts only. */
-const isWholeHook = ({ Callback, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: Hook): boolean =>
-  [Callback, Secret ?? null].every(isTextOrNull) &&
-  [HeaderCustom01, HeaderCustom02 ?? null, HeaderCustom03 ?? null].every(
-    (header) => header === null || [header.Name, header.Value].every((text) => typeof text === 'string'),
-  )
-
-const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
 
 /** The clock goes on from the moment at which the world was saved: what falls due later still does. */
 const resumed = (clock: WorldClock, savedMs: number, wallMs: number): WorldClock =>

@@ -73,9 +73,15 @@ export interface WorldClock {
   readonly speed: number
 }
 
-/** Returns the world's time for a wall clock time, both in milliseconds since the epoch. */
-export const worldTimeMs = (clock: WorldClock, wallMs: number): number =>
-  clock.running ? clock.atMs + (wallMs - clock.wallMs) * clock.speed : clock.atMs
+/** The last moment of JavaScript's calendar, with a day to spare for every zone. */
+const LAST_MS = 8.64e15 - 86_400_000
+
+/**
+ * Returns the world's time for a wall clock time, both in milliseconds since the epoch. A clock that runs fast
+ * stands at the end of the calendar.
+ */
+export const worldTimeMs = ({ running, atMs, wallMs: setMs, speed }: WorldClock, wallMs: number): number =>
+  running ? Math.max(-LAST_MS, Math.min(LAST_MS, atMs + (wallMs - setMs) * speed)) : atMs
 
 /** Returns the instant of a record's `offsetMs`, in milliseconds since the epoch. */
 export const recordTimeMs = (setting: Setting, at: number): number => setting.anchorMs + at

@@ -207,7 +207,13 @@ it('a running clock goes on from the moment of saving, so nothing falls due at o
   expect(copy.nowOf(copy.worlds.require('default'))).toBe(original.nowOf(original.worlds.require('default')))
 })
 
-const content = (members: object) => gzipSync(JSON.stringify({ playa: 'world', format: 1, ...members }))
+const content = (members: object) =>
+  gzipSync(
+    JSON.stringify({
+      ...{ playa: 'world', format: 1, release: '0.1.0', savedMs: 0, secrets: 'redacted', journal: [] },
+      ...members,
+    }),
+  )
 
 it.each([
   ['text', Buffer.from('a scenario'), /^This is no world file: expected one that playa world save/],
@@ -229,6 +235,9 @@ it.each([
     /cannot be opened: it has no world named a/,
   ],
   ['a bad record', content({ name: 'a', records: [[['w', 'a'], '{}']], journal: [] }), /cannot be opened: /],
+  ['no time of saving', content({ name: 'a', records: [], savedMs: 1e308 }), /parts of it are missing/],
+  ['a format that is no number', content({ format: { toString: 1 } }), /^This is no world file/],
+  ['empty lists', gzipSync(`{"playa":"world","records":[${'[],'.repeat(8_000_000)}[]]}`), /more values than/],
   ['too much', gzipSync(' '.repeat(40_000_000)), /unpacks to more than \d+ MiB; a larger --memory-budget/],
 ])('refuses %s in one sentence', async (_, bytes, sentence) => {
   const simulator = await open({ memoryBudget: 128 * 1024 * 1024 })
@@ -246,6 +255,16 @@ const HEADERLESS = JSON.stringify({
 it.each([
   ['a publication without members', /^\["v",\d+,0,"r","p"/, '{"handle":{"key":"x"}}'],
   ['a delivery that is due at no time', /^\["v",\d+,0,"r","d"/, '{"number":1,"dueMs":"soon"}'],
+  [
+    'a delivery that is due and delivered',
+    /^\["v",\d+,0,"r","d"/,
+    (text: string) => JSON.stringify({ ...JSON.parse(text), state: 'delivered', dueMs: 1 }),
+  ],
+  [
+    'a delivery that happened at no time',
+    /^\["v",\d+,0,"r","d"/,
+    (text: string) => JSON.stringify({ ...JSON.parse(text), happenedMs: 1e300 }),
+  ],
   ['a webhook whose header has no name', /^\["v",\d+,0,"r","h"/, HEADERLESS],
 ])('refuses %s', async (_, key, text) => {
   const original = await open()
@@ -253,7 +272,7 @@ it.each([
   const file = JSON.parse(gunzipSync(await saved(original)).toString())
   const at = file.records.findIndex(([found]: [unknown]) => key.test(JSON.stringify(found)))
   expect(at).toBeGreaterThanOrEqual(0)
-  file.records[at][1] = text
+  file.records[at][1] = typeof text === 'string' ? text : text(file.records[at][1])
   await expect(original.readSavedWorld(gzipSync(JSON.stringify(file)))).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(/^The world of the file cannot be opened: /),

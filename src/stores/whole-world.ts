@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { exportWorldInSlices } from '../scenarios/export-world.ts'
+import { agenciesInOrder } from '../world/agency.ts'
+import { isCatalogueEntry } from '../world/inquiry.ts'
+import type { World } from '../world/world.ts'
+
+/** The last moment of JavaScript's calendar, in milliseconds since the epoch, with a day to spare for zones. */
+const MAX_TIME_MS = 8.64e15 - 86_400_000
+
+/** A time in milliseconds since the epoch. */
+export const TimeMs = z.number().min(-MAX_TIME_MS).max(MAX_TIME_MS)
+
+const Clock = z.object({
+  running: z.boolean(),
+  atMs: TimeMs,
+  wallMs: TimeMs,
+  speed: z.number().positive().max(MAX_TIME_MS),
+})
+
+const Counter = z.int().positive()
+const text = z.string()
+const Header = z.object({ Name: text, Value: text }).nullable()
+
+const Hook = z.object({
+  Callback: text.nullable(),
+  Secret: text.nullish(),
+  HeaderCustom01: Header,
+  HeaderCustom02: Header.optional(),
+  HeaderCustom03: Header.optional(),
+})
+
+const Attempt = z.object({
+  atMs: TimeMs,
+  request: z
+    .object({ method: text, url: text, headers: z.array(z.tuple([text, text])), body: text })
+    .nullable(),
+  response: z.object({ status: z.int(), headers: z.record(text, text), body: text }).nullable(),
+  verdict: text,
+  delivered: z.boolean(),
+  tookMs: z.number(),
+})
+
+// One that is due and not pending would be attempted for ever.
+const Delivery = z
+  .object({
+    number: Counter,
+    hookId: text,
+    to: z.union([
+      z.object({ kind: z.literal('app-webhook'), app: text, topic: text }),
+      z.object({ kind: z.literal('agency-channel'), channel: text }),
+    ]),
+    agency: z.int(),
+    happenedMs: TimeMs,
+    base: text,
+    state: z.enum(['pending', 'delivered', 'failed', 'cancelled', 'copied']),
+    why: text.nullable(),
+    dueMs: TimeMs.nullable(),
+    attempts: z.array(Attempt),
+    earlier: z.int().min(0),
+  })
+  .refine(({ state, dueMs }) => (state === 'pending') === (dueMs !== null))
+
+const Mail = z.object({
+  number: Counter,
+  delivery: Counter,
+  atMs: TimeMs,
+  messageId: text,
+  from: text,
+  to: z.array(text),
+  bcc: z.array(text),
+  subject: text,
+  text,
+  html: text.nullable(),
+  attachments: z.array(z.object({ filename: text, contentType: text, content: text })),
+})
+
+const nullableText = text.nullable()
+const nullableNumber = z.number().nullable()
+const FaultRule = z.object({
+  number: Counter,
+  when: z.object({
+    operation: nullableText,
+    method: nullableText,
+    path: nullableText,
+    agency: nullableText,
+    nth: nullableNumber,
+    probability: nullableNumber,
+  }),
+  act: z.object({
+    delay: z
+      .union([
+        z.object({ kind: z.literal('fixed'), ms: z.number() }),
+        z.object({ kind: z.literal('uniform'), minMs: z.number(), maxMs: z.number() }),
+        z.object({ kind: z.literal('lognormal'), medianMs: z.number(), sigma: z.number() }),
+      ])
+      .nullable(),
+    status: z.int().min(400).max(599).nullable(),
+    retryAfterS: nullableNumber,
+    slowBytesPerS: z.number().positive().nullable(),
+  }),
+  times: nullableNumber,
+  untilMs: TimeMs.nullable(),
+  seen: z.number(),
+  acted: z.number(),
+  note: nullableText,
+})
+const FaultRules = z.object({ next: Counter, rules: z.array(FaultRule), ended: z.array(FaultRule) })
+
+const Story = z.object({
+  outcomes: z.array(text),
+  receivers: z.array(z.object({ url: text, status: z.int() })),
+})
+
+/**
+ * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a file,
+ * and a record without its members would fail later, in the middle of a request or of a timer.
+ */
+export const requireWhole = async (world: World): Promise<void> => {
+  const { clock, deliveries, outbox, faultRules, story } = world
+  const hooks = agenciesInOrder(world.agencies).flatMap(({ notifications }) => [
+    ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
+    ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
+  ])
+  requireParts('clock', Clock, [clock])
+  requireParts('counters', Counter, [...Object.values(world.next), deliveries.next, outbox.next])
+  requireParts('webhooks', Hook, [...world.webhooks, ...hooks])
+  requireParts('deliveries', Delivery, deliveries.all)
+  requireParts('mails', Mail, outbox.mails)
+  requireParts('fault rules', FaultRules, [faultRules])
+  requireParts('story', Story, [story])
+  for (const { event } of deliveries.all) {
+    // Reads what a store writes of its car.
+    const car = event.kind === 'inquiry-received' && event.inquiry.car
+    if (car && (isCatalogueEntry(car) ? car.version.id : car.handle.key) === undefined)
+      throw new Error('its deliveries are not whole.')
+  }
+  await exportWorldInSlices(world, clock.atMs)
+}
+
+const requireParts = (name: string, schema: z.ZodType, parts: Iterable<unknown>): void => {
+  for (const part of parts) if (!schema.safeParse(part).success) throw new Error(`its ${name} are not whole.`)
+}
