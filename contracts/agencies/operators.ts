@@ -119,6 +119,26 @@ export const operatorClauses = [
       if (status !== 400) t.learn('agencies/unknown-operator', status === 404 ? '404' : 'empty', list)
     },
   }),
+  clause({
+    id: 'operators/are-found-by-their-whole-mail',
+    statements: ['AGE-01'],
+    title:
+      'GET /v3/operadores/{adminmail}?operador= with parts of the mail of a collaborator finds no other mail',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { entries } = await operators(t)
+      for (const { Email } of entries.slice(0, MAX_OPERATORS)) {
+        const [name = '', host = ''] = Email.split('@')
+        for (const mail of [`${name}@playa.invalid`, `${name}.kit@${host}`, `${name.slice(0, 1)}@${host}`]) {
+          if (entries.some((one) => one.Email.toLowerCase() === mail.toLowerCase())) continue
+          const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(mail)}`)
+          const found = entriesOf(list.json).map((entry) => membersOf(entry).Email)
+          t.assert(found.length === 0, `no collaborator, none is ${mail}`, found, list)
+        }
+      }
+    },
+  }),
   ...(['Publicaciones', 'Consultas'] as const).map((block) =>
     clause({
       id: `operators/lead-to-their-${block.toLowerCase()}`,

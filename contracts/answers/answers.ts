@@ -200,19 +200,49 @@ const readSome = (t: ClauseContext): Promise<unknown> => {
   return done
 }
 
+/** Reads what the refused creates of the run would have made. */
+const areNotMade = async (t: ClauseContext): Promise<void> => {
+  const { exchanges } = t.session
+  const refused = [...t.session.refusedCreates].filter((id) => !t.session.wasCreated(id))
+  if (refused.length === 0) t.skip('no create was refused')
+  const reads = refused.map(async (id) => ({ id, read: await t.get(t.path(id)) }))
+  for (const { id, read } of await Promise.all(reads)) {
+    const { ExternalId } = membersOf(read.json)
+    if (read.response.status !== 200 || String(ExternalId).toLowerCase() !== id.toLowerCase()) continue
+    t.exchanges.push(...exchanges.filter(({ request }) => request.body?.includes(`"${id}"`)), read)
+    throw new Violation('404, because its create was refused', '200', read)
+  }
+}
+
 /** Clauses on every answer of the run; they come after all others. */
-export const answerClauses: readonly Clause[] = ANSWER_RULES.map((rule) =>
+export const answerClauses: readonly Clause[] = [
+  ...ANSWER_RULES.map((rule) =>
+    clause({
+      id: `answers/${rule.words}`,
+      statements: rule.statements,
+      title: rule.title,
+      leaves: 'nothing',
+      needs: [],
+      isLast: true,
+      check: async (t) => {
+        await readSome(t)
+        await rule.readMore?.(t)
+        await judgeRun(t, rule)
+      },
+    }),
+  ),
   clause({
-    id: `answers/${rule.words}`,
-    statements: rule.statements,
-    title: rule.title,
-    leaves: 'nothing',
-    needs: [],
+    id: 'answers/refused-creates-make-nothing',
+    statements: ['PUB-01', 'PUB-20'],
+    title: 'no publication can be read whose create was refused, whichever clause sent it',
+    leaves: 'archived',
+    needs: ['write'],
     isLast: true,
     check: async (t) => {
-      await readSome(t)
-      await rule.readMore?.(t)
-      await judgeRun(t, rule)
+      // Few other clauses may be in the run.
+      await t.create({ Kilometraje: -1, Activa: false })
+      await t.create({ Fotos: ['sin foto'], Activa: false })
+      await areNotMade(t)
     },
   }),
-)
+]

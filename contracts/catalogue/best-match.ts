@@ -129,8 +129,10 @@ const unmatched = (
 
 const MAX_BRANDS = 8
 
-/** Finds a listed model whose name has several words. */
-const modelOfSeveralWords = async (t: ClauseContext): Promise<{ brand: string; name: string }> => {
+/** Finds a listed model whose name has several words; `names` are those of all models of its brand. */
+const modelOfSeveralWords = async (
+  t: ClauseContext,
+): Promise<{ brand: string; name: string; names: readonly string[] }> => {
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
     const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
@@ -138,7 +140,7 @@ const modelOfSeveralWords = async (t: ClauseContext): Promise<{ brand: string; n
     const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = models.map((one) => String(membersOf(one).Nombre ?? ''))
     const name = names.find((one) => /^\p{L}[\p{L}\p{N}]+ \p{L}+$/u.test(one))
-    if (name !== undefined) return { brand: read.data.Nombre, name }
+    if (name !== undefined) return { brand: read.data.Nombre, name, names }
   }
   return t.skip('no model of several words is listed')
 }
@@ -184,13 +186,18 @@ export const catalogueBestMatch: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { brand, name } = await modelOfSeveralWords(t)
-      const [part = name] = name.split(' ').sort((one, other) => other.length - one.length)
-      const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
-      t.status(answer, 200)
-      const found = String(t.object(answer).Nombre)
-      const isPart = found.toLowerCase().includes(part.toLowerCase())
-      t.assert(isPart, `a model with ${part} in its name`, found, answer)
+      const { brand, name, names } = await modelOfSeveralWords(t)
+      const words = name.split(' ')
+      const [longest = name] = [...words].sort((one, other) => other.length - one.length)
+      const has = (one: string, part: string) => one.toLowerCase().includes(part.toLowerCase())
+      // A word that several models have is no single match; a short one may be a codename.
+      const isOwn = (part: string) => part.length > 3 && names.filter((one) => has(one, part)).length === 1
+      for (const part of new Set([longest, ...words.slice(-1).filter(isOwn)])) {
+        const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
+        t.status(answer, 200)
+        const found = String(t.object(answer).Nombre)
+        t.assert(has(found, part), `a model with ${part} in its name`, found, answer)
+      }
     },
   }),
   clause({

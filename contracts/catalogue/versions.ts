@@ -3,14 +3,22 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { detailType } from '../../src/wire/media-types.ts'
-import { knownModel, knownVersion, knownVersions, modelSearch } from '../support/catalogue-walk.ts'
-import { expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import {
+  knownModel,
+  knownVersion,
+  knownVersions,
+  modelSearch,
+  versionsOfModel,
+} from '../support/catalogue-walk.ts'
+import { entriesOf, expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { VersionDetailShape, VersionRefShape, VersionSummaryShape } from '../support/response-shapes.ts'
 
 /** Members that only the detail has. */
 const DETAIL_MEMBERS = ['Origen', 'Garantia', 'Foto', 'Colores', 'ActualmenteDisponible', 'InfoTecnica']
 
 const MAX_VERSIONS = 2
+/** Versions of a list that are read. */
+const MAX_LISTED = 6
 const MAX_MODELS = 6
 
 /** Returns whether a version is meant as the detail; a summary with a few further members is not. */
@@ -95,6 +103,34 @@ export const catalogueVersions: readonly Clause[] = [
       const full = await t.get(href, { accept: t.types.json })
       t.status(full, 200)
       t.assert(t.object(full).Modelo === model, `Modelo ${model}`, t.object(full).Modelo, full)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-listed-version-is-the-one-at-its-address',
+    statements: ['CAT-03', 'CAT-06', 'COM-06'],
+    title: 'the ref of a version in a list shows what the ref at its href shows',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const cars = (await t.session.catalogueCars()).slice(0, MAX_MODELS)
+      const searches = [undefined, ...cars.map(({ brand, model }) => modelSearch(brand, model))]
+      const tried = new Set<string>()
+      for (const search of searches) {
+        const list = await versionsOfModel(t, t.types.ref, search).catch(() => undefined)
+        for (const entry of entriesOf(list?.json).slice(0, MAX_LISTED)) {
+          const listed = VersionRefShape.safeParse(entry)
+          if (!listed.success || tried.has(listed.data.href)) continue
+          tried.add(listed.data.href)
+          const at = await t.get(listed.data.href, { accept: t.types.ref })
+          const shown = VersionRefShape.safeParse(at.json)
+          if (at.response.status !== 200 || !shown.success) continue
+          const names = ['Marca', 'Modelo', 'Version', 'VersionYear'] as const
+          const differs = names.find((name) => shown.data[name] !== listed.data[name]) ?? 'Version'
+          const [expected, got] = [listed.data[differs], shown.data[differs]]
+          t.assert(got === expected, `${differs} ${expected}, as the list shows`, got, at)
+        }
+      }
+      if (tried.size === 0) t.skip('no list of versions shows refs')
     },
   }),
   clause({

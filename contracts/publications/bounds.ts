@@ -99,8 +99,14 @@ const beyond: readonly Bound[] = [
   bound('kilometraje-above-999000', 'PUB-14', 'A Kilometraje of 999001', {
     Kilometraje: limits.kilometraje.max + 1,
   }),
+  // Their last 32 bits are legal values.
+  bound('kilometraje-beyond-32-bits', 'PUB-14', 'A Kilometraje of 2^32 + 10', { Kilometraje: 2 ** 32 + 10 }),
+  bound('version-year-beyond-32-bits', 'PUB-11', 'A VersionYear of 2^32 + 2020', {
+    VersionYear: 2 ** 32 + 2020,
+  }),
   bound('version-year-1907', 'PUB-11', 'A VersionYear of 1907', { VersionYear: limits.versionYear.min - 1 }),
   bound('version-year-2051', 'PUB-11', 'A VersionYear of 2051', { VersionYear: limits.versionYear.max + 1 }),
+  vin('vin-of-0-characters', 'An empty Vin', () => ''),
   vin('vin-of-16-characters', 'A Vin of 16 characters', (it) => it.slice(0, 16)),
   vin('vin-of-18-characters', 'A Vin of 18 characters', (it) => `${it}0`),
   vin(

@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
+import { namesBehind } from '../support/catalogue-walk.ts'
 import { membersOf } from '../support/links.ts'
 import {
   createSuspended,
@@ -96,8 +97,8 @@ export const publicationPatchClauses: readonly Clause[] = [
     {
       word: 'patch',
       phrase: 'a partial edit',
-      step: async (t: ClauseContext): Promise<PublicationWrite> => ({
-        body: { ...UNEDITABLE, Precio: amountFor(t, AMOUNTS.Precio) },
+      step: async (t: ClauseContext, _: CreatedPublication, more: object): Promise<PublicationWrite> => ({
+        body: { ...more, Precio: amountFor(t, AMOUNTS.Precio) },
       }),
     },
   ].map(({ word, phrase, step }) =>
@@ -108,7 +109,7 @@ export const publicationPatchClauses: readonly Clause[] = [
       title: `Brand, model, version, transmission, fuel and ExternalId are not changed by ${phrase}`,
       check: async (t) => {
         const made = await createSuspended(t)
-        const tried = await writePublication(t, made, await step(t, made, UNEDITABLE))
+        const tried = await writePublication(t, made, await step(t, made, await otherCar(t, made)))
         t.status(tried, 200, 400)
         const read = await t.get(made.path)
         t.status(read, 200)
@@ -129,6 +130,21 @@ export const publicationPatchClauses: readonly Clause[] = [
   ),
   ...unknownTargets(),
 ]
+
+/** Returns members of another car, as far as the target lists one: what it does not know it may ignore. */
+const otherCar = async (
+  t: ClauseContext,
+  { body }: CreatedPublication,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const other = (await t.session.catalogueCars()).find(({ brand }) => brand !== body.Marca)
+  const fuels = await namesBehind(t, 'Propulsiones').catch(() => [])
+  const Propulsion = fuels.find((name) => name !== body.Propulsion)
+  return {
+    ...UNEDITABLE,
+    ...(other && { Marca: other.brand, Modelo: other.model }),
+    ...(Propulsion !== undefined && { Propulsion }),
+  }
+}
 
 const UNEDITABLE = {
   Marca: 'Toyota',

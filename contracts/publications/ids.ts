@@ -71,6 +71,10 @@ export const publicationIdClauses = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
+      // A link with such an id in its query has to encode it.
+      const ExternalId = `${t.session.newExternalId()}&a=b;c`
+      const ampersand = await t.create({ ExternalId, Activa: false })
+      if (ampersand.response.status === 201) t.status(await t.get(t.path(ExternalId)), 200)
       const wide = await t.create({
         ExternalId: `${t.session.newExternalId()}-._~!$'()*,=:@+`,
         Activa: false,

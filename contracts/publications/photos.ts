@@ -108,6 +108,28 @@ export const publicationPhotoClauses: readonly Clause[] = [
     }),
   ),
   clause({
+    id: 'publications-photos/no-photo-is-a-word',
+    statements: ['PUB-17'],
+    title: 'A word among the photos is refused by a create, or left out, wherever it stands',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const { Fotos } = await t.session.usedCar()
+      const good: readonly unknown[] = Array.isArray(Fotos) ? Fotos.slice(0, 1) : []
+      if (good.length === 0) t.skip('no photo is known that the service takes')
+      const word = 'sin foto'
+      for (const sent of [
+        [word, ...good],
+        [...good, word],
+        [...good, ...good, word],
+      ]) {
+        const answer = await t.create({ Fotos: sent, Activa: false })
+        const isShown = answer.response.status === 201 && photosIn(answer).includes(word)
+        t.assert(!isShown, 'only URLs in Fotos', photosIn(answer), answer)
+      }
+    },
+  }),
+  clause({
     id: 'publications-photos/one-of-the-least-size-is-taken',
     statements: ['PUB-17'],
     title: `A photo of ${LEAST.join(' x ')} px is taken where larger ones are`,

@@ -120,6 +120,13 @@ export const publicationStateClauses = [
       const stays = t.object(edited).RefStock === 'KIT-KEPT'
       await becomes(t, made, edited, words.active)
       t.learn('publications/put-absent', stays ? 'unchanged' : 'as-in-create', edited)
+      // The default does not depend on what else is sent.
+      const suspended = await writePublication(t, withEtagOf(made, edited), withActiva(false))
+      if (suspended.response.status !== 200) return
+      const again = withEtagOf(made, suspended)
+      const bare = await fullEdit(t, made, { Activa: undefined, Precio: undefined })
+      const without = await writePublication(t, again, bare)
+      if (without.response.status === 200) await becomes(t, made, without, words.active)
     },
   }),
   clause({

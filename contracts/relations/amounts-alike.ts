@@ -1,5 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import {
@@ -69,9 +70,35 @@ const takesDecimalsAlike = clause({
   },
 })
 
+/** A text may be converted to a number (`common/types`), but by one rule for the amounts of a write (COM-07). */
+const takesTextsAlike = clause({
+  id: 'relations/patch-takes-texts-as-importe-alike',
+  statements: ['COM-07', 'COM-14', 'PUB-28'],
+  title: 'A text as Importe of one of three amounts is taken by a partial edit, as of the others, or refused',
+  leaves: 'archived',
+  needs: ['write'],
+  check: async (t) => {
+    const made = await createSuspended(t)
+    const answers: Exchange[] = []
+    for (const name of ['Precio', 'Adelanto', 'Cuota']) {
+      const amount = { ...amountFor(t, 234_567), Importe: String(amountFor(t, 234_567).Importe) }
+      const { headers } = (await t.get(made.path)).response
+      answers.push(
+        await writePublication(t, { ...made, etag: headers.etag ?? '' }, { body: { [name]: amount } }),
+      )
+    }
+    const taken = answers.filter(({ response }) => response.status === 200)
+    const refused = answers.filter(({ response }) => response.status === 400)
+    const [one] = taken
+    if (!one || refused.length === 0) return
+    t.assert(false, '400, as for another amount with a text as Importe', '200', one)
+  },
+})
+
 /** Clauses on amounts that a write takes away. */
 export const amountsAlikeClauses: readonly Clause[] = [
   takesDecimalsAlike,
+  takesTextsAlike,
   ...WRITES.map(({ words, phrase, statement, write }) =>
     clause({
       id: `relations/${words}-takes-null-amounts-alike`,

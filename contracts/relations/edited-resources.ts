@@ -202,6 +202,28 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
     }
   })
 
+/** Edits that are wrong in one member, beside another one that is right. */
+const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
+  { Nombre: 'Rechazado', Apellido: 'a'.repeat(limits.nombre.max + 1) },
+  { Apellido: 'Rechazado', TelefonoLaboral: '1' },
+]
+
+const refusedEditsChangeNothing = (t: ClauseContext): Promise<void> =>
+  withRestoredAdministrator(t, async (body, path) => {
+    const data = async () => {
+      const { list, shown } = await administrator(t)
+      return { list, text: canonicalJson(EDITED_MEMBERS.map((name) => shown[name])) }
+    }
+    const before = await data()
+    for (const wrong of WRONG_EDITS) {
+      const put = await t.send('PUT', path, { body: { ...body, ...wrong } })
+      if (put.response.status < 400) return t.skip('the wrong edit is accepted')
+      const after = await data()
+      const why = `the administrator as before the refusal (${put.response.status})`
+      t.assert(after.text === before.text, `${why}, ${before.text}`, after.text, after.list)
+    }
+  })
+
 /** Returns the data of the collaborators who are not the administrator. */
 const colleaguesIn = ({ json }: Exchange): string =>
   canonicalJson(
@@ -260,6 +282,15 @@ export const editedResourceClauses: readonly Clause[] = [
         }
       })
     },
+  }),
+  clause({
+    id: 'relations/a-refused-edit-of-the-administrator-changes-nothing',
+    statements: ['AGE-03', 'ERR-03'],
+    title: 'An edit of the administrator that is refused for one member leaves the others too',
+    leaves: 'any',
+    needs: ['write'],
+    isAlone: 'administrator',
+    check: refusedEditsChangeNothing,
   }),
   clause({
     id: 'relations/administrator-edit-reads-back',

@@ -61,14 +61,20 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { body } = await agencyByLink(t)
+      const { exchange, body } = await agencyByLink(t)
       const self = selfOf(body)
       // An entry of the list and the agency itself both have the block.
       const own = self === undefined ? {} : membersOf((await t.get(self)).json)
       const { agency } = t.target
       const links = [body, own].map((one) => ownLinkIn(one[block], agency))
       const hrefs = links.filter((one) => one !== undefined)
-      if (hrefs.length === 0) t.skip(`${block} has no link that needs nothing filled in`)
+      if (hrefs.length === 0) {
+        const isLinked = [body, own].some((one) => linkObjectsIn(one[block]).length > 0)
+        const direct = await t.get(path(t))
+        const isMissing = !isLinked && block in body && direct.response.status === 200
+        t.assert(!isMissing, `a link in ${block}, which ${path(t)} answers`, body[block], exchange)
+        t.skip(`${block} has no link that needs nothing filled in`)
+      }
       for (const href of new Set(hrefs)) {
         const [linked, direct] = [await t.get(href), await t.get(path(t))]
         if (linked.response.status !== 200 || direct.response.status !== 200) t.skip('one of them is refused')

@@ -1,8 +1,9 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { collectionBehind, isoCodeIn } from '../support/catalogue-walk.ts'
-import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-walk.ts'
+import { entriesOf, expandTemplate, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
 import { administrator, withRestoredAdministrator } from './edited-resources.ts'
 
@@ -35,14 +36,25 @@ const partsOf = (name: string, names: readonly string[]): readonly string[] => {
   return parts.filter((part) => names.filter((other) => has(other, part)).length === 1)
 }
 
-const citiesIn = async (t: ClauseContext, region: Members): Promise<readonly string[]> => {
+/** Returns the links of Ciudades that take a region, with the region in one of its forms. */
+const cityLinks = async (t: ClauseContext, region: Members): Promise<readonly string[]> => {
+  const entry = await t.get('/v3')
+  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json).Ciudades)._links })
+  const texts = [...Object.values(await referencesTo(t, region)), ...Object.values(region)]
+  const words = texts.flatMap((text) => (typeof text === 'string' && text !== '' ? [text] : []))
+  return links.flatMap(({ href }) => words.flatMap((word) => expandTemplate(href, { region: word }) ?? []))
+}
+
+const citiesIn = async (t: ClauseContext, region: Members): Promise<readonly Members[]> => {
   const { _links: _, ...blocks } = region
-  const href = ownLinkIn(blocks) ?? t.skip('the region has no link to its cities')
-  const list = await t.get(href, { accept: t.types.json })
-  return entriesOf(list.json).flatMap((entry) => {
-    const { Nombre } = membersOf(entry)
-    return typeof Nombre === 'string' ? [Nombre] : []
-  })
+  const own = ownLinkIn(blocks)
+  for (const href of own === undefined ? await cityLinks(t, region) : [own]) {
+    const list = await t.get(href, { accept: t.types.json })
+    const cities = entriesOf(list.json).map(membersOf)
+    if (cities.some(({ Nombre }) => typeof Nombre === 'string')) return cities
+  }
+  const listed = await listedCities(t, String(region.Nombre))
+  return listed.length > 0 ? listed : t.skip('nothing leads to the cities of the region')
 }
 
 interface PlaceMember {
@@ -64,16 +76,18 @@ const MEMBERS: readonly PlaceMember[] = [
   },
   {
     member: 'Ciudad',
-    phrase: 'part of its name',
+    phrase: 'part of its name, id, api-url or api-url-path',
     texts: async (t, { Region, Ciudad }) => {
-      const parts = partsOf(Ciudad, await citiesIn(t, await regionEntry(t, Region)))
-      return Object.fromEntries(parts.map((part, at) => [`part ${at + 1}`, part]))
+      const cities = await citiesIn(t, await regionEntry(t, Region))
+      const names = cities.flatMap(({ Nombre }) => (typeof Nombre === 'string' ? [Nombre] : []))
+      const parts = partsOf(Ciudad, names).map((part, at) => [`part ${at + 1}`, part])
+      const own = entryNamed(cities, Ciudad)
+      return { ...Object.fromEntries(parts), ...(own && (await referencesTo(t, own))) }
     },
   },
 ]
 
-/** Clauses on the forms of places. They run alone: publications may show the place of the administrator. */
-export const operatorPlaceClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =>
+const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =>
   clause({
     id: `operators/${member.toLowerCase()}-takes-its-forms`,
     rule: 'operators/{member}-takes-its-forms',
@@ -102,3 +116,29 @@ export const operatorPlaceClauses: readonly Clause[] = MEMBERS.map(({ member, ph
       }),
   }),
 )
+
+const MAX_REGIONS = 3
+
+/** Clauses on places. Their forms run alone: publications may show the place of the administrator. */
+export const operatorPlaceClauses: readonly Clause[] = [
+  ...formClauses,
+  clause({
+    id: 'catalogue/a-template-of-ciudades-takes-a-region',
+    statements: ['CAT-11', 'COM-12', 'COM-02'],
+    title: 'A template of Ciudades that names a region leads somewhere with a region of the list',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const regions = entriesOf((await collectionBehind(t, 'Regiones')).json).map(membersOf)
+      const answers: Exchange[] = []
+      for (const region of regions.slice(0, MAX_REGIONS))
+        for (const href of await cityLinks(t, region))
+          answers.push(await t.get(href, { accept: t.types.json }))
+      const [first] = answers
+      if (!first) return t.skip('no template of Ciudades takes a region')
+      // Which forms of a region it takes is not said.
+      const isLed = answers.some(({ response }) => response.status !== 404 && response.status !== 400)
+      t.assert(isLed, 'cities of a region that is listed', `${first.response.status}`, first)
+    },
+  }),
+]

@@ -96,6 +96,29 @@ const isTakenByDefault = async (t: ClauseContext, level: string): Promise<readon
   return made
 }
 
+/**
+ * Asserts that a level that is full and none give the same one: the best that is available (PUB-07). Whether
+ * that is the highest or the nearest (`publications/exposure-fallback`) is the same below the top.
+ */
+const givesTheSame = async (
+  t: ClauseContext,
+  level: string,
+  asked: CreatedPublication | undefined,
+): Promise<readonly CreatedPublication[]> => {
+  const { of } = await countsOf(t)
+  const next = BY_HEIGHT.slice(1).find((one) => of(one, 'Disponibles') > 1)
+  if (level !== BY_HEIGHT[0] || next === undefined) return []
+  const made = await createAt(t, null, 1)
+  const [given, got] = [made[0], asked].map((one) => one?.body.Exposicion)
+  // Which level is the best is not said (PUB-07): one is, that null gives.
+  if (given === next && asked && got !== level)
+    t.assert(got === given, `Exposicion ${given}, as null gives`, got, asked.exchange)
+  return made
+}
+
+/** The levels from the top down. */
+const BY_HEIGHT = ['Alta', 'Media', 'Baja']
+
 /** The ways into a level that has no free place; each returns what it made. */
 const WAYS: readonly ((
   t: ClauseContext,
@@ -104,7 +127,9 @@ const WAYS: readonly ((
 ) => Promise<readonly CreatedPublication[]>)[] = [
   async (t, level) => {
     const made = await createAt(t, level, 1)
-    return made.length > 0 ? made : isTakenByDefault(t, level)
+    return made.length > 0
+      ? [...made, ...(await givesTheSame(t, level, made[0]))]
+      : isTakenByDefault(t, level)
   },
   // An edit of one at another level.
   async (t, level) => {

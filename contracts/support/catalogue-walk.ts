@@ -89,9 +89,22 @@ export const citiesOf = async (t: ClauseContext, region: string): Promise<readon
     .find(({ Nombre }) => Nombre === region)
   const { _links: _, ...blocks } = found ?? {}
   const href = ownLinkIn(blocks)
-  const list = href === undefined ? undefined : await t.get(href, { accept: t.types.json })
-  const names = entriesOf(list?.json).map((one) => membersOf(one).Nombre)
-  return names.filter((name) => typeof name === 'string')
+  const cities =
+    href === undefined
+      ? await listedCities(t, region)
+      : entriesOf((await t.get(href, { accept: t.types.json })).json).map(membersOf)
+  return cities.flatMap(({ Nombre }) => (typeof Nombre === 'string' ? [Nombre] : []))
+}
+
+/** Returns the cities of a region in a list of all cities; none when there is no such list. */
+export const listedCities = async (
+  t: ClauseContext,
+  region: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const list = await collectionBehind(t, 'Ciudades').catch(() => undefined)
+  return entriesOf(list?.json)
+    .map(membersOf)
+    .filter(({ Region }) => Region === region)
 }
 
 /** Returns the names that the collection behind a link block shows; none when it cannot be read. */

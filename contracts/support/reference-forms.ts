@@ -28,14 +28,24 @@ const ownSegment = (path: string, names: readonly (string | undefined)[]): strin
   return segment && !words.some((word) => bare(segment).includes(word)) ? segment : undefined
 }
 
-/** Returns whether best-match takes the last segment of a brand's address for the brand. The run asks once. */
+/**
+ * Returns whether best-match takes the last segment of an address for a brand or for a model: what is an id of
+ * one is one of the other. The run asks once.
+ */
 const takesSegments = async (t: ClauseContext): Promise<boolean> => {
-  const { brand } = await knownCar(t)
-  const href = await hrefAt(t, brandSearch(brand))
-  const segment = href === undefined ? undefined : ownSegment(href, [brand])
-  if (segment === undefined) return false
-  const found = await t.get(brandSearch(segment), { accept: t.types.json })
-  return found.response.status === 200 && sameName(membersOf(found.json).Nombre, brand)
+  const { brand, model } = await knownCar(t)
+  const searches = [
+    { name: brand, pathOf: brandSearch },
+    { name: model, pathOf: (text: string) => modelSearch(brand, text) },
+  ]
+  for (const { name, pathOf } of searches) {
+    const href = await hrefAt(t, pathOf(name))
+    const segment = href === undefined ? undefined : ownSegment(href, [brand, model])
+    if (segment === undefined) continue
+    const found = await t.get(pathOf(segment), { accept: t.types.json })
+    if (found.response.status === 200 && sameName(membersOf(found.json).Nombre, name)) return true
+  }
+  return false
 }
 
 /**

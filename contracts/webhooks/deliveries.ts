@@ -6,6 +6,7 @@ import { membersOf } from '../support/links.ts'
 import {
   CUSTOM_HEADERS,
   concerns,
+  type ObservedConfiguration,
   type ObservedDeliveries,
   observedDeliveries,
   strayDelivery,
@@ -34,12 +35,18 @@ const deliveryClause = ({ judge, ...declared }: DeliveryClause): Clause =>
 /** Asserts a property of every delivery. A violation refers to the create that triggered them. */
 const judgeEach = (
   t: ClauseContext,
-  { active }: ObservedDeliveries,
+  { active }: Pick<ObservedDeliveries, 'active'>,
+  judge: (delivery: ReceivedDelivery) => { holds: boolean; expected: string; got: unknown },
+): void => judgeConfiguration(t, active, judge)
+
+const judgeConfiguration = (
+  t: ClauseContext,
+  { arrived, created }: ObservedConfiguration,
   judge: (delivery: ReceivedDelivery) => { holds: boolean; expected: string; got: unknown },
 ): void => {
-  for (const delivery of active.arrived) {
+  for (const delivery of arrived) {
     const { holds, expected, got } = judge(delivery)
-    t.assert(holds, expected, got ?? 'none', active.created)
+    t.assert(holds, expected, got ?? 'none', created)
   }
 }
 
@@ -99,14 +106,31 @@ export const deliveryClauses: readonly Clause[] = [
       rule: 'deliveries/carry-custom-header-{number}',
       statements: ['EVT-04', 'COM-09'],
       title: `A delivery carries the header that ${member} names, with its value`,
-      judge: (t, observed) =>
-        judgeEach(t, observed, ({ headers }) => ({
-          holds: headers[Name.toLowerCase()] === Value,
-          expected: `${Name}: ${Value}`,
-          got: headers[Name.toLowerCase()],
-        })),
+      judge: (t, { active, unsigned }) => {
+        // Headers do not depend on a Secret.
+        for (const configuration of unsigned ? [active, unsigned] : [active])
+          judgeConfiguration(t, configuration, ({ headers }) => ({
+            holds: headers[Name.toLowerCase()] === Value,
+            expected: `${Name}: ${Value}`,
+            got: headers[Name.toLowerCase()],
+          }))
+      },
     }),
   ),
+  deliveryClause({
+    id: 'deliveries/come-without-a-secret',
+    statements: ['EVT-04', 'EVT-05'],
+    title: 'A webhook without a Secret is delivered too, with a body of the same kind',
+    judge: (t, { active, unsigned }) => {
+      if (!unsigned) return t.skip('no configuration without a Secret was observed')
+      const [one] = unsigned.arrived
+      if (!one) return t.assert(false, 'a delivery, as with a Secret', 'none', unsigned.created)
+      const kindOf = ({ body, headers }: ReceivedDelivery) =>
+        body === '' ? 'no body' : `a body of ${headers['content-type']}`
+      const kinds = active.arrived.map(kindOf)
+      t.assert(kinds.includes(kindOf(one)), `${kinds[0]}`, kindOf(one), unsigned.created)
+    },
+  }),
   deliveryClause({
     id: 'deliveries/stop-while-activo-is-false',
     statements: ['EVT-04'],

@@ -2,6 +2,7 @@ import { ClauseContext, type CreatedPublication } from '../../src/kit/runner/cla
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
+import { SkipClause } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { withLock } from '../support/lock.ts'
 import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
@@ -17,8 +18,8 @@ const DEFAULT_PATIENCE_MS = 5_000
 
 /** Custom headers that the run configures. */
 export const CUSTOM_HEADERS = {
-  HeaderCustom01: { Name: 'X-Kit-One', Value: 'one' },
-  HeaderCustom02: { Name: 'X-Kit-Two', Value: 'two, and more' },
+  HeaderCustom01: { Name: 'X-Kit-One', Value: 'Uno' },
+  HeaderCustom02: { Name: 'X-Kit-Two', Value: 'Dos, y ALGO mas' },
   HeaderCustom03: { Name: 'X-Kit-Three', Value: '3' },
 } as const
 
@@ -41,6 +42,8 @@ export interface ObservedDeliveries {
   readonly active: ObservedConfiguration & { readonly first: ReceivedDelivery }
   /** With another `Secret`; undefined when the run may not change it. */
   readonly resigned: ObservedConfiguration | undefined
+  /** Configured without a `Secret`; undefined when the run may not take it away. */
+  readonly unsigned: ObservedConfiguration | undefined
   /** With `Activo` false. */
   readonly suspended: ObservedConfiguration
 }
@@ -68,9 +71,33 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
       ? await setup.observe({ Activo: true, times: 1, secret: [...KIT_SECRET].reverse().join('') })
       : undefined
     const quietMs = quietPeriodMs(...[active, ...(resigned ? [resigned] : [])].flatMap(firstLatencyMs))
+    const unsigned = hook.hasOwnSecret ? await observeWithoutSecret(setup) : undefined
     const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
-    return { topic: hook.topic, about: active.about, active: { ...active, first }, resigned, suspended }
+    return {
+      topic: hook.topic,
+      about: active.about,
+      active: { ...active, first },
+      resigned,
+      unsigned,
+      suspended,
+    }
   })
+
+/**
+ * Observes a configuration without a secret; undefined when the service wants one, or when deliveries with one
+ * have stopped as well.
+ */
+const observeWithoutSecret = async ({ observe }: DeliverySetup) => {
+  try {
+    const seen = await observe({ Activo: true, times: 1, secret: undefined })
+    if (seen.arrived.length > 0) return seen
+    const control = await observe({ Activo: true, times: 1, secret: KIT_SECRET })
+    return control.arrived.length > 0 ? seen : undefined
+  } catch (error) {
+    if (error instanceof SkipClause) return undefined
+    throw error
+  }
+}
 
 /** A notification that went to a callback that was configured before. */
 export interface StrayDelivery {
@@ -109,7 +136,8 @@ interface ConfigurationStep {
   readonly Activo: boolean
   /** Number of publications to create and archive. */
   readonly times: number
-  readonly secret: string
+  /** Undefined: none is sent. */
+  readonly secret: string | undefined
   /** Present when nothing should arrive: how long to wait for it. */
   readonly quietMs?: number
 }
@@ -173,12 +201,12 @@ export const deliveriesTo = async (
 /** Returns a configuration of the topic; it has a secret only when the run may change it. */
 export const configurationFor = (
   { hasOwnSecret }: BorrowedTopic,
-  { Callback, Activo, secret }: { Callback: string; Activo: boolean; secret: string },
+  { Callback, Activo, secret }: { Callback: string; Activo: boolean; secret: string | undefined },
 ) => ({
   Callback,
   Description: 'Contract kit',
   Activo,
-  ...(hasOwnSecret && { Secret: secret }),
+  ...(hasOwnSecret && secret !== undefined && { Secret: secret }),
   ...CUSTOM_HEADERS,
 })
 

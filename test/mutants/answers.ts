@@ -95,6 +95,19 @@ export const answersMutants: readonly WrongServer[] = [
     })),
   },
   {
+    clause: 'answers/refused-creates-make-nothing',
+    name: 'a create that is refused for its photos is made without them',
+    serve: async (request, next) => {
+      const { url, method, headers } = request
+      const text = method === 'POST' ? await request.clone().text() : ''
+      const response = await next(request)
+      if (response.status !== 400 || !text.includes('"Fotos":["sin foto"]')) return response
+      const { Fotos: _, ...body } = JSON.parse(text)
+      await next(new Request(url, { method, headers, body: JSON.stringify(body) }))
+      return response
+    },
+  },
+  {
     clause: 'answers/consultas-names-its-publication',
     name: 'Consultas filters by RefStock',
     serve: altersBodyAt(/\/v3\/publicaciones\/[^/]+\//, (body) => ({

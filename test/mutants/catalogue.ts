@@ -141,6 +141,32 @@ const versionMutants: readonly WrongServer[] = [
     serve: altersBodyAt(VERSION, ({ href, title }) => ({ href, title })),
   },
   {
+    clause: 'catalogue/a-listed-version-is-the-one-at-its-address',
+    name: 'an address leads to the version beside it',
+    serve: (request, next) =>
+      next(
+        new Request(
+          request.url.replace(/(versiones\/\d*)([24680])$/, (_, path, digit) => path + digit / 2),
+          request,
+        ),
+      ),
+  },
+  {
+    clause: 'catalogue/a-model-is-found-by-part-of-its-name',
+    name: 'only the beginnings of names are found',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const part = new URL(request.url).searchParams.get('model')?.toLowerCase()
+      if (!MODELS.test(request.url) || part === undefined || part === '' || !response.ok) return response
+      const body: Readonly<Record<string, unknown>> = JSON.parse(await response.clone().text())
+      return String(body.Nombre ?? part)
+        .toLowerCase()
+        .startsWith(part)
+        ? response
+        : new Response('{}', { status: 400 })
+    },
+  },
+  {
     clause: 'catalogue/a-version-is-of-its-model',
     name: 'versions of another model',
     serve: altersBodyAt(VERSION, having({ Modelo: 'Gol' })),

@@ -119,7 +119,18 @@ export const deliveriesMutants: readonly WrongServer[] = [
   mutant(
     'carry-custom-header-02',
     'the value ends at the comma',
-    withHeader('x-kit-two', () => 'two'),
+    withHeader('x-kit-two', () => 'Dos'),
+  ),
+  mutant(
+    'carry-custom-header-02',
+    'the value is in lower case',
+    withHeader('x-kit-two', ({ headers }) => String(headers['x-kit-two']).toLowerCase()),
+  ),
+  mutant('carry-custom-header-01', 'only with a Secret', (sent, known) =>
+    known.secret === '' ? withoutHeader('x-kit-one')(sent, known) : {},
+  ),
+  mutant('come-without-a-secret', 'another body without a Secret', (_, { secret }) =>
+    secret === '' ? { body: '' } : {},
   ),
   mutant('carry-custom-header-03', 'the header is missing', withoutHeader('x-kit-three')),
   {

@@ -1,4 +1,5 @@
 import { everyEntry, having, type JsonBody } from './body-changes.ts'
+import { altersStatusAt } from './exchange-mistakes.ts'
 import {
   altersQuery,
   altersRequestBody,
@@ -27,6 +28,11 @@ const knowsWholeNames = (): WrongServer['serve'] => {
     return body['Ciudad'] === known ? body : { ...body, Ciudad: 'zzqx' }
   })
 }
+
+/** Knows no city by its id. */
+const refusesIds = altersRequestBody(PUT, (body) =>
+  /^\d+$/.test(String(body['Ciudad'])) ? { ...body, Ciudad: 'zzqx' } : body,
+)
 
 export const operatorsMutants: readonly WrongServer[] = [
   {
@@ -145,6 +151,40 @@ export const operatorsMutants: readonly WrongServer[] = [
     serve: altersRequestBody(PUT, (body) =>
       /^AR-/.test(String(body['Region'])) ? { ...body, Region: 'zzqx' } : body,
     ),
+  },
+  {
+    clause: 'catalogue/a-template-of-ciudades-takes-a-region',
+    name: 'cities of a region are not found',
+    serve: altersStatusAt(/\/ciudades\?region=/, 404),
+  },
+  {
+    clause: 'operators/are-found-by-their-whole-mail',
+    name: 'found by what stands before the at sign',
+    serve: (request, next) => {
+      const [url, mail = ''] = request.url.split('?operador=')
+      const local = /^\w+/.exec(decodeURIComponent(mail))?.[0]
+      const known = local && ['ventas', 'martin'].find((name) => name.startsWith(local))
+      const whole = known === 'martin' ? 'martin.nunez' : known
+      return next(new Request(known ? `${url}?operador=${whole}%40lospinos.example` : request.url, request))
+    },
+  },
+  {
+    clause: 'relations/a-refused-edit-of-the-administrator-changes-nothing',
+    name: 'the first members are written before the refusal',
+    serve: async (request, next) => {
+      const { url, method, headers } = request
+      const text = method === 'PUT' && PUT.at.test(url) ? await request.clone().text() : ''
+      const response = await next(request)
+      if (response.status !== 400 || text === '') return response
+      const { Apellido: _, ...rest } = JSON.parse(text)
+      await next(new Request(url, { method, headers, body: JSON.stringify(rest) }))
+      return response
+    },
+  },
+  {
+    clause: 'operators/ciudad-takes-its-forms',
+    name: 'ids are refused',
+    serve: refusesIds,
   },
   {
     clause: 'operators/ciudad-takes-its-forms',

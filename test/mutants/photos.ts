@@ -1,4 +1,4 @@
-import type { WrongServer } from './wrong-server.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Services that fetch photos, and measure them in a wrong way. */
 
@@ -46,11 +46,29 @@ const MISTAKES: readonly (readonly [clause: string, name: string, takes: Takes])
   ['a-full-edit-measures-too', 'only creates measure', (one) => one.method === 'PUT' || isLarge(one)],
 ]
 
-export const photosMutants: readonly WrongServer[] = MISTAKES.map(([clause, name, takes]) => ({
-  clause: `publications-photos/${clause}`,
-  name,
-  serve: measuring(takes),
-}))
+/** Hides all photos but the first from the checks of the sandbox, and shows them. */
+const checksFirst: WrongServer['serve'] = async (request, next) => {
+  if (request.method !== 'POST') return next(request)
+  const { Fotos, ...rest }: { Fotos?: unknown } = JSON.parse(await request.text())
+  const sent = Array.isArray(Fotos) ? Fotos : []
+  const { url, method, headers } = request
+  const body = JSON.stringify({ ...rest, ...(Fotos !== undefined && { Fotos: sent.slice(0, 1) }) })
+  const response = await next(new Request(url, { method, headers, body }))
+  return withJsonBody(response, (shown) => ('Fotos' in shown ? { ...shown, Fotos: sent } : shown))
+}
+
+export const photosMutants: readonly WrongServer[] = [
+  ...MISTAKES.map(([clause, name, takes]) => ({
+    clause: `publications-photos/${clause}`,
+    name,
+    serve: measuring(takes),
+  })),
+  {
+    clause: 'publications-photos/no-photo-is-a-word',
+    name: 'only the first photo is checked',
+    serve: checksFirst,
+  },
+]
 
 /** A service that fetches photos, and measures them as described. */
 export const measuresPhotos: WrongServer['serve'] = measuring(isLarge)

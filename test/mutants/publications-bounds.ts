@@ -63,9 +63,15 @@ const LOOSE: readonly WrongServer[] = [
   loose('modelo-of-0-characters', 'Modelo', (value) => value || 'C3 Aircross'),
   loose('kilometraje-below-0', 'Kilometraje', (value) => Math.max(0, Number(value))),
   loose('kilometraje-above-999000', 'Kilometraje', (value) => Math.min(999_000, Number(value))),
+  loose('kilometraje-beyond-32-bits', 'Kilometraje', (value) => Number(value) % 2 ** 32),
+  loose('version-year-beyond-32-bits', 'VersionYear', (value) => {
+    const last = Number(value) % 2 ** 32
+    return last === value ? value : 2026
+  }),
   loose('version-year-1907', 'VersionYear', (value) => (value === 1907 ? 2026 : value)),
   loose('version-year-2051', 'VersionYear', (value) => (value === 2051 ? 2026 : value)),
   ...[
+    'vin-of-0-characters',
     'vin-of-16-characters',
     'vin-of-18-characters',
     'vin-with-a-letter-that-iso-3779-excludes',

@@ -93,6 +93,18 @@ const showsThePhoneSent: WrongServer['serve'] = async (request, next) => {
   return withJsonBody(await accepted(request, next), having({ Telefono }))
 }
 
+/** Shows a brand that a full edit sends, where the catalogue may have it. */
+const takesListedBrands = (): WrongServer['serve'] => {
+  let taken: unknown
+  return async (request, next) => {
+    const text = request.method === 'PUT' ? await request.clone().text() : ''
+    if (text.startsWith('{')) taken = JSON.parse(text).Marca ?? taken
+    const response = await next(request)
+    const isShown = request.method === 'GET' && GET.at.test(request.url) && taken !== undefined
+    return isShown && taken !== 'Toyota' ? withJsonBody(response, having({ Marca: taken })) : response
+  }
+}
+
 export const publicationsEditMutants: readonly WrongServer[] = [
   {
     clause: 'publications-edit/patch-changes-precio',
@@ -143,6 +155,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     clause: 'publications-edit/put-leaves-what-is-not-editable',
     name: 'the brand is changed',
     serve: altersResponseBody(GET, having({ Marca: 'Toyota' })),
+  },
+  {
+    clause: 'publications-edit/put-leaves-what-is-not-editable',
+    name: 'a brand of the catalogue is taken',
+    serve: takesListedBrands(),
   },
   {
     clause: 'publications-edit/put-leaves-what-is-not-editable',

@@ -95,6 +95,14 @@ export const relationLinkMutants: readonly WrongServer[] = [
     serve: swapped,
   })),
   {
+    clause: 'relations/productos-are-those-of-the-agency',
+    name: 'a block without links',
+    serve: altersResponseBody(
+      AGENCIES,
+      everyDocument((one) => ('Productos' in one ? { ...one, Productos: { _links: {} } } : one)),
+    ),
+  },
+  {
     clause: 'relations/inquiries-of-a-list-lead-to-themselves',
     name: 'an inquiry without its person',
     serve: elsewhere(/\/consultas\/[^/]+\/[^/]+$/, { Interesado: null }),

@@ -77,6 +77,11 @@ export const statesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'states/put-without-activa-reactivates',
+    name: 'Activa is true by default beside Precio only',
+    serve: altersRequestBody(PUT, (body) => ('Precio' in body ? body : suspendedAs(body))),
+  },
+  {
+    clause: 'states/put-without-activa-reactivates',
     name: 'absent counts as false',
     serve: altersRequestBody(PUT, suspendedAs),
   },

@@ -60,6 +60,17 @@ const refusesFullLevels: Serve = async (request, next) => {
   return withJsonBody(response, (body) => ({ ...body, Alta: { Pack: 1, Activas: 1, Disponibles: 0 } }))
 }
 
+/** Calls Alta full; a create of Alta gets the lowest level, one without a level the highest that is free. */
+const givesLowest: Serve = async (request, next) => {
+  const { url, method, headers } = request
+  const sent = isCreate(request) ? bodyOf(await request.clone().text()) : {}
+  const level = sent.Exposicion === 'Alta' ? 'Baja' : (sent.Exposicion ?? 'Media')
+  const body = JSON.stringify({ ...sent, Exposicion: level })
+  const response = await next(sent.Activa === true ? new Request(url, { method, headers, body }) : request)
+  if (!/productos$/.test(url)) return response
+  return withJsonBody(response, (shown) => ({ ...shown, Alta: { Pack: 1, Activas: 1, Disponibles: 0 } }))
+}
+
 /** Shows the equipment that a full edit sends, of known versions too. */
 const showsSentEquipment = (): Serve => {
   const sent = new Map<string, unknown>()
@@ -132,6 +143,21 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     clause: 'relations/package-levels-never-overflow',
     name: 'a level that is full is refused',
     serve: refusesFullLevels,
+  },
+  {
+    clause: 'relations/package-levels-never-overflow',
+    name: 'a level that is full gives the lowest',
+    serve: givesLowest,
+  },
+  {
+    clause: 'relations/patch-takes-texts-as-importe-alike',
+    name: 'a text as Importe of Cuota is taken',
+    serve: altersRequestBody(PATCH, (body) => ({
+      ...body,
+      ...('Cuota' in body && {
+        Cuota: { ...Object(body.Cuota), Importe: Number(Object(body.Cuota).Importe) },
+      }),
+    })),
   },
   {
     clause: 'relations/patch-takes-decimals-alike',

@@ -198,6 +198,11 @@ export class RunSession {
     if (hasPrefix(externalId, this.prefix)) this.#unarchivedOf(isOtherApp).add(externalId)
   }
 
+  /** Returns whether the target has answered a create under the `ExternalId`, in any case, with success. */
+  wasCreated(externalId: string): boolean {
+    return this.#created.has(externalId.toLowerCase())
+  }
+
   /** Notes that a publication is archived or was never created. */
   trackArchived(externalId: string, isOtherApp?: true): void {
     this.#unarchivedOf(isOtherApp).delete(externalId)
