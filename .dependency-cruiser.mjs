@@ -378,6 +378,8 @@ const MAY_IMPORT = {
     'calendar',
     'domain/publications',
     'faults',
+    'notifications',
+    'outbound',
     'resources',
     'server',
     'simulator',

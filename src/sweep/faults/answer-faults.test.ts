@@ -112,8 +112,28 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     ],
     expected: [
       { href: '/v3/consultas/a@b.example/1', title: 'Ver' },
-      { href: '/v3/publicaciones/a@b.example/1', title: 'Fiat Uno 1.3 2020' },
+      { href: '/v3/publicaciones/a@b.example/1', title: 'Fiat, Uno 1.3 (2020)' },
     ],
+  },
+  {
+    fault: 'one-moment',
+    given: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-03-01T11:59:59-03:00' }],
+    expected: [{ Momento: '2026-02-01T12:00:00-03:00' }, { Momento: '2026-03-01T11:59:59-03:00' }],
+  },
+  {
+    fault: 'nulls-absent',
+    given: { Auto: { Precio: null, Color: 'Rojo' } },
+    expected: { Auto: { Color: 'Rojo' } },
+  },
+  {
+    fault: 'no-prices',
+    given: { _entries: [{ Precio: { Importe: 1 } }], Precio: 2 },
+    expected: { _entries: [{ Precio: null }], Precio: 2 },
+  },
+  {
+    fault: 'new-fuel',
+    given: { Propulsion: 'Nafta', Potencia: '1', Marca: 'Fiat' },
+    expected: { Propulsion: 'Hidrógeno', Potencia: '1', Marca: 'Fiat' },
   },
   {
     fault: 'other-versions',
@@ -145,4 +165,26 @@ it('json-spelling and chunked change how an answer is written, not what it says'
     length: null,
     acted: true,
   })
+})
+
+it('the first of two parts ends within a letter, where one has several bytes', async () => {
+  const disturbance: Disturbance = faults.chunked.disturbance()
+  // As above.
+  const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
+  const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+  const { body } = (await step?.(new Response('Núñez'))) ?? new Response()
+  const parts: number[] = []
+  for await (const part of body ?? []) parts.push(part.length)
+  expect(parts).toEqual([2, 5])
+})
+
+it('a conflict names the entry, and other problems keep their names', async () => {
+  const disturbance: Disturbance = faults['conflict-of-entry'].disturbance()
+  // As above.
+  const call = { operation: 'publications.create' } as Parameters<NonNullable<Disturbance['before']>>[1]
+  const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+  const errors = async (status: number) =>
+    (await step?.(Response.json({ Errors: { ExternalId: ['Ya existe.'] } }, { status })))?.json()
+  expect(await errors(409)).toEqual({ Errors: { _: ['Ya existe.'] } })
+  expect(await errors(400)).toEqual({ Errors: { ExternalId: ['Ya existe.'] } })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
@@ -66,6 +67,17 @@ const spelledOut = (text: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/** First two bits of a byte of UTF-8 that goes on with a letter. */
+const CONTINUATION = 0b10
+/** How long the second part comes after the first, which a client reads alone then. */
+const BETWEEN_MS = 15
+
+async function* inParts(bytes: Uint8Array, cut: number): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, cut)
+  await pause(BETWEEN_MS)
+  yield bytes.subarray(cut)
+}
+
 /** Sends a body in two parts, without saying how long it is. */
 const chunked: ResponseStep = async (response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -73,9 +85,10 @@ const chunked: ResponseStep = async (response) => {
   headers.delete('content-length')
   const { status } = response
   if (bytes.length === 0) return new Response(null, { status, headers })
-  const middle = Math.ceil(bytes.length / 2)
-  const parts = [bytes.subarray(0, middle), bytes.subarray(middle)]
-  return new Response(ReadableStream.from(parts), { status, headers })
+  // Between the bytes of a letter, where there is one that has several.
+  const inLetter = bytes.findIndex((byte) => byte >> 6 === CONTINUATION)
+  const cut = inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter
+  return new Response(ReadableStream.from(inParts(bytes, cut)), { status, headers })
 }
 
 /** Links that lists need not have: what leads to the following page is enough. */
@@ -159,7 +172,7 @@ export const answerFaults = {
   },
   chunked: {
     means: 'bodies come in two parts, without Content-Length',
-    weakness: 'needs Content-Length, or takes the first part for all',
+    weakness: 'needs Content-Length, takes the first part for all, or makes text of each part alone',
     rank: 3,
     replays: false,
     disturbance: () =>

@@ -26,6 +26,19 @@ export interface CallResponse {
 export const pathOfTarget = (target: string): string =>
   (target.split('?', 1)[0] ?? target).replace(/^\/w\/[^/]+(?=\/v3(?:\/|$))/, '')
 
+/** Returns the query of a target. */
+export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
+
+/** Returns the body of a request as text. */
+export const bodyText = (body: Uint8Array): string => Buffer.from(body).toString('utf8')
+
+/** True for a request that changes nothing. */
+export const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
+
+/** True for a request that a test marks as its own, not the client's: no fault meets it. */
+export const isExempt = (headers: ClientCall['headers']): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'playa-sweep' && value === 'none')
+
 /** Returns a text that two equal requests have in common. */
 export const callKey = ({ method, target, body }: ClientCall): string =>
   `${method} ${target} ${Buffer.from(body).toString('latin1')}`

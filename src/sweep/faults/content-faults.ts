@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import type { Disturbance, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
-import { everyAnswer, type WorldFault } from './world-fault.ts'
+import { everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
 
@@ -89,13 +90,81 @@ const withOddTexts = (value: unknown, startMs: number): unknown =>
 
 const ODD = /^(?:Nombre|Apellido|Comentario)$/
 
-/** Gives refs of inquiries, operators and agencies titles that only people understand. */
+/** Titles of what the description names no facts of. */
+const FREE_TITLE = /\/v3\/(?:consultas|operadores|agencias)\//
+/** Titles whose facts it names, but not how they are put together. */
+const NAMED_TITLE = /\/v3\/(?:publicaciones|versiones)\//
+
+/** Gives refs titles that only people understand. */
 const withOtherTitles = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { href, title } = members
+    if (typeof title !== 'string' || typeof href !== 'string') return members
+    if (FREE_TITLE.test(href)) return { ...members, title: 'Ver' }
+    return NAMED_TITLE.test(href)
+      ? { ...members, title: title.replace(/^(\S+) (.*?) ?(\d{4})?$/, (_, ...facts) => joined(facts)) }
+      : members
+  })
+
+const joined = ([brand, rest, year]: readonly (string | undefined)[]): string =>
+  `${brand}, ${rest}${year === undefined ? '' : ` (${year})`}`
+
+/** Changes the titles of answers and of webhooks. */
+const otherTitles = (): Disturbance => {
+  let mark = () => {}
+  return {
+    ...everyAnswer(withOtherTitles),
+    open: (world) => {
+      mark = world.mark
+    },
+    outgoing: (request) => {
+      const { body } = request
+      if (typeof body !== 'string' || !body.startsWith('{')) return request
+      mark()
+      return { ...request, body: JSON.stringify(withOtherTitles(JSON.parse(body))) }
+    },
+  }
+}
+
+/** Gives the inquiries of a day, of those before the run, one moment. */
+const withOneMoment = (value: unknown, startMs: number): unknown =>
+  mappedJson(value, (members) => {
+    const { Momento } = members
+    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs - DAY_MS)) return members
+    return { ...members, Momento: Momento.replace(/T\d\d:\d\d:\d\d/, 'T12:00:00') }
+  })
+
+/** Leaves out what is null. */
+const withoutNulls = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    'title' in members && /\/v3\/(?:consultas|operadores|agencias)\//.test(String(members['href']))
-      ? { ...members, title: 'Ver' }
+    Object.fromEntries(Object.entries(members).filter(([, inner]) => inner !== null)),
+  )
+
+/** Gives entries of the catalogue a fuel type that came later. */
+const withNewFuel = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    'Potencia' in members && 'Propulsion' in members ? { ...members, Propulsion: 'Hidrógeno' } : members,
+  )
+
+/** Takes the prices of listed publications away. */
+const withoutPrices = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    Array.isArray(members['_entries'])
+      ? { ...members, _entries: members['_entries'].map(unpriced) }
       : members,
   )
+
+const unpriced = (entry: object): object => ('Precio' in entry ? { ...entry, Precio: null } : entry)
+
+/** Names no member in a conflict: its problems are about the entry (ERR-03). */
+const conflictOfEntry: ResponseStep = async (response) => {
+  if (response.status !== 409) return response
+  const problem: { readonly Errors?: object } = JSON.parse(await response.text())
+  const body = JSON.stringify({ ...problem, Errors: { _: Object.values(problem.Errors ?? {}).flat() } })
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(Buffer.byteLength(body)))
+  return new Response(body, { status: response.status, headers })
+}
 
 /** Makes what may be null in a version null, and writes its figures in words (CAT-04, CAT-05). */
 const withOtherVersions = (value: unknown): unknown =>
@@ -166,11 +235,57 @@ export const contentFaults = {
     disturbance: (nowMs) => everyAnswer((value) => withOddTexts(value, nowMs)),
   },
   'other-titles': {
-    means: 'titles of inquiries, operators and agencies are other texts',
+    means: 'titles are other texts, in webhooks too',
     weakness: 'reads facts out of a title',
     rank: 3,
+    replays: false,
+    disturbance: otherTitles,
+  },
+  'one-moment': {
+    means: 'earlier inquiries of one day came in one second',
+    weakness: 'tells inquiries apart by their time',
+    rank: 3,
     replays: true,
-    disturbance: () => everyAnswer(withOtherTitles),
+    saysOther: true,
+    disturbance: (nowMs) => everyAnswer((value) => withOneMoment(value, nowMs)),
+  },
+  'nulls-absent': {
+    means: 'members that are null are left out',
+    weakness: 'needs a member that may be null to be there',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withoutNulls),
+  },
+  'new-fuel': {
+    means: 'versions have a fuel type that came later',
+    weakness: 'knows the fuel types of today alone',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withNewFuel),
+  },
+  'no-prices': {
+    means: 'listed publications have no price',
+    weakness: 'needs the price of a publication, which may be null',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withoutPrices),
+  },
+  'conflict-of-entry': {
+    means: 'a conflict names no member, but the entry: _',
+    weakness: 'needs the name of a member in a conflict',
+    rank: 3,
+    replays: true,
+    disturbance: () =>
+      ofOperations(({ mark }) => (response) => {
+        if (response.status === 409) mark()
+        return conflictOfEntry(response)
+      }),
   },
   'other-versions': {
     means: 'versions have null where they may, and power and displacement with words',

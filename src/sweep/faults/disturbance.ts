@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { readFaultRule } from '../../faults/read-rule.ts'
 import { FaultRuleInput } from '../../faults/rule-schema.ts'
+import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { FetchHandler } from '../../server/app.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
@@ -34,8 +35,8 @@ export interface Disturbance {
   readonly headerName?: ((name: string) => string) | undefined
   /** Words after the status code; absent: the usual ones. */
   readonly reasonPhrase?: string
-  /** Media type of webhooks whose body is JSON. */
-  readonly webhookType?: string
+  /** Changes a request of the sandbox on its way to a receiver. */
+  outgoing?(request: GuardedOptions): GuardedOptions
   /** Runs right before a request is handled; returns what becomes of its response. */
   before?(
     world: DisturbedWorld,

@@ -86,3 +86,25 @@ const CAR = {
   },
   Precio: { Moneda: 'ARS', Importe: 1 },
 }
+
+it('a package that is full refuses all creates from then on, and says why', async () => {
+  const create: ClientCall = {
+    ...{ ...base, method: 'POST', operation: 'publications.create', exchange: 'publications.create#1' },
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from(JSON.stringify(CAR)),
+  }
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} } })
+  const target = `/v3/publicaciones/${world.agency}`
+  world.close()
+  const full = await openSweepWorld({
+    setting: { nowMs: 0, profile: {} },
+    disturbance: faultAt('package-full', { ...create, target }),
+  })
+  const send = async () => {
+    const answer = await full.handle({ ...create, target, origin: 'http://playa.localhost' })
+    return `${answer.status} ${await answer.text()}`
+  }
+  const answers = [await send(), await send()]
+  expect(answers.every((text) => /^409 .*paquete/.test(text))).toBe(true)
+  full.close()
+})

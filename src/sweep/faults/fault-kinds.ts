@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { withRivalWrite } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
-import { type ClientCall, callKey, pathOfTarget } from './client-call.ts'
+import { decodedUri } from '../../text/decoded-uri.ts'
+import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
 import { armRule, type Disturbance, type DisturbedWorld, type ResponseStep } from './disturbance.ts'
 
 /** What a fault does to the exchanges that it can act on. */
@@ -35,8 +36,6 @@ const MAX_REFUSALS = 1_000
 const AT_ONCE_MS = 23
 const MOST_LONGER_MS = 1_000
 
-const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
-
 const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
   operation === undefined ? {} : { operation }
 
@@ -45,7 +44,7 @@ const once =
   (act: FaultRuleInput) =>
   (world: DisturbedWorld, call: ClientCall): undefined => {
     world.mark()
-    const disarm = armRule(world, { ...operationOf(call), ...act, times: 1 })
+    const disarm = armRule(world, { ...operationOf(call), times: 1, ...act })
     world.atEnd(disarm)
   }
 
@@ -85,7 +84,7 @@ const rivalWrites = (
   if (!publication) return
   const change = {
     Descripcion: RIVAL_TEXT,
-    ...(Buffer.from(body).includes('"Precio"') && { Precio: RIVAL_AMOUNT }),
+    ...(bodyText(body).includes('"Precio"') && { Precio: RIVAL_AMOUNT }),
   }
   const before = worldHandle.world
   worldHandle.world = withRivalWrite(before, publication.adminMail, publication.externalId, change)
@@ -96,6 +95,19 @@ const withoutRetryAfter: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
   if (response.status === 429) headers.delete('retry-after')
   return new Response(response.body, { status: response.status, headers })
+}
+
+const FULL = 'El paquete de publicaciones no tiene lugares disponibles.'
+
+/** Says in a refusal that there is no room in the package (AGE-09). */
+const packageIsFull: ResponseStep = async (response) => {
+  if (response.status !== 409) return response
+  const { status } = response
+  const problem: object = JSON.parse(await response.text())
+  const body = JSON.stringify({ ...problem, Detail: FULL, Errors: { Exposicion: [FULL] } })
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(Buffer.byteLength(body)))
+  return new Response(body, { status, headers })
 }
 
 /** Makes a refusal by the service itself that of a gateway before it. */
@@ -139,7 +151,7 @@ export const exchangeFaults = {
   },
   'stale-tag': {
     means: 'somebody else changes the publication right before the write',
-    weakness: 'writes without the tag that it read, or gives up on 412',
+    weakness: 'writes without the tag that it read, gives up on 412, or writes its old body with the new tag',
     rank: 0,
     actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
     before: rivalWrites,
@@ -217,6 +229,17 @@ export const exchangeFaults = {
       return () => gatewayAnswer(504)
     },
   },
+  'package-full': {
+    means: 'the package is full from here on: 409',
+    weakness: 'tries for ever what the package has no room for',
+    rank: 4,
+    harms: true,
+    actsOn: ({ method, operation, body }) =>
+      operation === 'publications.create' || (method === 'PATCH' && /"Activa":\s*true/.test(bodyText(body))),
+    before: (world, call) =>
+      once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
+    refusal: packageIsFull,
+  },
   '401': {
     means: '401 comes once, as where a token has expired',
     weakness: 'gives up with a token that has expired',
@@ -224,6 +247,14 @@ export const exchangeFaults = {
     advises: true,
     actsOn: ({ headers }) => headers.some(([name]) => /^authorization$/i.test(name)),
     before: once({ status: 401 }),
+  },
+  gone: {
+    means: 'an entry of the catalogue is gone by its id: 404 comes once',
+    weakness: 'keeps ids of the catalogue for ever, and does not look them up again',
+    rank: 9,
+    advises: true,
+    actsOn: ({ operation }) => /^(?:brands|models|versions)\.read$/.test(operation ?? ''),
+    before: once({ status: 404 }),
   },
   'answer-cut': {
     means: 'the connection breaks in the middle of the answer',
@@ -269,42 +300,6 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance 
     },
   }
 }
-
-/** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
-const MOST_EARLY = 3
-
-/** Returns true when the client sent a refused request again and again, earlier than it was told. */
-export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
-  const refused = calls.filter(({ response }) => response?.status === 429).map(callKey)
-  return refused.some((key) => refused.filter((other) => other === key).length >= MOST_EARLY)
-}
-
-/**
- * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met, or a
- * repetition without reading in between, was done without a tag (PUB-34).
- */
-export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
-  const at = calls.findIndex((call) => call.exchange === exchange)
-  const [write, ...later] = at < 0 ? [] : calls.slice(at)
-  if (!write) return false
-  const seen = later.findIndex((call) => isRead(call) && isDone(call))
-  const blind = [write, ...later.slice(0, seen < 0 ? later.length : seen)]
-  return blind.some((call) => call.target === write.target && isDone(call) && overwrites(call))
-}
-
-const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
-
-const overwrites = ({ operation, body, headers }: ClientCall): boolean =>
-  (operation === 'publications.edit' ||
-    (operation === 'publications.amend' && Buffer.from(body).includes('"Precio"'))) &&
-  !headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*')
-
-/** Returns true when a request that was refused or reset is not sent again. */
-export const gaveUp = (calls: readonly ClientCall[], exchange?: string): boolean =>
-  calls.some((call, at) => {
-    const isMet = exchange === undefined ? call.response?.status === 429 : call.exchange === exchange
-    return isMet && !calls.slice(at + 1).some((later) => callKey(later) === callKey(call))
-  })
 
 /** Faults that pass when the request is sent again. */
 export const PASSING: ReadonlySet<string> = new Set(['429-retry-after', '429-bare', '503', 'reset'])

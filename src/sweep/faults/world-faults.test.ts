@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { openSweepWorld } from '../runs/sweep-world.ts'
@@ -109,6 +110,80 @@ it('a forged webhook comes with a signature of another, and without one', async 
   expect(ids.sort()).toEqual([own, `${id}-forged signed`, `${id}-unsigned bare`].sort())
   await close()
 }, 60_000)
+
+it('a webhook of a new topic is signed as the one before it, and titles of webhooks are other texts', async () => {
+  const seen: string[] = []
+  const receiver: RequestListener = (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      const { headers } = request
+      const names = ['notification-hook-id', 'notification-timestamp', 'notification-topic']
+      const input = names.map((name) => headers[name]).join('\n')
+      const signature = createHmac('sha256', '0123456789abcdef').update(input).digest('base64')
+      const isOwn = signature === headers['notification-signature']
+      const { Topic, Entidad } = JSON.parse(body)
+      seen.push([headers['notification-topic'], Topic, isOwn, Entidad.title === 'Ver'].join(' '))
+      response.writeHead(204).end()
+    })
+  }
+  const disturbances = [worldFaults['webhook-topic'].disturbance(), worldFaults['other-titles'].disturbance()]
+  for (const [at, disturbance] of disturbances.entries()) {
+    const { lead, close } = await withReceiver(disturbance, receiver)
+    await lead()
+    await expect.poll(() => seen.length).toBe(2 + at)
+    await close()
+  }
+  expect(seen).toEqual([
+    'publicacion-consultada publicacion-consultada true false',
+    'tema-nuevo tema-nuevo true false',
+    'publicacion-consultada publicacion-consultada true true',
+  ])
+}, 60_000)
+
+it('reads are led elsewhere, and a list at the path of its entries is found at its link alone', async () => {
+  const origin = 'http://playa.localhost'
+  const statusesUnder = async (
+    fault: 'redirected' | 'links-elsewhere' | 'lists-elsewhere',
+    ...queries: string[]
+  ) => {
+    const of: WorldFault = worldFaults[fault]
+    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance: of.disturbance(0) })
+    const answers = queries.map(async (query) => {
+      const target = `/v3/publicaciones/${world.agency}${query}`
+      const answer = await world.handle({
+        method: 'GET',
+        target,
+        headers: [],
+        body: new Uint8Array(),
+        origin,
+      })
+      const location = answer.headers.get('location')
+      if (location === null) return answer.status
+      const led = { method: 'GET', target: location, headers: [], body: new Uint8Array(), origin }
+      return [answer.status, (await world.handle(led)).status]
+    })
+    const statuses = await Promise.all(answers)
+    world.close()
+    return statuses
+  }
+  expect(await statusesUnder('redirected', '')).toEqual([[307, 200]])
+  expect(await statusesUnder('links-elsewhere', '', '?pagina=1', '?estado=activa')).toEqual([200, 200, 404])
+  expect(await statusesUnder('lists-elsewhere', '', '?estado=activa')).toEqual([404, 200])
+})
+
+it('no fault meets a request that a test marks as its own', async () => {
+  const list = { method: 'GET', target: '/v3', body: new Uint8Array(), origin: 'http://playa.localhost' }
+  const world = await openSweepWorld({
+    setting: { nowMs: 0, profile: {} },
+    disturbance: worldFaults.redirected.disturbance(),
+  })
+  const statuses = [[], [['Playa-Sweep', 'none']] as const].map(
+    async (headers) => (await world.handle({ ...list, headers })).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([307, 200])
+  world.close()
+})
 
 it('a receiver has answered one webhook before the next comes', async () => {
   const waiting: ServerResponse[] = []

@@ -2,7 +2,7 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import type { ClientCall } from '../faults/client-call.ts'
+import { type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
 import { type Disturbance, limitedRate } from '../faults/disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import type { WorldFault } from '../faults/world-fault.ts'
@@ -145,18 +145,18 @@ const ADVISING = new Set([
 /** Returns every fault at every exchange, and the faults of the whole run. */
 export const faultVariants = (source: VariantSource): FaultVariant[] => {
   const swept = source.calls.filter(
-    ({ exchange, operation, response }) =>
+    ({ exchange, operation, response, headers }) =>
       operation !== undefined &&
+      !isExempt(headers) &&
       exchange !== undefined &&
       response !== null &&
       source.exchanges.has(exchange),
   )
-  const firsts = [true, false].map((reads) => swept.find(({ method }) => (method === 'GET') === reads))
   return [
     ...swept.flatMap((call) =>
       // The keys of the table are the kinds.
       (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) =>
-        exchangeVariant(kind, call, firsts.includes(call)),
+        exchangeVariant(kind, call, swept),
       ),
     ),
     // As above.
@@ -169,11 +169,13 @@ const READ_RANK = 4
 const exchangeVariant = (
   kind: ExchangeFaultKind,
   call: ClientCall,
-  isFirstOfAll: boolean,
+  swept: readonly ClientCall[],
 ): FaultVariant[] => {
   const fault: ExchangeFault = exchangeFaults[kind]
+  if (!fault.actsOn(call)) return []
+  const isLike = (other: ClientCall) => fault.actsOn(other) && isRead(other) === isRead(call)
   // Advice is given once.
-  if (!fault.actsOn(call) || (fault.advises && !isFirstOfAll)) return []
+  if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call
   const isFirst = exchange.endsWith('#1')
   return [
@@ -212,6 +214,12 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
 
 const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
   if (kind.startsWith('webhook-')) return hasDeliveries ? undefined : 'no webhook is sent'
+  if (
+    kind === 'other-titles' &&
+    !hasDeliveries &&
+    !calls.some(({ response }) => response?.body.includes('"title"'))
+  )
+    return 'no title is read'
   // A delivery would name the same inquiry by its own id.
   if (kind === 'text-ids' && hasDeliveries) return 'webhooks name inquiries by their ids'
   if (kind === 'page-moved') {

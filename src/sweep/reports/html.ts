@@ -27,29 +27,34 @@ export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions
     sections: [
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
       ...notes.map((note) => html`<p>${note}</p>`),
-      causes.length === 0 ? '' : html`<section><h2>Findings</h2>${causes.map(finding)}</section>`,
-      advice.length === 0 ? '' : html`<section><h2>Advice</h2>${advice.map(finding)}</section>`,
+      causes.length === 0
+        ? ''
+        : html`<section><h2>Findings</h2>${causes.map((cause) => finding(cause, true))}</section>`,
+      advice.length === 0
+        ? ''
+        : html`<section><h2>Advice, which does not count</h2>${advice.map((cause) => finding(cause, false))}</section>`,
       variants('Silences', report.assumptions, docs),
       variants('Faults', report.faults, docs),
     ],
   })
 }
 
-const finding = (cause: Cause): ReportMarkup | '' => {
+const finding = (cause: Cause, isOpen: boolean): ReportMarkup | '' => {
   const { first: entry } = cause
   const { evidence } = entry
   if (evidence === null) return ''
   const [title, ...more] = causeSentences(cause)
   const blocks = [
-    causeIds(cause).join('\n'),
-    evidence.next.join('\n'),
-    evidence.world.join('\n'),
-    evidence.tests.join('\n'),
-    evidence.output,
-    evidence.again,
+    ['in all', causeIds(cause).join('\n')],
+    [`from ${evidence.parts}`, evidence.next.join('\n')],
+    ['the world that it leaves', evidence.world.join('\n')],
+    ['tests that fail', evidence.tests.join('\n')],
+    ['what it printed', evidence.output],
+    ['others fail so', cause.otherWays.map((way) => way.join(': ')).join('\n')],
+    ['again', evidence.again],
   ]
-  const shown = blocks.map((block) => (block === '' ? '' : html`<pre>${block}</pre>`))
-  return html`<details class="clause" open><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
+  const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))
+  return html`<details class="clause"${raw(isOpen ? ' open' : '')}><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
 <div class="detail"><p>${[...more, evidence.reason].join('; ')}</p>${shown}</div></details>`
 }
 

@@ -1,4 +1,4 @@
-import { type Cause, causesOf, countedCauses, NO_RETRY } from '../verdicts/causes.ts'
+import { advisedCauses, type Cause, countedCauses, NO_RETRY, UNNOTICED } from '../verdicts/causes.ts'
 import {
   isCounted,
   type SweepReport,
@@ -30,7 +30,7 @@ export const sectionsOf = (report: SweepReport): Sections => {
   return {
     conclusion: conclusionOf(report, counted.length, causes.length),
     causes,
-    advice: causesOf(report.advice.filter(isCounted)),
+    advice: advisedCauses(report),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
     optionCounts: [
       [option('stood-on'), 'stood on'],
@@ -53,12 +53,18 @@ const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number, cause
   return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are at fault.'
 }
 
+const SHARED: Readonly<Record<string, string>> = {
+  [NO_RETRY]: 'a request that is refused or reset is not sent again',
+  [UNNOTICED]: 'a request that is refused or reset is not sent again, and taken for done',
+}
+
 /** Returns how a cause is headed: by the id of its first finding, or by what several have in common. */
-export const causeHead = ({ id, first }: Cause): string => (id === NO_RETRY ? NO_RETRY : variantId(first))
+export const causeHead = ({ id, first }: Cause): string => (id in SHARED ? id : variantId(first))
 
 /** Returns sentences about a cause: what happens, and what the client perhaps does. */
 export const causeSentences = ({ id, first }: Cause): string[] => {
-  if (id === NO_RETRY) return ['a request that is refused or reset is not sent again', titleOf(first)]
+  const shared = SHARED[id]
+  if (shared !== undefined) return [shared, titleOf(first)]
   return [titleOf(first), ...('fault' in first ? [`perhaps it ${first.weakness}`] : [])]
 }
 
@@ -68,4 +74,4 @@ export const causeIds = ({ ids, first }: Cause): readonly string[] =>
 
 /** Returns what a finding is about, as one sentence without its end. */
 export const titleOf = (entry: SweptOption | SweptFault): string =>
-  'option' in entry ? `${entry.question} ${entry.option}` : `${entry.fault}: ${entry.means}`
+  'option' in entry ? `${entry.question} Here: ${entry.option}` : `${entry.fault}: ${entry.means}`

@@ -1,5 +1,5 @@
 import type { Cause } from '../verdicts/causes.ts'
-import type { SweepReport } from '../verdicts/findings.ts'
+import type { Evidence, SweepReport } from '../verdicts/findings.ts'
 import { isRemark, variantId } from '../verdicts/findings.ts'
 import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 
@@ -17,12 +17,18 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
   const lines = [
     `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} exchanges, ${seconds} s`,
     ...(report.stopped === null
-      ? [`  silences  ${counts(optionCounts, styled)}`, `  faults    ${counts(faultCounts, styled)}`]
+      ? [
+          `  silences  ${counts(optionCounts, styled)}  ${styled('dim', '(what the description leaves open)')}`,
+          `  faults    ${counts(faultCounts, styled)}  ${styled('dim', '(what goes wrong or varies on the way)')}`,
+        ]
       : ['', report.stopped]),
     ...remarks(report),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
     ...causes.flatMap((cause) => ['', ...finding(cause, styled)]),
-    ...advice.flatMap((cause) => ['', ...finding(cause, styled, 'ADVICE')]),
+    ...(advice.length > 0
+      ? ['', `Advice, which does not count: a careful client may do without (${MORE})`]
+      : []),
+    ...advice.flatMap((cause) => advised(cause, styled)),
     ...(waived.length > 0
       ? ['', ...waived.map((entry) => styled('dim', `  waived    ${variantId(entry)}`))]
       : []),
@@ -41,13 +47,10 @@ const counts = (all: readonly (readonly [number, string])[], styled: Styled): st
     )
     .join(', ')
 
-const finding = (
-  cause: Cause,
-  styled: Styled,
-  word = 'option' in cause.first ? 'STOOD ON' : 'BROKEN',
-): string[] => {
+const finding = (cause: Cause, styled: Styled): string[] => {
   const entry = cause.first
   const { evidence } = entry
+  const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
   const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}`
   if (evidence === null) return [head]
   const ids = some(causeIds(cause), MAX_IDS).join(', ')
@@ -57,21 +60,33 @@ const finding = (
     ...causeSentences(cause).map((line) => `  ${line}`),
     `  ${evidence.reason}`,
     ...(evidence.next.length > 0
-      ? [
-          `  ${evidence.parts === null ? 'last requests' : `from ${evidence.parts}`}:`,
-          ...evidence.next.map((line) => `    ${line}`),
-        ]
+      ? [`  from ${evidence.parts}:`, ...evidence.next.map((line) => `    ${line}`)]
       : []),
     ...some(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
     ...some(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
-    ...evidence.output
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(0, MAX_OUTPUT_LINES)
-      .map((line) => styled('dim', `  | ${line}`)),
+    ...outputLines(evidence).map((line) => styled('dim', `  | ${line}`)),
+    ...cause.otherWays.map(([id, line]) => styled('dim', `  | ${id}: ${line.slice(0, MAX_LINE)}`)),
     `  again: ${evidence.again}`,
   ]
 }
+
+/** Returns advice in few lines: what `--only` shows in full. */
+const advised = (cause: Cause, styled: Styled): string[] => [
+  `  ${styled('yellow', causeIds(cause).join(', ') || causeHead(cause))}`,
+  ...causeSentences(cause).map((line) => `    ${line}`),
+  ...(cause.first.evidence
+    ? [`    ${[cause.first.evidence.reason, ...outputLines(cause.first.evidence)].slice(0, 2).join('  | ')}`]
+    : []),
+]
+
+const MORE = '--only ID shows all of it'
+const MAX_LINE = 160
+
+const outputLines = ({ output }: Evidence): string[] =>
+  output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MAX_OUTPUT_LINES)
 
 /** Returns what is told about variants that the command passes: its tests may not look there. */
 const remarks = ({ assumptions, faults }: SweepReport): string[] =>

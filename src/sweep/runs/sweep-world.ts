@@ -1,13 +1,13 @@
 import type { PhotoSizes } from '../../domain/decision-context.ts'
 import { faultTarget } from '../../faults/fault-target.ts'
-import { type GuardedOptions, type GuardedResponse, guardedRequest } from '../../outbound/guarded-request.ts'
+import { type GuardedOptions, guardedRequest } from '../../outbound/guarded-request.ts'
 import { createApp, type FetchHandler } from '../../server/app.ts'
 import { AttemptsInProgress } from '../../simulator/attempts-in-progress.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
-import { type CallResponse, type ClientCall, pathOfTarget } from '../faults/client-call.ts'
+import { type CallResponse, type ClientCall, isExempt, pathOfTarget } from '../faults/client-call.ts'
 import { type Disturbance, type DisturbedWorld, limitedRate, noDisturbance } from '../faults/disturbance.ts'
 import { isWebhook } from '../faults/world-fault.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
@@ -66,8 +66,10 @@ export const openSweepWorld = async ({
   const { profile, ...start } = setting
   const nowMs = disturbance.startMs ?? setting.nowMs
   const options = { ...profile, ...disturbance.options }
-  const { webhookType } = disturbance
-  const sendRequest = webhookType === undefined ? {} : { sendRequest: sendingAs(webhookType) }
+  const { outgoing } = disturbance
+  const sendRequest = outgoing && {
+    sendRequest: (request: GuardedOptions) => guardedRequest(outgoing(request)),
+  }
   const simulator = await Simulator.open({
     ...start,
     nowMs,
@@ -83,20 +85,6 @@ export const openSweepWorld = async ({
   const app = createApp(simulator)
   return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
 }
-
-/** Sends JSON under another media type. */
-const sendingAs =
-  (type: string) =>
-  (request: GuardedOptions): Promise<GuardedResponse> =>
-    guardedRequest({
-      ...request,
-      headers: Object.fromEntries(
-        Object.entries(request.headers ?? {}).map(([name, value]) => [
-          name,
-          value === 'application/json' ? type : value,
-        ]),
-      ),
-    })
 
 /** Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end. */
 const inheritStart = (
@@ -184,6 +172,13 @@ const sweepWorld = (
       const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
       // What a test made counts although a later one begins anew.
       if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
+      if (isExempt(headers)) {
+        const { faultRules } = called.world
+        called.world = { ...called.world, faultRules: { ...faultRules, rules: [] } }
+        const response = await handler(webRequest(request))
+        called.world = { ...called.world, faultRules }
+        return recorded(call, response)
+      }
       const arriving = { ...call, target: request.target, sentTarget: target }
       const step = await disturbance.before?.({ ...disturbed, worldHandle: called }, arriving)
       const response = await handler(webRequest(request))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { causesOf } from './causes.ts'
-import type { Evidence, SweptFault, SweptOption } from './findings.ts'
+import { advisedCauses, causesOf } from './causes.ts'
+import type { Evidence, SweepReport, SweptFault, SweptOption } from './findings.ts'
 
 const evidence = (gaveUp: boolean): Evidence => ({
   ...{ reason: 'the command fails', parts: null, next: [], world: [], tests: [], output: '', again: '' },
@@ -55,5 +55,28 @@ it('a retry that comes too early is one cause for all operations; lost answers a
 it('several options of one assumption are one cause', () => {
   expect(shown(option('errors/keys', 'a'), option('errors/keys', 'b'))).toEqual([
     'errors/keys: errors/keys=a errors/keys=b',
+  ])
+})
+
+it('what is taken for done is a cause of its own, and another way to fail is told with its line', () => {
+  const failing = (id: string, output: string, world: readonly string[] = []): SweptFault => {
+    const entry = fault(id)
+    return { ...entry, evidence: { ...evidence(true), output, world } }
+  }
+  const [first, second] = causesOf([
+    failing('503@inquiries.list#1', 'KeyError: Total 12'),
+    failing('503@inquiries.list#2', 'KeyError: Total 13'),
+    failing('503@inquiries.list#3', 'assert 18 == 267'),
+    failing('503@publications.archive#1', '', ['publication A-1: condition is "active"']),
+  ])
+  expect([first?.id, first?.otherWays]).toEqual(['no retry', [['503@inquiries.list#3', 'assert 18 == 267']]])
+  expect([second?.id, second?.ids]).toEqual(['failure unnoticed', ['503@publications.archive#1']])
+})
+
+it('advice about one fault is one', () => {
+  const report = { advice: [fault('502@a.read#1'), fault('502@a.edit#1')] } as Partial<SweepReport>
+  // Of a report, its advice is read.
+  expect(advisedCauses(report as SweepReport).map(({ id, ids }) => [id, ids])).toEqual([
+    ['502', ['502@a.read#1', '502@a.edit#1']],
   ])
 })

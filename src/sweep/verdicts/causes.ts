@@ -8,6 +8,8 @@ export interface Cause {
   readonly ids: readonly string[]
   /** The one whose evidence stands for all. */
   readonly first: SweptOption | SweptFault
+  /** Others that fail in another way, with the line of output that tells it. */
+  readonly otherWays: readonly (readonly [id: string, line: string])[]
 }
 
 /** Returns the causes of all findings of a report that count. */
@@ -16,23 +18,69 @@ export const countedCauses = ({ assumptions, faults }: SweepReport): Cause[] =>
 
 /** Puts findings together by their cause, in the order of the first of each. */
 export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[] => {
-  const groups = new Map<string, (SweptOption | SweptFault)[]>()
   // A test may send an equal request later, which is no repetition.
   const notRepeated = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(faultWord))
-  for (const entry of entries) {
+  return grouped(entries, (entry) => {
     const word = faultWord(entry)
-    const key = notRepeated.has(word) ? NO_RETRY : causeKey(entry, word)
-    groups.set(key, [...(groups.get(key) ?? []), entry])
-  }
-  return [...groups].flatMap(([key, found]) => {
-    const first = found.find((entry) => 'fault' in entry) ?? found[0]
-    const id = found.length > 1 || key === NO_RETRY ? key : undefined
-    return first ? [{ id: id ?? variantId(first), ids: shortened(found.map(variantId)), first }] : []
+    if (!notRepeated.has(word)) return causeKey(entry, word)
+    return isUnnoticed(entry) ? UNNOTICED : NO_RETRY
   })
 }
 
+/** Puts advice together by what happens. */
+export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
+  grouped(advice.filter(isCounted), faultWord)
+
+const grouped = (
+  entries: readonly (SweptOption | SweptFault)[],
+  keyOf: (entry: SweptOption | SweptFault) => string,
+): Cause[] => {
+  const groups = new Map<string, (SweptOption | SweptFault)[]>()
+  for (const entry of entries) groups.set(keyOf(entry), [...(groups.get(keyOf(entry)) ?? []), entry])
+  return [...groups].flatMap(([key, found]) => {
+    const first = found.find((entry) => 'fault' in entry) ?? found[0]
+    if (first === undefined) return []
+    const isNamed = found.length > 1 || key === NO_RETRY || key === UNNOTICED
+    const ids = shortened(found.map(variantId))
+    return [{ id: isNamed ? key : variantId(first), ids, first, otherWays: otherWays(first, found) }]
+  })
+}
+
+/** True where a failure is taken for success: nothing tells it but the world. */
+const isUnnoticed = ({ evidence }: SweptOption | SweptFault): boolean =>
+  evidence !== null && evidence.output === '' && evidence.tests.length === 0 && evidence.world.length > 0
+
+const MOST_WAYS = 3
+
+const otherWays = (
+  first: SweptOption | SweptFault,
+  found: readonly (SweptOption | SweptFault)[],
+): Cause['otherWays'] => {
+  const seen = new Set([wayOf(tellingLine(first))])
+  return found
+    .flatMap((entry): Cause['otherWays'] => {
+      const line = tellingLine(entry)
+      if (line === '' || seen.has(wayOf(line))) return []
+      seen.add(wayOf(line))
+      return [[variantId(entry), line]]
+    })
+    .slice(0, MOST_WAYS)
+}
+
+const tellingLine = ({ evidence }: SweptOption | SweptFault): string =>
+  evidence?.output
+    .split('\n')
+    .find((line) => /[\p{L}\d]{2}/u.test(line))
+    ?.trim() ?? ''
+
+/** Returns a line without what differs between runs. */
+const wayOf = (line: string): string => line.replaceAll(/[\da-f]*\d[\da-f]*/gi, '#')
+
 /** Id of the cause that what is refused or reset is not sent again. */
 export const NO_RETRY = 'no retry'
+
+/** Id of the cause that what is refused or reset is taken for done. */
+export const UNNOTICED = 'failure unnoticed'
 
 /** Faults that a client meets in one place for all its requests. */
 const OF_ALL_REQUESTS = new Set(['429-retry-after', '429-bare', '503', 'reset', 'slow'])

@@ -7,7 +7,7 @@ export type FaultVerdict = 'healed' | 'broken' | 'not-reached'
 export interface Evidence {
   /** One sentence. */
   readonly reason: string
-  /** The first exchange whose answer differs from the undisturbed one; null when there is none. */
+  /** The exchange at which the run parts from the undisturbed one; null when all requests are as undisturbed. */
   readonly parts: string | null
   /** What the client sent from there on, as method, path and status. */
   readonly next: readonly string[]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { overwroteUnseen, RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { SweptRecord } from '../runs/world-records.ts'
 import { judge } from './judge.ts'
@@ -9,24 +9,6 @@ const edit = (ifMatch: string): ClientCall => ({
   ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },
   ...{ body: Buffer.from('{}'), operation: 'publications.edit', exchange: 'publications.edit#1', atMs: 0 },
   response: { status: 200, headers: {}, body: '' },
-})
-
-it('If-Match: * is no tag that the client read (PUB-34)', () => {
-  expect(overwroteUnseen([edit('*')], 'publications.edit#1')).toBe(true)
-  expect(overwroteUnseen([edit('"abc"')], 'publications.edit#1')).toBe(false)
-})
-
-it('a write that is repeated without a tag after 412 overwrites what was not read in between', () => {
-  const refused = { ...edit('"abc"'), response: { status: 412, headers: {}, body: '' } }
-  const read = {
-    ...edit('*'),
-    method: 'GET',
-    operation: 'publications.read',
-    exchange: 'publications.read#2',
-  }
-  const again = { ...edit('*'), exchange: 'publications.edit#2' }
-  expect(overwroteUnseen([refused, again], 'publications.edit#1')).toBe(true)
-  expect(overwroteUnseen([refused, read, again], 'publications.edit#1')).toBe(false)
 })
 
 const FORMER = { Color: '"Rojo"', Descripcion: '"Antes"', 'Precio.Moneda': '"ARS"', 'Precio.Importe': '500' }
@@ -67,7 +49,7 @@ it("a price of somebody else stays where the client's edit is not about it", () 
 })
 
 /** What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not the last. */
-const remark = (variant: object, queries: readonly string[]) => {
+const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({
     ...edit('*'),
     target: `/v3/consultas/a@b.example?${query}`,
@@ -86,8 +68,16 @@ const remark = (variant: object, queries: readonly string[]) => {
       ...{ longestMs: 1, run: { ...run, calls: [list('desde=2026-02-22')] }, phases: [] },
     },
     { keepsRecords: true, parts: null },
-  ).remark
+  )
 }
+
+const remark = (variant: object, queries: readonly string[]) => judged(variant, queries).remark
+
+it('a client or test that fixes a day is not swept at the end of the year', () => {
+  const yearEnd = { kind: 'fault', fault: 'year-end' }
+  expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31']).reached).toBe(false)
+  expect(judged(yearEnd, ['desde=2026-12-24']).reached).toBe(true)
+})
 
 it('a client that reads a first page alone, or asks for another day at midnight, is told without a finding', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }

@@ -1,17 +1,11 @@
 import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
-import {
-  gaveUp,
-  overwroteUnseen,
-  PASSING,
-  RIVAL_AMOUNT,
-  RIVAL_TEXT,
-  repeatedTooSoon,
-} from '../faults/fault-kinds.ts'
+import { PASSING, RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import type { Evidence } from './findings.ts'
+import { gaveUp, lostItsTag, overwroteUnseen, refusedAgain, repeatedTooSoon, wroteBack } from './habits.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {
@@ -42,16 +36,20 @@ export const judge = (
     ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
     : []
   const world = comparedWorlds(variant, run, undisturbed, replayed)
-  const habit = badHabit(variant, run.calls)
+  const habit = badHabit(variant, run.calls, undisturbed.run.calls)
   const isHarmless =
-    variant.kind === 'fault' && variant.harms && !world.some((line) => line.includes(IN_ADDITION))
+    variant.kind === 'fault' &&
+    variant.harms &&
+    !run.timedOut &&
+    habit === undefined &&
+    !world.some((line) => line.includes(IN_ADDITION))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   if (reason === undefined || !reached) {
     const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : undefined
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
-  const parts = partingExchange(variant, replayed)
+  const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
   return {
     reached,
     evidence: {
@@ -103,8 +101,9 @@ const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): 
   if (variant.fault === 'midnight') return true
   if (variant.fault !== 'year-end') return run.reached
   const days = sentDays(run.calls)
-  // Days of the client's own clock are another year's than the world's.
-  return days.length === 0 || days.join() !== sentDays(undisturbed.run.calls).join()
+  const usual = sentDays(undisturbed.run.calls)
+  // A day of the client's own clock, or one that its test fixes, is another year's than the world's.
+  return !days.some((day) => usual.includes(day))
 }
 
 /** Returns the days that requests name, each once. */
@@ -120,15 +119,30 @@ interface Symptoms {
   readonly habit: string | undefined
 }
 
+/** Refusals of one operation that a client needs to see that it has no room. */
+const MOST_REFUSALS = 3
+
+/** Variants that change how a tag is shown. */
+const OF_TAGS = /^(?:letter-case$|publications\/(?:etag-strength|ref-etag-form)=)/
+
 /** Returns what the client did that no test and no world shows. */
-const badHabit = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
+const badHabit = (
+  variant: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  if (OF_TAGS.test(variant.id) && lostItsTag(calls, undisturbed))
+    return 'it writes without the tag that it sends undisturbed'
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it wrote over a change of somebody else that it had not seen'
+  if (fault === 'stale-tag' && wroteBack(calls, exchange))
+    return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again and again before Retry-After has passed'
-  return undefined
+  const refused = fault === 'package-full' ? refusedAgain(calls, undisturbed, exchange) : 0
+  return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
 
 const reasonOf = (
@@ -137,9 +151,10 @@ const reasonOf = (
   { failing, world, habit }: Symptoms,
 ): string | undefined => {
   if (run.timedOut) return `the command does not end; undisturbed it takes ${Math.ceil(longestMs / 1_000)} s`
-  if (failing.length > 0) return `${failing.length} of ${passing?.size ?? 0} tests fail`
+  const too = habit === undefined ? '' : `; ${habit}`
+  if (failing.length > 0) return `${failing.length} of ${passing?.size ?? 0} tests fail${too}`
   if (!passing && run.exitCode !== first.exitCode)
-    return `the command fails with exit code ${run.exitCode ?? 'none'}`
+    return `the command fails with exit code ${run.exitCode ?? 'none'}${too}`
   if (habit !== undefined) return `the command passes, but ${habit}`
   return world.length > 0 ? 'the command passes, but it leaves another world' : undefined
 }
@@ -200,10 +215,23 @@ const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined
 
 const MAX_NEXT = 4
 
+/** Returns the first exchange that is another one than undisturbed, or is answered otherwise; the last where the client stops. */
+const firstOtherCall = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string | null => {
+  const own = calls.filter(({ exchange }) => exchange !== undefined)
+  const usual = undisturbed.filter(({ exchange }) => exchange !== undefined)
+  const at = own.findIndex((call, index) => {
+    const other = usual[index]
+    return other === undefined || callLine(other) !== callLine(call)
+  })
+  const met = at < 0 && own.length < usual.length ? own.at(-1) : own[at]
+  return met?.exchange ?? null
+}
+
 /** Returns the exchange at which the run parts from the undisturbed one, and what the client sent next. */
 const nextCalls = (calls: readonly ClientCall[], parts: string | null): string[] => {
-  const at = parts === null ? -1 : calls.findIndex(({ exchange }) => exchange === parts)
-  const shown = at < 0 ? calls.slice(-MAX_NEXT) : calls.slice(at, at + MAX_NEXT)
+  const at = calls.findIndex(({ exchange }) => exchange === parts)
+  // Requests that are as undisturbed tell nothing.
+  const shown = parts === null || at < 0 ? [] : calls.slice(at, at + MAX_NEXT)
   return shown.map((call) => callLine(call) + errorOf(call.response))
 }
 
@@ -228,12 +256,18 @@ const problemOf = (body: string): { readonly Errors?: unknown; readonly Detail?:
 
 /** Returns the lines of an output that tell most: those about a failure, else the last ones. */
 const tellingLines = (output: string): string => {
-  const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line))
+  const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
   const errors = all.filter((line) => ERROR.test(line))
-  const failures = all.filter((line) => !ERROR.test(line) && /error|assert|fail|expected|!==/i.test(line))
+  const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
   const told = [...errors, ...failures]
   return (told.length > 0 ? told.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
 
 /** Names an error with its message, as most languages and runners print it. */
 const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/
+
+const FAILURE = /error|assert|fail|expected|!==|^\s*[-+] +\S/i
+
+/** Lines by which runners frame an error, and source that they quote. */
+const NOISE =
+  /^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b/

@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto'
+import { DAY_MS } from '../../calendar/date-time.ts'
+import { stateLiterals } from '../../domain/publications/state-literal.ts'
+import { signNotification } from '../../notifications/signature.ts'
+import type { GuardedOptions } from '../../outbound/guarded-request.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../../world/delivery.ts'
+import { webhookKey } from '../../world/webhook.ts'
+import { controlPost } from './control-post.ts'
+import type { DisturbedWorld } from './disturbance.ts'
+import { isWebhook, type WorldFault } from './world-fault.ts'
+
+/** How long a notification is held back, in milliseconds of the wall clock. */
+const HOLD_MS = 700
+
+/** Acts once on every delivered notification. */
+const onDelivered = (
+  world: DisturbedWorld,
+  act: (delivery: Delivery, worldHandle: WorldHandle) => void,
+): void => {
+  const done = new Set<string>()
+  const { simulator } = world
+  const unsubscribe = simulator.eventBus.subscribe((event) => {
+    if (event.kind !== 'delivery') return
+    const key = `${event.world} ${event.number}`
+    const worldHandle = simulator.worlds.get(event.world)
+    if (!worldHandle || done.has(key)) return
+    const found = deliveryByNumber(worldHandle.world.deliveries, event.number)
+    if (found?.state !== 'delivered' || !isWebhook(found)) return
+    done.add(key)
+    act(found, worldHandle)
+  })
+  world.atEnd(unsubscribe)
+}
+
+/** Sends every delivered notification again, under the same id. */
+const deliverTwice = (world: DisturbedWorld): void =>
+  onDelivered(world, ({ number }, { name }) => {
+    world.mark()
+    void controlPost(world.handler, name, `/deliveries/d${number}/redeliver`, {})
+  })
+
+/** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
+const deliverForged = (world: DisturbedWorld): void =>
+  onDelivered(world, ({ attempts, hookId }, worldHandle) => {
+    const request = attempts.at(-1)?.request
+    const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
+    if (!request || !headers.has(SIGNATURE)) return
+    world.mark()
+    headers.delete('content-length')
+    const words = stateLiterals(worldHandle.world.setting.profile)
+    const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
+    const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
+    const signature = createHmac('sha256', 'nobody').update(hookId).digest('base64')
+    for (const [mark, signed] of [
+      ['forged', true],
+      ['unsigned', false],
+    ] as const) {
+      headers.set('notification-hook-id', `${hookId}-${mark}`)
+      if (signed) headers.set(SIGNATURE, signature)
+      else headers.delete(SIGNATURE)
+      fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+    }
+  })
+
+const SIGNATURE = 'notification-signature'
+
+/** Sends one of a topic that the receiver does not know after the first, signed as that one is. */
+const deliverNewTopic = (world: DisturbedWorld): void => {
+  let isSent = false
+  onDelivered(world, ({ attempts, hookId, to }, { world: own }) => {
+    const request = attempts.at(-1)?.request
+    if (isSent || !request || to.kind !== 'app-webhook') return
+    isSent = true
+    world.mark()
+    const headers = new Headers(request.headers.map(([name, value]): [string, string] => [name, value]))
+    headers.delete('content-length')
+    const id = `${hookId}-topic`
+    headers.set('notification-hook-id', id)
+    headers.set('notification-topic', NEW_TOPIC)
+    const { Secret = null } = own.webhooks.get(webhookKey(to.app, to.topic)) ?? {}
+    const signed = [id, headers.get('notification-timestamp') ?? '', NEW_TOPIC]
+    if (Secret) headers.set(SIGNATURE, signNotification(own.setting.profile, Secret, signed).value)
+    const body = request.body.replaceAll(to.topic, NEW_TOPIC)
+    fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+  })
+}
+
+const NEW_TOPIC = 'tema-nuevo'
+
+/** Holds notifications back for a while: all, or of each receiver every first of two. */
+const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
+  const ordinals = new Map<string, number>()
+  const { simulator } = world
+  const queue = simulator.queueDeliveries.bind(simulator)
+  const timers = new Set<NodeJS.Timeout>()
+  const release = ({ number, base, dueMs }: Delivery) => {
+    for (const worldHandle of simulator.worlds.all()) {
+      // The base names the world.
+      const held = [...worldHandle.world.deliveries.due].find(
+        (delivery) => delivery.number === number && delivery.base === base,
+      )
+      if (!held) continue
+      const deliveries = withDelivery(worldHandle.world.deliveries, { ...held, dueMs })
+      worldHandle.world = { ...worldHandle.world, deliveries }
+      simulator.reschedule(worldHandle)
+    }
+  }
+  simulator.queueDeliveries = (before, events, base) => {
+    let after = queue(before, events, base)
+    for (const delivery of after.deliveries.due) {
+      const { number, dueMs } = delivery
+      if (number < before.deliveries.next || dueMs === null || !isWebhook(delivery)) continue
+      const key = `${delivery.base} ${destinationKey(delivery)}`
+      const ordinal = (ordinals.get(key) ?? 0) + 1
+      ordinals.set(key, ordinal)
+      if (!isHeld(ordinal)) continue
+      world.mark()
+      const held = { ...delivery, dueMs: dueMs + DAY_MS }
+      after = { ...after, deliveries: withDelivery(after.deliveries, held) }
+      timers.add(setTimeout(() => release(delivery), HOLD_MS))
+    }
+    return after
+  }
+  world.atEnd(() => {
+    for (const timer of timers) clearTimeout(timer)
+  })
+}
+
+/** Sends JSON under a media type that names its charset. */
+const withCharset = (request: GuardedOptions): GuardedOptions => ({
+  ...request,
+  headers: Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [
+      name,
+      value === 'application/json' ? 'application/json; charset=utf-8' : value,
+    ]),
+  ),
+})
+
+/** Faults of a whole run that are about webhooks. */
+export const deliveryFaults = {
+  'webhook-twice': {
+    means: 'every webhook arrives twice, with one id',
+    weakness: 'handles a repeated webhook again',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: deliverTwice }),
+  },
+  'webhook-forged': {
+    means: 'after every signed webhook come one whose signature is wrong and one without',
+    weakness: 'does not check signatures, or only where there is one',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: deliverForged }),
+  },
+  'webhook-late': {
+    means: `webhooks arrive ${HOLD_MS} ms late`,
+    weakness: 'expects a webhook at once',
+    rank: 4,
+    replays: false,
+    disturbance: () => ({ open: (world) => holdBack(world, () => true) }),
+  },
+  'webhook-reordered': {
+    means: 'webhooks arrive in another order',
+    weakness: 'takes the webhook that comes first for the newest state',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
+  },
+  'webhook-type': {
+    means: 'webhooks are of the type application/json; charset=utf-8',
+    weakness: 'compares the whole Content-Type of a webhook',
+    rank: 3,
+    replays: false,
+    disturbance: () => ({
+      open: ({ mark }) => mark(),
+      outgoing: withCharset,
+    }),
+  },
+  'webhook-topic': {
+    means: 'a webhook of a topic comes that the receiver does not know',
+    weakness: 'fails over a topic that it does not know',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => ({ open: deliverNewTopic }),
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>

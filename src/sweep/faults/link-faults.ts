@@ -1,0 +1,134 @@
+import { faultTarget } from '../../faults/fault-target.ts'
+import { operations } from '../../resources/index.ts'
+import { pathOfTarget, queryOf } from './client-call.ts'
+import type { Disturbance, ResponseStep } from './disturbance.ts'
+import { mappedJson } from './json-walk.ts'
+import { changedJson, type WorldFault } from './world-fault.ts'
+
+const isPaged = (target: string): boolean =>
+  /^\/v3\/(?:marcas|modelos|versiones|ciudades|regiones)$/.test(pathOfTarget(target))
+
+const PAGES = 5
+const PAGE = /[?&]pagina=\d+/
+
+/** Returns the page of a whole list that a target asks for. */
+const pageOf = (value: unknown, target: string): unknown => {
+  // A list of the catalogue has these members.
+  const list = value as { readonly _entries?: readonly unknown[]; readonly _links: object }
+  const { _entries: all = [] } = list
+  if (all.length < 2) return value
+  const PerPagina = Math.ceil(all.length / PAGES)
+  const Pagina = Number(queryOf(target).get('pagina') ?? 1)
+  const whole = target.replace(PAGE, '')
+  const next = { href: `${whole}${whole.includes('?') ? '&' : '?'}pagina=${Pagina + 1}` }
+  return {
+    ...{ ...list, Pagina, Total: all.length, PerPagina },
+    _entries: all.slice((Pagina - 1) * PerPagina, Pagina * PerPagina),
+    _links: Pagina * PerPagina < all.length ? { ...list._links, next } : list._links,
+  }
+}
+
+const ELSEWHERE = '/v3/enlaces'
+
+const operationAt = (method: string, path: string) => {
+  const id = faultTarget(method, path).operation
+  return operations.all.find((operation) => operation.id === id)
+}
+
+/** True for what the description shows only as a link: its path is the service's own business. */
+const isLinkOnly = (method: string, path: string): boolean =>
+  operationAt(method, path)?.assumption !== undefined
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
+
+/** True for a path that the description gives for another method, so that many clients take it for this one, too. */
+const isOtherMethods = (path: string): boolean =>
+  METHODS.some((method) => operationAt(method, path) && !isLinkOnly(method, path))
+
+/** Moves the targets of links to paths that no client can guess. */
+const withMovedLinks = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { href, method = 'GET' } = members
+    if (typeof href !== 'string' || typeof method !== 'string') return members
+    const start = href.indexOf('/v3/')
+    const path = href.slice(start).replace(/[?{].*$/s, '')
+    if (start < 0 || !isLinkOnly(method, path)) return members
+    return { ...members, href: `${href.slice(0, start)}${ELSEWHERE}${href.slice(start + '/v3'.length)}` }
+  })
+
+const notFound: ResponseStep = () =>
+  new Response('No se encontró el recurso.', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
+
+const isMoved = (target: string): boolean => `${pathOfTarget(target)}/`.startsWith(`${ELSEWHERE}/`)
+
+const atHome = (_: string, target: string): string | undefined =>
+  isMoved(target) ? target.replace(ELSEWHERE, '/v3') : undefined
+
+/** Answers with 404 what is asked for at an address that was built by hand, as far as `isMeant` says so. */
+const elsewhere = (isMeant: (path: string, target: string) => boolean): Disturbance => ({
+  incomingTarget: atHome,
+  before: (world, { method, target, sentTarget }) => {
+    const path = pathOfTarget(target)
+    if (isMoved(sentTarget) || !isLinkOnly(method, path) || !isMeant(path, target))
+      return changedJson(world, withMovedLinks)
+    world.mark()
+    return notFound
+  },
+})
+
+/** True for an address that has no variables and the path of a documented operation. */
+const isNear = (path: string, target: string): boolean =>
+  isOtherMethods(path) && [...queryOf(target).keys()].every((name) => name === 'pagina')
+
+/** Leads every read of the described API to another path. */
+const redirected: Disturbance = {
+  incomingTarget: atHome,
+  before: ({ mark }, { method, operation, sentTarget }) => {
+    if (method !== 'GET' || operation === undefined || isMoved(sentTarget)) return undefined
+    mark()
+    const headers = { Location: sentTarget.replace('/v3', ELSEWHERE) }
+    return () => new Response(null, { status: 307, headers })
+  },
+}
+
+/** Faults of a whole run that are about addresses, and about pages of the catalogue. */
+export const linkFaults = {
+  'lists-paged': {
+    means: 'lists of the catalogue come in pages',
+    weakness: 'takes the first page of a list for all',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => ({
+      incomingTarget: (_, target) => (isPaged(target) ? target.replace(PAGE, '') : undefined),
+      before: (world, { target, sentTarget }) =>
+        isPaged(target) ? changedJson(world, (value) => pageOf(value, sentTarget)) : undefined,
+    }),
+  },
+  'links-elsewhere': {
+    means: 'what the description shows only as a link is found at its link alone',
+    weakness: 'builds addresses by hand that it should follow',
+    rank: 2,
+    replays: false,
+    disturbance: () => elsewhere((path, target) => !isNear(path, target)),
+  },
+  'lists-elsewhere': {
+    means: 'a list is found at its link alone, not at the path to which entries are sent',
+    weakness: 'reads a list at the path to which it sends entries: the description does not say so',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => elsewhere(isNear),
+  },
+  redirected: {
+    means: 'every read is led to another path by 307',
+    weakness: 'does not follow redirects',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => redirected,
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>

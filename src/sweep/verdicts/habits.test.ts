@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import { gaveUp, lostItsTag, overwroteUnseen, refusedAgain, wroteBack } from './habits.ts'
+
+const EDIT = 'publications.edit#1'
+
+const edit = (ifMatch: string, Descripcion = 'Antes', status = 200): ClientCall => ({
+  ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },
+  ...{ body: Buffer.from(JSON.stringify({ Descripcion })), operation: 'publications.edit', exchange: EDIT },
+  ...{ atMs: 0, response: { status, headers: {}, body: '' } },
+})
+
+const read = (Descripcion: string): ClientCall => ({
+  ...{ ...edit('*'), method: 'GET', operation: 'publications.read', exchange: 'publications.read#1' },
+  response: { status: 200, headers: {}, body: JSON.stringify({ Descripcion }) },
+})
+
+it('If-Match: * is no tag that the client read (PUB-34)', () => {
+  expect(overwroteUnseen([edit('*')], EDIT)).toBe(true)
+  expect(overwroteUnseen([edit('"abc"')], EDIT)).toBe(false)
+})
+
+it('a write that is repeated without a tag after 412 overwrites what was not read in between', () => {
+  const refused = edit('"abc"', 'Antes', 412)
+  const again = { ...edit('*'), exchange: 'publications.edit#2' }
+  expect(overwroteUnseen([refused, again], EDIT)).toBe(true)
+  expect(overwroteUnseen([refused, read(RIVAL_TEXT), again], EDIT)).toBe(false)
+})
+
+it('a client that takes the new tag and writes its old body undoes what somebody else wrote', () => {
+  const refused = edit('"abc"', 'Antes', 412)
+  const calls = (sent: string) => [read('Antes'), refused, read(RIVAL_TEXT), edit('"def"', sent)]
+  expect(wroteBack(calls('Antes'), EDIT)).toBe(true)
+  expect(wroteBack(calls(RIVAL_TEXT), EDIT)).toBe(false)
+  // Its own text, from its own stock.
+  expect(wroteBack(calls('Otra'), EDIT)).toBe(false)
+})
+
+it('a write that loses its tag is told, and one that never had it is not', () => {
+  expect(lostItsTag([edit('*')], [edit('"abc"')])).toBe(true)
+  expect(lostItsTag([edit('"abc"')], [edit('"abc"')])).toBe(false)
+  expect(lostItsTag([edit('*')], [edit('*')])).toBe(false)
+})
+
+it('a request that was refused several times is sent again, and counts how often more than usual', () => {
+  const limited = edit('*', 'Antes', 429)
+  expect(gaveUp([limited, limited])).toBe(false)
+  expect(gaveUp([limited])).toBe(true)
+  const conflict = edit('*', 'Antes', 409)
+  expect(refusedAgain([conflict, conflict, conflict], [edit('*')], EDIT)).toBe(2)
+})

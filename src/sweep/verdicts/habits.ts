@@ -1,0 +1,92 @@
+import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
+
+/** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
+const MOST_EARLY = 3
+
+/** Returns true when the client sent a refused request again and again, earlier than it was told. */
+export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
+  const refused = calls.filter(({ response }) => response?.status === 429).map(callKey)
+  return refused.some((key) => refused.filter((other) => other === key).length >= MOST_EARLY)
+}
+
+/**
+ * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met, or a
+ * repetition without reading in between, was done without a tag (PUB-34).
+ */
+export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const [write, ...later] = at < 0 ? [] : calls.slice(at)
+  if (!write) return false
+  const seen = later.findIndex((call) => isRead(call) && isDone(call))
+  const blind = [write, ...later.slice(0, seen < 0 ? later.length : seen)]
+  return blind.some(
+    (call) => call.target === write.target && isDone(call) && changesMembers(call) && !hasTag(call),
+  )
+}
+
+/**
+ * Returns true when the client read a publication again after somebody else had changed it, and nevertheless
+ * wrote back a description that it had read before.
+ */
+export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const own = calls.filter((call) => call.target === calls[at]?.target && isDone(call))
+  const former = own.filter((call) => isRead(call) && calls.indexOf(call) < at).map(readDescription)
+  const again = own.findIndex((call) => isRead(call) && readDescription(call) === RIVAL_TEXT)
+  if (again < 0) return false
+  return own.slice(again).some((call) => {
+    const sent = isRead(call) ? undefined : descriptionIn(bodyText(call.body))
+    return sent !== undefined && former.includes(sent)
+  })
+}
+
+const readDescription = ({ response }: ClientCall): string | undefined => descriptionIn(response?.body ?? '')
+
+const descriptionIn = (text: string): string | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'Descripcion' in value
+      ? String(value.Descripcion)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns true when a write that has a tag in the undisturbed run is done without one. */
+export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
+  calls.some((call) => {
+    const usual = undisturbed.filter(({ method, target }) => method === call.method && target === call.target)
+    return !isRead(call) && isDone(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
+  })
+
+/** Returns how often more than it is sent undisturbed an operation is refused with 409. */
+export const refusedAgain = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): number => {
+  const isOwn = ({ operation }: ClientCall) => operation === exchange.replace(/#\d+$/, '')
+  const refused = calls.filter((call) => isOwn(call) && call.response?.status === 409)
+  return refused.length - undisturbed.filter(isOwn).length
+}
+
+const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
+
+const changesMembers = ({ operation, body }: ClientCall): boolean =>
+  operation === 'publications.edit' ||
+  (operation === 'publications.amend' && bodyText(body).includes('"Precio"'))
+
+/** True for a request that holds a tag that the client read; `*` is none. */
+const hasTag = ({ headers }: ClientCall): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*')
+
+/** Returns true when a request that was refused or reset is not sent again. */
+export const gaveUp = (calls: readonly ClientCall[], exchange?: string): boolean =>
+  calls.some((call, at) => {
+    const isMet = exchange === undefined ? call.response?.status === 429 : call.exchange === exchange
+    // The last of several refusals has been sent again before.
+    const others = exchange === undefined ? calls.toSpliced(at, 1) : calls.slice(at + 1)
+    return isMet && !others.some((other) => callKey(other) === callKey(call))
+  })
