@@ -2,12 +2,14 @@ import { describedRequest, isPublicationAnswer } from './history/described-reque
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
+import { AmountsAlike } from './rules/amounts-alike.ts'
 import { judgeAnswer, judgeInquiryWrite } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
 import { judgeListedPublications, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
+import { OfferedWrites } from './rules/offered-writes.ts'
 import { PackageRules } from './rules/package-rules.ts'
 import { ProblemSpelling } from './rules/problems.ts'
 import { PublicationRules } from './rules/publications.ts'
@@ -26,6 +28,8 @@ export class HistoryJudge {
   readonly #bodies = new AcceptedBodies()
   readonly #documents = new DocumentRules()
   readonly #spelling = new ProblemSpelling()
+  readonly #amounts = new AmountsAlike()
+  readonly #writes = new OfferedWrites()
   /** Vendor word of the media types, once an answer took it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -70,12 +74,14 @@ export class HistoryJudge {
         this.#packages.judge(judgement, request, { facts, own, isCounted })
       }
       judgeFaultyRequest(judgement, request, faults)
+      if (this.#completeness.isProbe) this.#amounts.judge(judgement, request)
       judgeAnswer(judgement, request)
       this.#spelling.judge(judgement)
       observeOptions(judgement, request)
     } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
     judgeInquiryWrite(judgement)
+    if (this.#completeness.isProbe && !isAmongOthers) this.#writes.judge(judgement)
     this.publications.judgeAddress(judgement)
     if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()
     else this.#documents.judge(judgement, request)

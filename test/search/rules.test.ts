@@ -434,3 +434,29 @@ it('a read of a topic shows what the list of topics shows', () => {
   for (const one of [read('a', 'no', 404), read('a', config('https://c.example/2')), read('b', config(null))])
     expect(rulesOf(list, one)).toEqual(['documents/a-topic-is-as-listed'])
 })
+
+it('the method that a link names is taken', () => {
+  const path = '/publicaciones/a%40b.example'
+  const crear = { href: BASE + path, method: 'PUT' }
+  const list = answer('/avisos', { _links: { self: link('/avisos'), crear }, _entries: [] })
+  const sent = (status: number) => answer(path, undefined, { method: 'PUT', body: {}, status })
+  const rules = (...all: readonly HistoryExchange[]) =>
+    rulesOf(...all).filter((rule) => rule.startsWith('documents/'))
+  expect([rules(sent(405)), rules(list, sent(400))]).toEqual([[], []])
+  for (const status of [404, 405])
+    expect(rules(list, sent(status))).toEqual(['documents/a-link-has-its-method PUT'])
+})
+
+it('an amount of unusual form is answered alike for each member', () => {
+  const path = '/publicaciones/a%40b.example/r1'
+  const amended = (name: string, Importe: unknown, status: number) =>
+    answer(path, {}, { method: 'PATCH', body: { [name]: { Moneda: 'ARS', Importe } }, status })
+  const rules = (...all: readonly HistoryExchange[]) =>
+    rulesOf(...all).filter((rule) => rule.startsWith('requests/amounts'))
+  const first = [amended('Precio', 25, 200), amended('Precio', '25', 400)]
+  expect(rules(...first, amended('Cuota', '25', 400), amended('Cuota', 25, 200))).toEqual([])
+  expect(rules(amended('Precio', '25', 400), amended('Cuota', '25', 200))).toEqual([])
+  expect(rules(...first, amended('Cuota', '25', 200))).toEqual([
+    'requests/amounts-are-judged-alike a text as Importe',
+  ])
+})

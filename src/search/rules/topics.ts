@@ -8,7 +8,7 @@ import type { AnswerJudgement } from './judgement.ts'
 /** Members of a configuration that the list of topics and a read show alike. */
 const SHOWN = ['Callback', 'Description', 'Activo'] as const
 
-const valueOf = (config: unknown, name: string): string => {
+const settingOf = (config: unknown, name: string): string => {
   const value = membersOf(config)[name]
   return canonicalJson(isBlank(value) ? null : value)
 }
@@ -51,8 +51,8 @@ export class TopicRules {
     if (!configs.has(topic)) return
     if (exchange.status === 404) accuse(`the configuration of ${topic}`, 'status 404')
     if (!isDone(exchange) || isRemoved(config)) return
-    const odd = SHOWN.find((name) => valueOf(config, name) !== valueOf(exchange.json, name))
+    const odd = SHOWN.find((name) => settingOf(config, name) !== settingOf(exchange.json, name))
     if (odd !== undefined)
-      accuse(`${odd} ${valueOf(config, odd)}, as the list shows`, `${odd} ${valueOf(exchange.json, odd)}`)
+      accuse(`${odd} ${settingOf(config, odd)}, as the list shows`, `${odd} ${settingOf(exchange.json, odd)}`)
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../contracts/support/links.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { resolveHref } from '../../kit/target/target.ts'
+import { operations } from '../../resources/index.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import { CatalogueFacts } from '../rules/catalogue-facts.ts'
@@ -17,6 +18,9 @@ const OF_A_KIND = 6
 const MAX_READ = 400
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 24
+
+/** A body that is cut off, so that a write with it does nothing. */
+const BROKEN = '{"a": '
 
 /** Links of one kind. */
 interface LinkKind {
@@ -47,6 +51,7 @@ export const crawl = async (
     }
   }
   await readTopics(t)
+  await tryOffered(t, links.offered)
   await tryToChange(t, links.known)
   // Beyond an int32 there is no version, however its bits are cut.
   const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
@@ -61,6 +66,17 @@ export const crawl = async (
 export const readPagesAfter = async (t: ClauseContext, url: string, json: unknown): Promise<void> => {
   const next = nextPageOf({ url, json })
   if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
+}
+
+/** Tries links that offer a write which the description does not have, as long as it would read a body. */
+const tryOffered = async (t: ClauseContext, offered: ReadonlyMap<string, string>): Promise<void> => {
+  if (t.session.isReadOnly) return
+  for (const [url, method] of [...offered].slice(0, OF_A_KIND)) {
+    const { byMethod } = operations.match(url.slice(t.target.base.length))?.template ?? {}
+    const isKnown = [...(byMethod?.keys() ?? [])].includes(method)
+    const isRead = [...(byMethod?.values() ?? [])].some(({ body }) => body !== undefined)
+    if (isRead && !isKnown && !url.includes('?')) await t.send(method, url, { body: BROKEN })
+  }
 }
 
 /** Reads the topics of the app, which links name by a template only. */
@@ -91,6 +107,9 @@ class FoundLinks {
     for (const href of from) this.#add(href, href)
   }
 
+  /** Methods that change something, by the address that a link offers them at. */
+  readonly offered = new Map<string, string>()
+
   /** Decoded addresses that were found. */
   get known(): readonly string[] {
     return [...this.#known]
@@ -115,20 +134,32 @@ class FoundLinks {
     const entries = entriesOf(json).map(membersOf)
     for (const link of linkObjectsIn(json)) {
       // A template without its variables is a whole list, where the service has one.
+      const isWrite = ['PUT', 'POST', 'PATCH'].includes(String(link.method).toUpperCase())
+      if (isWrite && !link.templated) this.#offer(link.href, String(link.method).toUpperCase())
       const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{[?&]/, 1)[0]
       if (isGetLink(link) && href && !/[{}]/.test(href)) this.#add(href, kindOfPlace(link.where, entries))
     }
     for (const { href } of entries) if (typeof href === 'string') this.#add(href, 'ref')
   }
 
-  #add(href: string, where: string): void {
+  #offer(href: string, method: string): void {
+    const { url, isOwn } = this.#resolved(href)
+    if (isOwn) this.offered.set(url, method)
+  }
+
+  #resolved(href: string) {
     const { target } = this.#t.session
     const url = resolveHref(target, href)
     const path = decodedUri(url.slice(target.base.length))
     // Other agencies are read by who is told to.
     const mails = path.split(/[/?&=]/, 4).filter((part) => /^[^@]+@[^@]+$/.test(part))
     const isOther = mails.some((mail) => mail.toLowerCase() !== target.agency.toLowerCase())
-    if (!url.startsWith(target.base) || this.#known.has(path) || isOther) return
+    return { url, path, isOwn: url.startsWith(target.base) && !isOther }
+  }
+
+  #add(href: string, where: string): void {
+    const { url, path, isOwn } = this.#resolved(href)
+    if (!isOwn || this.#known.has(path)) return
     this.#known.add(path)
     const [segments = '', query = ''] = path.split('?')
     const names = query.split('&').map((pair) => pair.split('=', 1)[0])

@@ -1,3 +1,4 @@
+import { membersOf } from '../../../contracts/support/links.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
@@ -6,6 +7,8 @@ import type { WalkFacts } from './walk-facts.ts'
 /** Stories on states, entity tags, ids, the package and lists. */
 
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
+
+const AMOUNTS = ['Precio', 'Adelanto', 'Cuota'] as const
 
 const create = (Activa: boolean, slot = 0): WalkCommand => ({ do: 'create', slot, members: { Activa } })
 const read: WalkCommand = { do: 'read', slot: 0 }
@@ -114,7 +117,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       read,
     ],
   }
-  const amounts: readonly WalkStory[] = (['Precio', 'Adelanto', 'Cuota'] as const).flatMap((member) => [
+  const amounts: readonly WalkStory[] = AMOUNTS.flatMap((member) => [
     {
       commands: [
         create(false),
@@ -145,10 +148,25 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       ],
     }),
   )
+  // Each form of an amount in all three members.
+  type Amount = Readonly<Record<string, unknown>>
+  const odd = [
+    ({ Moneda, Importe }: Amount) => ({ Moneda, Importe: String(Importe) }),
+    ({ Moneda, Importe }: Amount) => ({ Moneda: String(Moneda).toLowerCase(), Importe }),
+    ({ Importe }: Amount) => ({ Importe }),
+    ({ Moneda }: Amount) => ({ Moneda }),
+  ].map((form): WalkStory => {
+    const writes = AMOUNTS.flatMap((name, at) => {
+      const usual = membersOf(facts.amount([20_345_678, 2_345_678, 345_678][at] ?? 0))
+      return [amend({ [name]: usual }), amend({ [name]: form(usual) })]
+    })
+    return { commands: [create(false), ...writes, read] }
+  })
   const further: readonly WalkStory[] = [
     bystander,
     ...filled,
     ...amounts,
+    ...odd,
     {
       commands: [
         create(false),

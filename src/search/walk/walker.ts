@@ -111,8 +111,14 @@ export class Walker {
       accept: this.#type(accept),
       body,
     })
-    if (made.response.status !== 201 || same !== undefined) return
+    const { status } = made.response
     const id = typeof members['ExternalId'] === 'string' ? members['ExternalId'] : ExternalId
+    // What was refused is not there (PUB-34).
+    if (status >= 400 && status < 500 && same === undefined && text === undefined) {
+      const left = await this.context.get(this.context.path(id))
+      if (left.response.status === 200) this.#session.trackCreated(id)
+    }
+    if (status !== 201 || same !== undefined) return
     this.#session.trackCreated(id)
     const tag = made.response.headers['etag'] ?? ''
     this.#slots.set(slot, { externalId: id, path: this.context.path(id), created: made, tag, former: [] })

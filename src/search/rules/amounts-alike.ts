@@ -1,0 +1,50 @@
+import { membersOf } from '../../../contracts/support/links.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { type HistoryExchange, isDone, sentObject } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** Returns in which way the form of an amount is unusual; undefined when it is usual. */
+const oddityOf = (amount: unknown): string | undefined => {
+  const { Moneda, Importe } = membersOf(amount)
+  if (typeof Importe === 'string' && Importe !== '' && Number.isInteger(Number(Importe)))
+    return 'a text as Importe'
+  if (typeof Moneda === 'string' && /^[a-z]{3}$/.test(Moneda)) return 'a currency in small letters'
+  if (Moneda === undefined && typeof Importe === 'number') return 'no Moneda'
+  return Importe === undefined && typeof Moneda === 'string' ? 'no Importe' : undefined
+}
+
+/**
+ * What an amount of unusual form is answered is open (`common/types`, `common/valor-members`, `common/currency`),
+ * but one option holds for all three amounts of a partial edit (COM-07).
+ */
+export class AmountsAlike {
+  readonly #first = new Map<string, { readonly isTaken: boolean; readonly exchange: HistoryExchange }>()
+  /** Member and number that a publication has taken last, by its address. */
+  readonly #taken = new Map<string, string>()
+
+  /** Judges a partial edit of one amount. */
+  judge(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): void {
+    const { exchange } = judgement
+    const [[name, amount] = [''], ...others] = Object.entries(sentObject(exchange) ?? {})
+    const oddity = oddityOf(amount)
+    const isTaken = isDone(exchange)
+    if (operation.id !== 'publications.amend' || others.length > 0) return
+    const { Importe } = membersOf(amount)
+    const value = `${name} ${Number(Importe)}`
+    const last = this.#taken.get(exchange.url)
+    if (isTaken) this.#taken.set(exchange.url, value)
+    // The value itself may be the reason of a refusal (`common/valor-bounds`), unless it is the present one.
+    const isForm = last === value || (Importe === undefined && last?.startsWith(`${name} `))
+    if (oddity === undefined || !(isTaken || (exchange.status === 400 && isForm))) return
+    const key = `${base} ${parameters['adminmail']?.toLowerCase()} ${oddity}`
+    const first = this.#first.get(key)
+    this.#first.set(key, first ?? { isTaken, exchange })
+    judgement.expect(first === undefined || first.isTaken === isTaken, {
+      rule: `requests/amounts-are-judged-alike ${oddity}`,
+      because: ['COM-07', 'PUB-28'],
+      expected: `${name} with ${oddity} ${first?.isTaken ? 'taken' : 'refused'}, as another amount`,
+      got: `status ${exchange.status}`,
+      since: first?.exchange,
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { allLinksIn } from '../../../contracts/support/links.ts'
+import { LinkShape } from '../../../contracts/support/response-shapes.ts'
+import { hrefOf } from '../history/described-request.ts'
+import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** What links without variables offer beside reads, until something is written: the method is taken there (COM-02). */
+export class OfferedWrites {
+  /** Answers that offer a write, by method and address. */
+  readonly #offered = new Map<string, HistoryExchange>()
+
+  /** Judges a write, or takes the links of a read. */
+  judge(judgement: AnswerJudgement): void {
+    const { exchange } = judgement
+    const { method, url, status } = exchange
+    if (method === 'GET') {
+      if (isDone(exchange)) this.#note(exchange)
+      return
+    }
+    const since = this.#offered.get(`${method} ${url}`)
+    // A method that a path does not have may be answered either way (`common/method-not-allowed`).
+    judgement.expect(since === undefined || ![404, 405, 501].includes(status), {
+      rule: `documents/a-link-has-its-method ${method}`,
+      because: ['COM-02', 'COM-03'],
+      expected: `${method} taken, as the link of an answer before it says`,
+      got: `status ${status}`,
+      since,
+    })
+    if (isDone(exchange)) this.#offered.clear()
+  }
+
+  #note(exchange: HistoryExchange): void {
+    for (const { link } of allLinksIn(exchange.json)) {
+      const { data } = LinkShape.safeParse(link)
+      const { href = '', templated } = data ?? {}
+      const method = (data?.method ?? 'GET').toUpperCase()
+      if (templated === true || method === 'GET' || isRemoved(href)) continue
+      const url = hrefOf(href, exchange)
+      if (url !== undefined) this.#offered.set(`${method} ${url}`, exchange)
+    }
+  }
+}
