@@ -79,7 +79,8 @@ const LATE = {
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
-const PUBLIC_TYPES = /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check)/
+const PUBLIC_TYPES =
+  /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
 /** A twelfth of the declarations. */
 const INDENTATION = /^ +/gm
 const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g

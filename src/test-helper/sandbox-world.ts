@@ -9,31 +9,48 @@ import type { SandboxSource } from './sandbox-source.ts'
 
 /** One world inside a process: the described API by `fetch`, and the control API as methods. */
 export interface SandboxWorld {
+  /** Its name in paths, `/w/NAME/v3`. */
   readonly name: string
   /**
    * The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this
    * world's.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /** The clock of this world, which everything timed in it follows. */
   readonly clock: {
+    /** Reads the time of the world, and whether and how fast it runs. */
     readonly read: () => ReturnType<Calls['clock']['read']>
-    /** Sets the clock; absent members stay as they are. `now` is an ISO 8601 instant with offset. */
+    /**
+     * Sets the clock; absent members stay as they are. `now` is an ISO 8601 instant with offset, `running` false
+     * freezes it, `speed` is in seconds of the world per second.
+     */
     readonly set: Calls['clock']['set']
     /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the answer lists what fell due. */
     readonly advance: (by: string) => ReturnType<Calls['clock']['advance']>
   }
+  /** Inquiries and views that arrive. */
   readonly leads: {
-    /** Receives a lead: about a publication, or without `externalid` about a catalogue entry. */
+    /**
+     * Receives a lead: about a publication, or without `externalid` about a catalogue entry (`car`: its words).
+     * Absent members are drawn from the seed; `adminMail` is the first agency.
+     */
     readonly receive: (lead?: Omit<LeadInput, 'count' | 'over'>) => Promise<LeadView>
-    /** Receives many leads, spread over a period that ends now. */
+    /** Receives `count` leads, spread over a period that ends now: `over`, an ISO 8601 duration, by default `P7D`. */
     readonly spread: (leads: LeadInput & { readonly count: number }) => Promise<LeadSeriesView>
-    /** Counts views of a listing. */
+    /** Counts views of a listing: one, or `count`. */
     readonly visit: Calls['visits']['receive']
     /** Accepts an app's invitation on behalf of an agency. */
     readonly accept: Calls['invitations']['accept']
   }
+  /** Faults that are injected on purpose. */
   readonly faults: {
+    /**
+     * Adds a rule. It matches by `operation`, `method`, `path` (with `*`), `agency`, `nth` or `probability`, and
+     * does one or more of: `status`, `retryAfter` (seconds), `delay` (milliseconds), `reset`, `truncate`, `slow`
+     * (bytes per second), `loseAnswer`, `staleTag`. It acts `times` times, by default once, or for `ttl`.
+     */
     readonly add: Calls['faults']['add']
+    /** Lists all rules, the last hundred that ended included. */
     readonly list: () => ReturnType<Calls['faults']['list']>
     /** Deletes one rule, or all of them. */
     readonly clear: (id?: string) => Promise<void>
@@ -44,13 +61,17 @@ export interface SandboxWorld {
   readonly count: Calls['journal']['count']
   /** Lists habits of the client that will hurt. */
   readonly hints: () => ReturnType<Calls['hints']['list']>
+  /** Lists deliveries of webhooks and mails with their attempts, by `state`, `topic` or `channel`. */
   readonly deliveries: Calls['deliveries']['list']
+  /** Attempts a delivery again now. */
   readonly redeliver: (id: string) => ReturnType<Calls['deliveries']['redeliver']>
+  /** Lists the mails that the world sent. */
   readonly outbox: () => ReturnType<Calls['outbox']['list']>
   /** Chooses options by assumption id; assumptions that are not named stay as they are. */
   readonly assume: (options: Readonly<Record<string, unknown>>) => Promise<void>
-  /** Takes a snapshot. */
+  /** Takes a snapshot under a name. */
   readonly snapshot: (name: string) => ReturnType<Calls['snapshots']['create']>
+  /** Puts the world back to a snapshot, its clock included. */
   readonly restore: (name: string) => Promise<void>
   /** Makes an independent copy. */
   readonly fork: (name?: string) => Promise<SandboxWorld>
