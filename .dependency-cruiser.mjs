@@ -154,6 +154,7 @@ const MAY_IMPORT = {
     'validation',
     'wire',
     'world',
+    'text',
   ],
   domain: ['assumptions', 'calendar', 'wire', 'world'],
   'domain/agencies': [

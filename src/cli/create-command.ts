@@ -38,6 +38,13 @@ export const onRun = (command: Command, run: () => Promise<number> | number): Co
     exitCodes.set(programOf(command), await run())
   })
 
+/** Makes a group of verbs refuse to run without one. */
+export const needsVerb = (group: Command): Command =>
+  onRun(group, () => {
+    const verbs = group.commands.map((verb) => verb.name()).join(', ')
+    throw new UsageError(`${group.name()} needs a verb: ${verbs}.`, pathOf(group))
+  })
+
 /** Returns the exit code of the action that ran. */
 export const exitCodeOf = (program: Command): number => exitCodes.get(program) ?? 0
 
@@ -72,6 +79,12 @@ const misuseSentence = (command: Command, { code, message }: CommanderError): st
       return excessSentence(command, path)
     case 'commander.optionMissingArgument':
       return `${quoted} needs its value.`
+    case 'commander.invalidArgument': {
+      // Of an option with choices.
+      const [, option, given, choices] =
+        /'(-[^' ]+).*argument '(.*)' is invalid\. .*? are (.*)\.$/.exec(message) ?? []
+      return `${option} takes ${choices?.replace(/, (?=[^,]*$)/, ' or ')}, not ${JSON.stringify(given)}.`
+    }
     default:
       return `${message.replace(/^error: /, '').replace(/\.?$/, '')}.`
   }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 /** An instant of user input, as `instantMs` reads it: the offset is required, the year has four digits. */
 export const Instant = z.iso
   .datetime({
+    abort: true,
     offset: true,
     error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.',
   })

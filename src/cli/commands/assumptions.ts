@@ -24,11 +24,12 @@ const listAssumptions = (id: string | undefined, { json }: JsonOption): number =
       ? assumptions
       : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
   if (wanted.length === 0) {
-    const near = closestWords(
-      id ?? '',
-      assumptions.map((entry) => entry.id),
-      3,
-    )
+    const sections = [...new Set(assumptions.map((entry) => entry.id.replace(/\/.*/, '')))]
+    const begun = sections.filter((section) => section.startsWith(id ?? ''))
+    const near = [
+      ...begun,
+      ...closestWords(id ?? '', [...sections, ...assumptions.map((entry) => entry.id)], 3),
+    ]
     throw new UsageError(
       `There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` playa assumptions lists them all.`}`,
     )

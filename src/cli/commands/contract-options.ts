@@ -233,7 +233,7 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
   } = settings
   if (url === undefined)
     throw new InvalidOptionsError(
-      'Which service? Give its URL, e.g. playa check http://127.0.0.1:4010 --agency ventas@lospinos.example',
+      'Which service? Give its URL, e.g. http://127.0.0.1:4010 --agency ventas@lospinos.example',
     )
   if (agency === undefined)
     throw new InvalidOptionsError(

@@ -36,7 +36,7 @@ export const Settings = z.strictObject({
     .optional(),
   cacert: z.string().optional(),
   only: oneOrMore,
-  leaves: z.enum(LEAVES).optional(),
+  leaves: z.enum(LEAVES, { error: `expected one of ${LEAVES.join(', ')}` }).optional(),
   profile: z.string().optional(),
   waivers: z.string().optional(),
   baseline: z.string().optional(),

@@ -6,7 +6,7 @@ import { openDataFolder } from '../../stores/data-folder.ts'
 import { StoreError } from '../../stores/record-file.ts'
 import type { WorldStore } from '../../stores/world-store.ts'
 import { worldTimeMs } from '../../world/world.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
+import { createCommand, needsVerb, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../version.ts'
 
@@ -28,11 +28,12 @@ export const dataCommand = (): Command => {
   withExample(exported, 'playa data export ./worlds -o ./exported')
   group.addCommand(onRun(check, () => withStore(check, true, checkWorlds)))
   group.addCommand(onRun(repair, () => withStore(repair, false, repairWorlds)))
-  return group.addCommand(
+  group.addCommand(
     onRun(exported, () =>
       withStore(exported, true, (store) => exportWorlds(store, exported.opts<{ output: string }>().output)),
     ),
   )
+  return needsVerb(group)
 }
 
 const withStore = async (

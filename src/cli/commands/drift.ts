@@ -10,6 +10,7 @@ import { UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { jsonReport, prepareFiles, writeResult } from '../report-files.ts'
 import { oneLine } from '../terminal-text.ts'
+import { yamlIn } from '../yaml-file.ts'
 import {
   type ContractOptions,
   checkOptions,
@@ -58,6 +59,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   const { since, journal, scenario, report, ...contract } = given
   if (since === undefined)
     throw new UsageError('drift needs a former profile: --since FILE, as playa learn -o FILE writes it.')
+  yamlIn(since, '--since')
   const files = jsonFiles(report)
   prepareFiles('--report', files)
   const settings = contractSettings(words, { ...contract, profile: since })

@@ -103,10 +103,12 @@ const readWaivers = (file: string) => {
 const formerVerdicts = ({ assumptions, faults }: SweepCertificate) =>
   new Map([...assumptions, ...faults].map(({ id, verdict, basis }) => [id, { verdict, basis }]))
 
+const LISTED = ` playa assumptions lists the former; a fault is ${variantWords.filter((word) => !word.includes('/')).join(', ')}.`
+
 const variantWord = (word: string): string => {
   if (isVariantWord(word)) return word
   throw new UsageError(
-    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantWords)}`,
+    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantWords) || LISTED}`,
   )
 }
 

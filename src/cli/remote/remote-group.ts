@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CliVerb, ControlCall } from '../../control-api/call.ts'
 import { controlCalls } from '../../control-api/table.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
+import { createCommand, needsVerb, onRun, withExample } from '../create-command.ts'
 import { clockVerbs } from './clock.ts'
 import { deliveryVerbs } from './deliveries.ts'
 import { faultVerbs } from './fault.ts'
@@ -63,11 +62,7 @@ export const remoteGroup = async (name: string, summary: string): Promise<Comman
   }
   const own = entries.find(({ verb }) => verb.verb === name)
   if (own) bindVerb(group, own, extensions[name])
-  else
-    onRun(addRemoteOptions(group, name !== 'world'), () => {
-      const verbs = group.commands.map((command) => command.name()).join(', ')
-      throw new UsageError(`${name} needs a verb: ${verbs}.`, name)
-    })
+  else needsVerb(addRemoteOptions(group, name !== 'world'))
   return group.addHelpText('after', AFTER_REMOTE)
 }
 

@@ -123,7 +123,7 @@ test('an unknown name is answered with the nearest one', () => {
     /^there is no scenario \.\.\/scenarios\/demo /,
   )
   expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual([
-    'the file /nowhere/x.yaml cannot be read',
+    'the file /nowhere/x.yaml cannot be read: there is no such file',
   ])
 })
 

@@ -107,8 +107,12 @@ const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => 
 const textAt = (path: string, requested: string): string => {
   try {
     return isPath(requested) ? readUserText(path) : readPackageText(path)
-  } catch {
-    throw new ScenarioError([isPath(requested) ? `the file ${path} cannot be read` : unknownName(requested)])
+  } catch (error) {
+    const why =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? ': there is no such file' : ''
+    throw new ScenarioError([
+      isPath(requested) ? `the file ${path} cannot be read${why}` : unknownName(requested),
+    ])
   }
 }
 

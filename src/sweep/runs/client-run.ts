@@ -134,9 +134,10 @@ const spawned = (
       end()
     }, timeoutMs)
     signal?.addEventListener('abort', end, { once: true })
-    child.once('error', (error) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
-      reject(new CommandNotStarted(`${program} cannot be started: ${error.message}`))
+      const why = error.code === 'ENOENT' ? 'there is no such command.' : error.message
+      reject(new CommandNotStarted(`${program} cannot be started: ${why}`))
     })
     child.once('exit', (exitCode) => {
       clearTimeout(timer)

@@ -69,8 +69,40 @@ it.each([
     '--trust-proxy takes a number of proxies from 1 to 32, or',
   ],
   [['--keep-journal'], '--keep-journal keeps journals in a folder: give --data FOLDER, too.'],
-  [['--log', 'xml'], "'xml' is invalid. Allowed choices are json."],
+  [['--log', 'xml'], '--log takes json, not "xml".'],
 ])('playa serve %s is refused before it listens', async (words, sentence) => {
   const { code, stderr } = await runHere(['serve', '--port', '0', ...words])
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+})
+
+it.each([
+  ['serve --log xml', '--log takes json, not "xml".'],
+  ['serve --durability x', '--durability takes os or fsync, not "x".'],
+  ['serve --scenario no.yaml', 'the file no.yaml cannot be read: there is no such file'],
+  ['learn', 'Which service? Give its URL, e.g. http://127.0.0.1:4010 --agency ventas@lospinos.example'],
+  [
+    'drift http://127.0.0.1:1 --agency a@b.example --since no.yaml',
+    '--since no.yaml cannot be read: there is no such file.',
+  ],
+  [
+    'check http://127.0.0.1:1 --agency a@b.example --leaves none',
+    '--leaves: expected one of nothing, archived, any.',
+  ],
+  ['sweep -- no-such-command', 'no-such-command cannot be started: there is no such command.'],
+  ['assumptions pub', 'There is no assumption pub. Did you mean publications?'],
+  ['data', 'data needs a verb: check, repair, export.'],
+])('playa %s says %s', async (words, sentence) => {
+  const { code, stderr } = await runHere(words.split(' '))
+  expect([code, stderr.split('\n')[0]]).toEqual([2, sentence])
+})
+
+it('a fault that is no kind is told with the kinds', async () => {
+  const { stderr } = await runHere(['sweep', '--only', 'earthquake', '--', 'true'])
+  expect(stderr).toMatch(/^earthquake is no assumption and no fault\. .*; a fault is 401, .* 503, /)
+})
+
+it('a refused instant is told once, and a refused scenario with the nearest name', async () => {
+  const { playa } = await served()
+  expect((await playa('clock', 'set', 'noon')).stderr.match(/"noon"/g)).toHaveLength(1)
+  expect((await playa('world', 'new', '--scenario', 'dmo')).stderr).toContain('Did you mean demo?')
 })
