@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { checkRecords } from '../scenarios/check-records.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import type { World } from '../world/world.ts'
@@ -17,7 +19,10 @@ const Clock = z.object({
   speed: z.number().positive().max(MAX_TIME_MS),
 })
 
+const Setting = z.object({ scenario: z.string(), seed: z.number(), startMs: TimeMs, anchorMs: TimeMs })
+
 const Counter = z.int().positive()
+const Next = z.object({ publication: Counter, inquiry: Counter, branch: Counter })
 const text = z.string()
 const Header = z.object({ Name: text, Value: text }).nullable()
 
@@ -116,13 +121,15 @@ const Story = z.object({
  * and a record without its members would fail later, in the middle of a request or of a timer.
  */
 export const requireWhole = async (world: World): Promise<void> => {
-  const { clock, deliveries, outbox, faultRules, story } = world
+  const { setting, clock, deliveries, outbox, faultRules, story } = world
   const hooks = agenciesInOrder(world.agencies).flatMap(({ notifications }) => [
     ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
     ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
   ])
+  requireParts('settings', Setting, [setting])
   requireParts('clock', Clock, [clock])
-  requireParts('counters', Counter, [...Object.values(world.next), deliveries.next, outbox.next])
+  requireParts('counters', Counter, [deliveries.next, outbox.next])
+  requireParts('counters', Next, [world.next])
   requireParts('webhooks', Hook, [...world.webhooks, ...hooks])
   requireParts('deliveries', Delivery, deliveries.all)
   requireParts('mails', Mail, outbox.mails)
@@ -134,7 +141,8 @@ export const requireWhole = async (world: World): Promise<void> => {
     if (car && (isCatalogueEntry(car) ? car.version.id : car.handle.key) === undefined)
       throw new Error('its deliveries are not whole.')
   }
-  await exportWorldInSlices(world, clock.atMs)
+  const { records } = await exportWorldInSlices(world, clock.atMs)
+  if (records) await inSlices(checkRecords(records))
 }
 
 const requireParts = (name: string, schema: z.ZodType, parts: Iterable<unknown>): void => {

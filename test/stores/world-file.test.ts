@@ -256,6 +256,11 @@ it.each([
   ['a publication without members', /^\["v",\d+,0,"r","p"/, '{"handle":{"key":"x"}}'],
   ['a delivery that is due at no time', /^\["v",\d+,0,"r","d"/, '{"number":1,"dueMs":"soon"}'],
   [
+    'a publication whose photos are numbers',
+    /^\["v",\d+,0,"r","p"/,
+    (text: string) => JSON.stringify({ ...JSON.parse(text), Fotos: [1] }),
+  ],
+  [
     'a delivery that is due and delivered',
     /^\["v",\d+,0,"r","d"/,
     (text: string) => JSON.stringify({ ...JSON.parse(text), state: 'delivered', dueMs: 1 }),
