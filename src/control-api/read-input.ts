@@ -21,14 +21,29 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     return readInput(schema, { file: Buffer.from(bytes).toString('base64') })
   // Brackets are ASCII in every encoding of JSON that is accepted, so the bytes need no decoding here.
-  if (isNestedTooDeep(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  if (isNestedTooDeep(text)) {
     const expected = `Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`
     throw new ControlError(400, 'The body is nested too deep.', { _: [expected] })
   }
   const sent = bytes.length === 0 ? {} : parseObject(bytes)
   if (typeof sent === 'string')
     throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+  if (/"__proto__"|\\u/.test(text)) requireNoProto(sent)
   return readInput(schema, sent)
+}
+
+/** Throws a `ControlError` where a member is named `__proto__`, which schemas drop without a word. */
+const requireNoProto = (value: unknown, path: readonly string[] = []): void => {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const place = [...path, name]
+    if (name === '__proto__')
+      throw new ControlError(400, `Not valid: ${place.join('.')}.`, {
+        [place.join('.')]: ['Expected no member named __proto__.'],
+      })
+    requireNoProto(inner, place)
+  }
 }
 
 /**

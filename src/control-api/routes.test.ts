@@ -54,3 +54,17 @@ it('a slash at the end of a path is as good as none', async () => {
     expect([path, (await app.request(path)).status]).toEqual([path, 200])
   }
 })
+
+it.each([
+  ['/worlds', '{"__proto__": {"name": "x"}}', '__proto__'],
+  ['/worlds/default/faults', '{"status": 503, "match": {"\\u005f_proto__": 1}}', 'match.__proto__'],
+])('POST %s says that no member may be named __proto__', async (path, body, place) => {
+  const app = createApp(await Simulator.open({ scenario: 'empty' }))
+  const answer = await app.request(`/_playa${path}`, { method: 'POST', body })
+  // Every problem that names members has them.
+  const { Errors } = (await answer.json()) as { Errors: object }
+  expect([answer.status, Object.entries(Errors)]).toEqual([
+    400,
+    [[place, ['Expected no member named __proto__.']]],
+  ])
+})
