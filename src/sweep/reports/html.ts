@@ -13,7 +13,7 @@ import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
 export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions = {}): string => {
   const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
-  const facts = [...optionCounts, ...faultCounts].map(([count, name]) => `${count} ${name}`)
+  const facts = (counts: typeof optionCounts) => counts.map((pair) => pair.join(' ')).join(', ')
   const notes = [
     ...report.unstable.map((line) => `unstable: ${line}`),
     ...report.waiverFaults,
@@ -23,7 +23,7 @@ export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions
     conclusion,
     isGood: report.exitCode === 0,
     subject: report.command,
-    facts: `${report.runs} runs, ${report.exchanges} exchanges, ${(report.tookMs / 1_000).toFixed(1)} s; ${facts.join(', ')}`,
+    facts: `${report.runs} runs, ${report.exchanges} exchanges, ${(report.tookMs / 1_000).toFixed(1)} s; silences: ${facts(optionCounts)}; faults: ${facts(faultCounts)}`,
     sections: [
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
       ...notes.map((note) => html`<p>${note}</p>`),

@@ -65,7 +65,7 @@ export const causeHead = ({ id, first }: Cause): string => (id in SHARED ? id : 
 export const causeSentences = ({ id, first }: Cause): string[] => {
   const shared = SHARED[id]
   if (shared !== undefined) return [shared, titleOf(first)]
-  return [titleOf(first), ...('fault' in first ? [`perhaps it ${first.weakness}`] : [])]
+  return 'fault' in first ? [first.means, `perhaps it ${first.weakness}`] : [titleOf(first)]
 }
 
 /** Returns the ids of findings with one cause; none for a finding alone. */

@@ -59,7 +59,8 @@ const otherWays = (
   const seen = new Set([wayOf(tellingLine(first))])
   return found
     .flatMap((entry): Cause['otherWays'] => {
-      const line = tellingLine(entry)
+      // A limited rate is met by each exchange, too.
+      const line = 'fault' in entry ? tellingLine(entry) : ''
       if (line === '' || seen.has(wayOf(line))) return []
       seen.add(wayOf(line))
       return [[variantId(entry), line]]

@@ -270,4 +270,4 @@ const FAILURE = /error|assert|fail|expected|!==|^\s*[-+] +\S/i
 
 /** Lines by which runners frame an error, and source that they quote. */
 const NOISE =
-  /^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b/
+  /^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version|^\s*\+ actual - expected|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b/
