@@ -194,13 +194,17 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
       const [was, is] = [colleagues, colleaguesIn(list)]
       t.assert(is === was, `the other collaborators ${was}`, is, list)
       for (const other of EDITED_MEMBERS.filter((name) => name !== shownIn)) {
-        const expected = canonicalJson(before[other])
-        const got = canonicalJson(shown[other])
+        const expected = canonicalJson(distinct(before[other]))
+        const got = canonicalJson(distinct(shown[other]))
         t.assert(got === expected, `${other} ${expected} after an edit of ${member}`, got, list)
       }
       before = shown
     }
   })
+
+/** An address that is sent again may be listed again (`agencies/operator-phones`). */
+const distinct = (value: unknown): unknown =>
+  Array.isArray(value) ? [...new Set(value.map(canonicalJson))] : value
 
 /** Edits that are wrong in one member, beside another one that is right. */
 const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
@@ -212,7 +216,7 @@ const refusedEditsChangeNothing = (t: ClauseContext): Promise<void> =>
   withRestoredAdministrator(t, async (body, path) => {
     const data = async () => {
       const { list, shown } = await administrator(t)
-      return { list, text: canonicalJson(EDITED_MEMBERS.map((name) => shown[name])) }
+      return { list, text: canonicalJson(EDITED_MEMBERS.map((name) => distinct(shown[name]))) }
     }
     const before = await data()
     for (const wrong of WRONG_EDITS) {

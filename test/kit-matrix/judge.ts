@@ -38,6 +38,7 @@ export const judge = async (
     url: outsider.url,
     agency: outsider.agency,
     headers: { 'X-Api-Key': outsider.keys.first },
+    otherApp: { headers: { 'X-Api-Key': outsider.keys.second } },
     sameOrigins: [outsider.url.replace('127.0.0.1', 'localhost')],
     timeoutMs: 20_000,
     patienceMs: 700,
