@@ -118,13 +118,13 @@ export const deliveryClauses: readonly Clause[] = [
     }),
   ),
   deliveryClause({
-    id: 'deliveries/come-without-a-secret',
+    id: 'deliveries/have-their-body-without-a-secret',
     statements: ['EVT-04', 'EVT-05'],
-    title: 'A webhook without a Secret is delivered too, with a body of the same kind',
+    title: 'What is delivered without a Secret has a body of the same kind as with one',
     judge: (t, { active, unsigned }) => {
-      if (!unsigned) return t.skip('no configuration without a Secret was observed')
-      const [one] = unsigned.arrived
-      if (!one) return t.assert(false, 'a delivery, as with a Secret', 'none', unsigned.created)
+      const [one] = unsigned?.arrived ?? []
+      // That anything is delivered then is not said.
+      if (!one || !unsigned) return t.skip('nothing was delivered without a Secret')
       const kindOf = ({ body, headers }: ReceivedDelivery) =>
         body === '' ? 'no body' : `a body of ${headers['content-type']}`
       const kinds = active.arrived.map(kindOf)

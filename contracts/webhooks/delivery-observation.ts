@@ -71,7 +71,7 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
       ? await setup.observe({ Activo: true, times: 1, secret: [...KIT_SECRET].reverse().join('') })
       : undefined
     const quietMs = quietPeriodMs(...[active, ...(resigned ? [resigned] : [])].flatMap(firstLatencyMs))
-    const unsigned = hook.hasOwnSecret ? await observeWithoutSecret(setup) : undefined
+    const unsigned = hook.hasOwnSecret ? await observeWithoutSecret(setup, quietMs) : undefined
     const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
     return {
       topic: hook.topic,
@@ -83,16 +83,10 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
     }
   })
 
-/**
- * Observes a configuration without a secret; undefined when the service wants one, or when deliveries with one
- * have stopped as well.
- */
-const observeWithoutSecret = async ({ observe }: DeliverySetup) => {
+/** Observes a configuration without a secret; undefined when the service wants one. */
+const observeWithoutSecret = async ({ observe }: DeliverySetup, quietMs: number) => {
   try {
-    const seen = await observe({ Activo: true, times: 1, secret: undefined })
-    if (seen.arrived.length > 0) return seen
-    const control = await observe({ Activo: true, times: 1, secret: KIT_SECRET })
-    return control.arrived.length > 0 ? seen : undefined
+    return await observe({ Activo: true, times: 1, secret: undefined, quietMs })
   } catch (error) {
     if (error instanceof SkipClause) return undefined
     throw error

@@ -129,7 +129,7 @@ export const deliveriesMutants: readonly WrongServer[] = [
   mutant('carry-custom-header-01', 'only with a Secret', (sent, known) =>
     known.secret === '' ? withoutHeader('x-kit-one')(sent, known) : {},
   ),
-  mutant('come-without-a-secret', 'another body without a Secret', (_, { secret }) =>
+  mutant('have-their-body-without-a-secret', 'another body without a Secret', (_, { secret }) =>
     secret === '' ? { body: '' } : {},
   ),
   mutant('carry-custom-header-03', 'the header is missing', withoutHeader('x-kit-three')),
