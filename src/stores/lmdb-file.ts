@@ -40,7 +40,7 @@ export const openLmdbFile = async (
   else makeFolder(folder)
   const unlock = readOnly ? () => {} : lockFolder(folder)
   try {
-    judgeFile(path)
+    judgeFile(path, readOnly)
     const database = open<string, Key>({
       path,
       noSubdir: true,
@@ -137,12 +137,15 @@ const DESCRIPTION_BYTES = 136
 /** No page: the root of an empty table. */
 const NO_PAGE = 0xffff_ffff_ffff_ffffn
 
-/** Refuses a file that LMDB would map and then read beyond its end: the process would be killed. */
-const judgeFile = (path: string): void => {
+/**
+ * Refuses a file that LMDB would map and then read beyond its end: the process would be killed. An empty one is
+ * a new one for who writes: a server that is killed in its first moment leaves it.
+ */
+const judgeFile = (path: string, readOnly: boolean): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)
-  if (size === 0) return
-  const problem = problemOf(path, size)
+  if (size === 0 && !readOnly) return
+  const problem = size === 0 ? 'it is empty' : problemOf(path, size)
   if (problem !== undefined)
     throw new StoreError(
       `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, or give another folder.`,
