@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
-import type { Disturbance, ResponseStep } from './disturbance.ts'
+import { changedConflict, type Disturbance } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
@@ -157,14 +157,9 @@ const withoutPrices = (value: unknown): unknown =>
 const unpriced = (entry: object): object => ('Precio' in entry ? { ...entry, Precio: null } : entry)
 
 /** Names no member in a conflict: its problems are about the entry (ERR-03). */
-const conflictOfEntry: ResponseStep = async (response) => {
-  if (response.status !== 409) return response
-  const problem: { readonly Errors?: object } = JSON.parse(await response.text())
-  const body = JSON.stringify({ ...problem, Errors: { _: Object.values(problem.Errors ?? {}).flat() } })
-  const headers = new Headers(response.headers)
-  headers.set('content-length', String(Buffer.byteLength(body)))
-  return new Response(body, { status: response.status, headers })
-}
+const conflictOfEntry = changedConflict(({ Errors = {} }) => ({
+  Errors: { _: Object.values(Errors).flat() },
+}))
 
 /** Makes what may be null in a version null, and writes its figures in words (CAT-04, CAT-05). */
 const withOtherVersions = (value: unknown): unknown =>

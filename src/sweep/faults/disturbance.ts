@@ -22,6 +22,22 @@ export interface DisturbedWorld {
 /** Changes a response on its way to the client. */
 export type ResponseStep = (response: Response) => Response | Promise<Response>
 
+/** Returns the response with another body. */
+export const withBody = ({ status, headers: given }: Response, body: string): Response => {
+  const headers = new Headers(given)
+  headers.set('content-length', String(Buffer.byteLength(body)))
+  return new Response(body, { status, headers })
+}
+
+/** Changes members of a conflict's problem. */
+export const changedConflict =
+  (change: (problem: { readonly Errors?: object }) => object): ResponseStep =>
+  async (response) => {
+    if (response.status !== 409) return response
+    const problem: { readonly Errors?: object } = JSON.parse(await response.text())
+    return withBody(response, JSON.stringify({ ...problem, ...change(problem) }))
+  }
+
 /** One change of the world that a client meets in a run. */
 export interface Disturbance {
   /** Options by assumption id. */

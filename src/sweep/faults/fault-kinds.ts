@@ -4,7 +4,13 @@ import { withRivalWrite } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
-import { armRule, type Disturbance, type DisturbedWorld, type ResponseStep } from './disturbance.ts'
+import {
+  armRule,
+  changedConflict,
+  type Disturbance,
+  type DisturbedWorld,
+  type ResponseStep,
+} from './disturbance.ts'
 
 /** What a fault does to the exchanges that it can act on. */
 export interface ExchangeFault {
@@ -100,15 +106,7 @@ const withoutRetryAfter: ResponseStep = (response) => {
 const FULL = 'El paquete de publicaciones no tiene lugares disponibles.'
 
 /** Says in a refusal that there is no room in the package (AGE-09). */
-const packageIsFull: ResponseStep = async (response) => {
-  if (response.status !== 409) return response
-  const { status } = response
-  const problem: object = JSON.parse(await response.text())
-  const body = JSON.stringify({ ...problem, Detail: FULL, Errors: { Exposicion: [FULL] } })
-  const headers = new Headers(response.headers)
-  headers.set('content-length', String(Buffer.byteLength(body)))
-  return new Response(body, { status, headers })
-}
+const packageIsFull = changedConflict(() => ({ Detail: FULL, Errors: { Exposicion: [FULL] } }))
 
 /** Makes a refusal by the service itself that of a gateway before it. */
 const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)

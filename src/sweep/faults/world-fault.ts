@@ -1,5 +1,5 @@
 import type { Delivery } from '../../world/delivery.ts'
-import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
+import { type Disturbance, type DisturbedWorld, type ResponseStep, withBody } from './disturbance.ts'
 
 /** A fault of the whole run. */
 export interface WorldFault {
@@ -23,9 +23,7 @@ const changedJsonText =
     const text = await response.text()
     const changed = text === '' ? text : change(text)
     if (changed !== text) world.mark()
-    const headers = new Headers(response.headers)
-    headers.set('content-length', String(Buffer.byteLength(changed)))
-    return new Response(changed, { status: response.status, headers })
+    return withBody(response, changed)
   }
 
 /** Returns a step that changes the value of successful JSON answers. */
