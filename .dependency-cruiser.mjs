@@ -326,6 +326,7 @@ const MAY_IMPORT = {
     'kit/target',
     'random',
     'search',
+    'resources',
     'search/history',
     'search/rules',
     'text',
