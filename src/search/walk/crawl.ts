@@ -7,9 +7,9 @@ import {
 } from '../../../contracts/support/links.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { resolveHref } from '../../kit/target/target.ts'
-import { operations } from '../../resources/index.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
+import { describedRequest } from '../history/described-request.ts'
 import { CatalogueFacts } from '../rules/catalogue-facts.ts'
 import { nextPageOf } from '../rules/collections.ts'
 
@@ -72,9 +72,9 @@ export const readPagesAfter = async (t: ClauseContext, url: string, json: unknow
 const tryOffered = async (t: ClauseContext, offered: ReadonlyMap<string, string>): Promise<void> => {
   if (t.session.isReadOnly) return
   for (const [url, method] of [...offered].slice(0, OF_A_KIND)) {
-    const { byMethod } = operations.match(url.slice(t.target.base.length))?.template ?? {}
-    const isKnown = [...(byMethod?.keys() ?? [])].includes(method)
-    const isRead = [...(byMethod?.values() ?? [])].some(({ body }) => body !== undefined)
+    const described = ['PUT', 'POST', 'PATCH'].flatMap((one) => describedRequest({ method: one, url }) ?? [])
+    const isKnown = described.some(({ operation }) => operation.method === method)
+    const isRead = described.some(({ operation }) => operation.body !== undefined)
     if (isRead && !isKnown && !url.includes('?')) await t.send(method, url, { body: BROKEN })
   }
 }
