@@ -326,7 +326,6 @@ const MAY_IMPORT = {
     'kit/target',
     'random',
     'search',
-    'resources',
     'search/history',
     'search/rules',
     'text',
