@@ -110,8 +110,8 @@ const administratorEdits = async (
       : []),
     { member: 'TelefonoLaboral', value: '+54 11 4000-0001', shownIn: 'Telefonos' },
     { member: 'TelefonoLaboral', value: '+54 11 4000-0003', shownIn: 'Telefonos' },
-    ...(city === undefined ? [] : [{ member: 'Ciudad', value: city, shownIn: 'Direcciones' } as const]),
     { member: 'Direccion', value: 'Calle del Kit 321', shownIn: 'Direcciones' },
+    ...(city === undefined ? [] : [{ member: 'Ciudad', value: city, shownIn: 'Direcciones' } as const]),
     { member: 'Direccion', value: 'Calle del Kit 654', shownIn: 'Direcciones' },
   ]
 }
@@ -246,7 +246,8 @@ const isIn = (shown: unknown, value: string): boolean =>
   (Array.isArray(shown) ? shown : [shown]).some((one: unknown) =>
     typeof one === 'string'
       ? one === value || (isPhone(value) && digitsOf(one) === digitsOf(value))
-      : Object.values(membersOf(one)).includes(value),
+      : // The name of a city may stand beside its region.
+        Object.values(membersOf(one)).some((part) => String(part).includes(value)),
   )
 
 const isPhone = (value: string): boolean => value.startsWith('+')
