@@ -75,7 +75,7 @@ const tellingLine = ({ evidence }: SweptOption | SweptFault): string =>
     ?.trim() ?? ''
 
 /** Returns a line without what differs between runs. */
-const wayOf = (line: string): string => line.replaceAll(/[\da-f]*\d[\da-f]*/gi, '#')
+const wayOf = (line: string): string => line.replaceAll(/(?<![\da-f])[a-f]*\d[\da-f]*/gi, '#')
 
 /** Id of the cause that what is refused or reset is not sent again. */
 export const NO_RETRY = 'no retry'
