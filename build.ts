@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { minify } from 'rolldown/utils'
+import { dts } from 'rolldown-plugin-dts'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
@@ -83,7 +84,8 @@ const PUBLIC_TYPES =
   /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
 /** A twelfth of the declarations. */
 const INDENTATION = /^ +/gm
-const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
+/** The entries that are imported in TypeScript. */
+const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'worker'] as const
 
 /** A chunk that only passes on what another one exports. */
 const FACADE = /^(?:import "[^"]+";\s*)?export \{ [\w$]+(?:, [\w$]+)* \} from "\.\/([^"]+)";\s*$/
@@ -98,7 +100,7 @@ await bundleAdapters('dist/node', [])
 await bundleAdapters('dist/workerd', [standIns()])
 shortenBundles()
 removeFacades()
-writeDeclarations()
+await writeDeclarations()
 
 async function bundleEntries(): Promise<void> {
   const names = Object.entries(ADAPTERS).flatMap(([name, modules]) =>
@@ -385,11 +387,8 @@ function removeFacades(): void {
   }
 }
 
-/**
- * Writes declarations of the entries and of what they refer to, with the endings that the package's files
- * have.
- */
-function writeDeclarations(): void {
+/** Writes a file of declarations for each entry, and one for what they share. */
+async function writeDeclarations(): Promise<void> {
   execFileSync(
     process.execPath,
     [join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', 'tsconfig.types.json'],
@@ -399,16 +398,31 @@ function writeDeclarations(): void {
   )
   const described = readFileSync('contracts/openapi.d.ts', 'utf8')
   writeFileSync('dist/openapi.d.ts', withShortComments(described.replaceAll(INDENTATION, '')))
-  const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry', 'src/worker-entry'])
-  for (const module of needed) {
-    const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')
-    for (const [, , imported] of text.matchAll(RELATIVE_IMPORT))
-      needed.add(join(dirname(module), String(imported)))
-    const path = join('dist', 'types', `${module}.d.ts`)
-    mkdirSync(dirname(path), { recursive: true })
-    // What an option means is a text for readers of reports, not a type.
-    const plain = text.replaceAll(/(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g, 'string')
-    const shown = PUBLIC_TYPES.test(module) ? plain : plain.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    writeFileSync(path, shown.replaceAll(RELATIVE_IMPORT, '$1$2.js$1').replaceAll(INDENTATION, ''))
+  const input = Object.fromEntries(
+    TYPED_ENTRIES.map((name) => [name, resolve(EMITTED_TYPES, ENTRIES[name].replace('.ts', '.d.ts'))]),
+  )
+  const bundled = await rolldown({
+    input,
+    external: isPackage,
+    plugins: [publicComments(), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    experimental: { attachDebugInfo: 'none' },
+  })
+  await bundled.write({ dir: 'dist', format: 'esm', chunkFileNames: 'types/[name].ts' })
+  await bundled.close()
+}
+
+/** Leaves out comments of declarations that users do not name, and texts that are for readers of reports. */
+function publicComments(): Plugin {
+  return {
+    name: 'public-comments',
+    load: (id) => {
+      if (!id.startsWith(resolve(EMITTED_TYPES))) return null
+      const text = readFileSync(id, 'utf8').replaceAll(
+        /(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g,
+        'string',
+      )
+      const isPublic = PUBLIC_TYPES.test(relative(EMITTED_TYPES, id).replaceAll(sep, '/'))
+      return isPublic ? text : text.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
+    },
   }
 }

@@ -94,7 +94,7 @@ const SOURCES = [
 
 /** True when `dist` is newer than everything that it is made of. */
 const isBuilt = (): boolean => {
-  const builtAt = changedAt(join(ROOT, 'dist', 'types', 'src', 'index.d.ts'))
+  const builtAt = changedAt(join(ROOT, 'dist', 'index.d.ts'))
   return builtAt !== undefined && SOURCES.every((name) => newest(join(ROOT, name)) < builtAt)
 }
 
