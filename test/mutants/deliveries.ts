@@ -216,6 +216,8 @@ export const deliveriesMutants: readonly WrongServer[] = [
   {
     clause: 'deliveries-again/after-the-last-failure',
     name: 'shown as suspended, but delivering',
+    // All wrong servers start together: a delivery may wait for the processor as long as most of them take.
+    patienceMs: 40_000,
     serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({
       ...body,
       Activo: false,
