@@ -128,7 +128,7 @@ it.skipIf(!isLinux)('worlds without end', SLOW, async () => {
   const { peak, honest } = await peakDuring([], async (port) => {
     const statuses = new Set<number>()
     const make = async (client: number) => {
-      for (let i = 0; i < 60; i += 1) {
+      for (let i = 0; i < 120; i += 1) {
         const body = JSON.stringify({ name: `w${client}-${i}`, seed: client * 1_000 + i })
         const answer = await fetch(`http://127.0.0.1:${port}/_playa/worlds`, { method: 'POST', body })
         statuses.add(answer.status)
