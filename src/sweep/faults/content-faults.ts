@@ -1,17 +1,27 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { changedConflict, type Disturbance } from './disturbance.ts'
-import { mappedJson } from './json-walk.ts'
+import { type JsonMembers, mappedJson } from './json-walk.ts'
 import { everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
 
+/** Changes the inquiries from before a moment: a lead of the client's own tests says what they gave. */
+const mappedInquiries = (
+  value: unknown,
+  beforeMs: number,
+  change: (members: JsonMembers, momentMs: number) => JsonMembers,
+): unknown =>
+  mappedJson(value, (members) => {
+    const { Momento } = members
+    const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
+    return momentMs < beforeMs ? change(members, momentMs) : members
+  })
+
 /** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays. */
 const withNulls = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento, Auto, Interesado } = members
-    // A lead of the client's own tests says what they gave.
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs)) return members
-    const kept = new Set(['Interes', Date.parse(Momento) % 2_000 === 0 ? 'Email' : 'Telefono'])
+  mappedInquiries(value, startMs, (members, momentMs) => {
+    const { Auto, Interesado } = members
+    const kept = new Set(['Interes', momentMs % 2_000 === 0 ? 'Email' : 'Telefono'])
     return { ...members, Auto: nulled(Auto, KEPT_IN_AUTO), Interesado: nulled(Interesado, kept) }
   })
 
@@ -58,11 +68,9 @@ const withOtherLevel = (value: unknown): unknown =>
 
 /** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
 const withNewWords = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento, Auto, Interesado } = members
-    // A lead of the client's own tests says what they gave.
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs - DAY_MS)) return members
-    const isOther = (Date.parse(Momento) / SECOND_MS) % 3 === 0
+  mappedInquiries(value, startMs - DAY_MS, (members, momentMs) => {
+    const { Auto, Interesado } = members
+    const isOther = (momentMs / SECOND_MS) % 3 === 0
     return isOther ? { ...renamed(members), Auto: renamed(Auto), Interesado: renamed(Interesado) } : members
   })
 
@@ -73,10 +81,9 @@ const renamed = (value: unknown): object | null =>
 
 /** Gives people of earlier inquiries names and comments that are hard to write elsewhere. */
 const withOddTexts = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento, Interesado } = members
-    // As above.
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs) || !Interesado) return members
+  mappedInquiries(value, startMs, (members) => {
+    const { Interesado } = members
+    if (!Interesado) return members
     return {
       ...members,
       Interesado: Object.fromEntries(
@@ -128,11 +135,10 @@ const otherTitles = (): Disturbance => {
 
 /** Gives the inquiries of a day, of those before the run, one moment. */
 const withOneMoment = (value: unknown, startMs: number): unknown =>
-  mappedJson(value, (members) => {
-    const { Momento } = members
-    if (typeof Momento !== 'string' || !(Date.parse(Momento) < startMs - DAY_MS)) return members
-    return { ...members, Momento: Momento.replace(/T\d\d:\d\d:\d\d/, 'T12:00:00') }
-  })
+  mappedInquiries(value, startMs - DAY_MS, (members) => ({
+    ...members,
+    Momento: String(members['Momento']).replace(/T\d\d:\d\d:\d\d/, 'T12:00:00'),
+  }))
 
 /** Leaves out what is null. */
 const withoutNulls = (value: unknown): unknown =>

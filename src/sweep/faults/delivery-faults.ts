@@ -4,7 +4,13 @@ import { stateLiterals } from '../../domain/publications/state-literal.ts'
 import { signNotification } from '../../notifications/signature.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../../world/delivery.ts'
+import {
+  type AttemptRequest,
+  type Delivery,
+  deliveryByNumber,
+  destinationKey,
+  withDelivery,
+} from '../../world/delivery.ts'
 import { webhookKey } from '../../world/webhook.ts'
 import { controlPost } from './control-post.ts'
 import type { DisturbedWorld } from './disturbance.ts'
@@ -40,14 +46,20 @@ const deliverTwice = (world: DisturbedWorld): void =>
     void controlPost(world.handler, name, `/deliveries/d${number}/redeliver`, {})
   })
 
+/** Returns the headers of a request that was sent, for one with another body. */
+const headersOf = (request: AttemptRequest | null | undefined): Headers => {
+  const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
+  headers.delete('content-length')
+  return headers
+}
+
 /** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
 const deliverForged = (world: DisturbedWorld): void =>
   onDelivered(world, ({ attempts, hookId }, worldHandle) => {
     const request = attempts.at(-1)?.request
-    const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
+    const headers = headersOf(request)
     if (!request || !headers.has(SIGNATURE)) return
     world.mark()
-    headers.delete('content-length')
     const words = stateLiterals(worldHandle.world.setting.profile)
     const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
     const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
@@ -73,8 +85,7 @@ const deliverNewTopic = (world: DisturbedWorld): void => {
     if (isSent || !request || to.kind !== 'app-webhook') return
     isSent = true
     world.mark()
-    const headers = new Headers(request.headers.map(([name, value]): [string, string] => [name, value]))
-    headers.delete('content-length')
+    const headers = headersOf(request)
     const id = `${hookId}-topic`
     headers.set('notification-hook-id', id)
     headers.set('notification-topic', NEW_TOPIC)

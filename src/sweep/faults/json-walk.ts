@@ -1,8 +1,8 @@
 /** Members of a JSON object. */
-type Members = Readonly<Record<string, unknown>>
+export type JsonMembers = Readonly<Record<string, unknown>>
 
 /** Returns a JSON value with every object in it, the inner ones first, changed. */
-export const mappedJson = (value: unknown, change: (members: Members) => Members): unknown => {
+export const mappedJson = (value: unknown, change: (members: JsonMembers) => JsonMembers): unknown => {
   if (Array.isArray(value)) return value.map((inner) => mappedJson(inner, change))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]) => [name, mappedJson(inner, change)])
