@@ -2,21 +2,18 @@ import * as z from 'zod'
 import { checkRecords } from '../scenarios/check-records.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
-import { agenciesInOrder } from '../world/agency.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
-import type { World } from '../world/world.ts'
-
-/** The last moment of JavaScript's calendar, in milliseconds since the epoch, with a day to spare for zones. */
-const MAX_TIME_MS = 8.64e15 - 86_400_000
+import { LAST_MS, type World } from '../world/world.ts'
+import { agencyHooks } from './agency-hooks.ts'
 
 /** A time in milliseconds since the epoch. */
-export const TimeMs = z.number().min(-MAX_TIME_MS).max(MAX_TIME_MS)
+export const TimeMs = z.number().min(-LAST_MS).max(LAST_MS)
 
 const Clock = z.object({
   running: z.boolean(),
   atMs: TimeMs,
   wallMs: TimeMs,
-  speed: z.number().positive().max(MAX_TIME_MS),
+  speed: z.number().positive().max(LAST_MS),
 })
 
 const Setting = z.object({ scenario: z.string(), seed: z.number(), startMs: TimeMs, anchorMs: TimeMs })
@@ -122,15 +119,11 @@ const Story = z.object({
  */
 export const requireWhole = async (world: World): Promise<void> => {
   const { setting, clock, deliveries, outbox, faultRules, story } = world
-  const hooks = agenciesInOrder(world.agencies).flatMap(({ notifications }) => [
-    ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
-    ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
-  ])
   requireParts('settings', Setting, [setting])
   requireParts('clock', Clock, [clock])
   requireParts('counters', Counter, [deliveries.next, outbox.next])
   requireParts('counters', Next, [world.next])
-  requireParts('webhooks', Hook, [...world.webhooks, ...hooks])
+  requireParts('webhooks', Hook, [...world.webhooks, ...agencyHooks(world.agencies)])
   requireParts('deliveries', Delivery, deliveries.all)
   requireParts('mails', Mail, outbox.mails)
   requireParts('fault rules', FaultRules, [faultRules])

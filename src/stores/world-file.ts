@@ -10,8 +10,8 @@ import { isSecretName } from '../redaction/secret-names.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { hasMoreValues } from '../text/json-values.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
-import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
+import { agencyHooks, type HookSetting } from './agency-hooks.ts'
 import { MemoryFile } from './memory-file.ts'
 import { type RecordKey, StoreError } from './record-file.ts'
 import { sealText, unsealText } from './sealed-text.ts'
@@ -234,7 +234,7 @@ const standInsFor = (
   const moments = [start, world, ...kept, ...journal.flatMap(({ before, after }) => [before, after])]
   const hooks = [
     ...[...new Set(moments.map(({ webhooks }) => webhooks))].flatMap((table) => [...table]),
-    ...[...new Set(moments.map(({ agencies }) => agencies))].flatMap(agencyHooksOf),
+    ...[...new Set(moments.map(({ agencies }) => agencies))].flatMap(agencyHooks),
   ]
   const secrets = new Set(hooks.flatMap(secretsOf))
   // The apps of a shipped scenario are in the package, and the world would not open without them.
@@ -265,22 +265,7 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 /** Shorter ones are ordinary words. */
 const MIN_SECRET_LENGTH = 6
 
-/** A channel that leads to a receiver. */
-interface Hook {
-  readonly Callback: string | null
-  readonly Secret?: string | null
-  readonly HeaderCustom01: ConfiguredHeader | null
-  readonly HeaderCustom02?: ConfiguredHeader | null
-  readonly HeaderCustom03?: ConfiguredHeader | null
-}
-
-const agencyHooksOf = (agencies: World['agencies']): Hook[] =>
-  agenciesInOrder(agencies).flatMap(({ notifications }) => [
-    ...(notifications.PublicacionConsultadaWebHook ? [notifications.PublicacionConsultadaWebHook] : []),
-    ...(notifications.PublicacionConsultadaAdfHook ? [notifications.PublicacionConsultadaAdfHook] : []),
-  ])
-
-const secretsOf = ({ Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: Hook): string[] => [
+const secretsOf = ({ Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: HookSetting): string[] => [
   ...(Secret ? [Secret] : []),
   ...[HeaderCustom01, HeaderCustom02, HeaderCustom03].flatMap((header) =>
     header && isSecretName(header.Name) ? [header.Value] : [],

@@ -73,8 +73,8 @@ export interface WorldClock {
   readonly speed: number
 }
 
-/** The last moment of JavaScript's calendar, with a day to spare for every zone. */
-const LAST_MS = 8.64e15 - 86_400_000
+/** The last moment of JavaScript's calendar, in milliseconds since the epoch, with a day to spare for every zone. */
+export const LAST_MS = 8.64e15 - 86_400_000
 
 /**
  * Returns the world's time for a wall clock time, both in milliseconds since the epoch. A clock that runs fast
