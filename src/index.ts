@@ -7,7 +7,7 @@ import { Simulator } from './simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
 import { ownSource } from './test-helper/sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
-import { optionsProblem, quotedValue } from './text/known-options.ts'
+import { isPlainObject, optionsProblem, quotedValue } from './text/known-options.ts'
 
 export { ControlCallError } from './control-api/client-error.ts'
 export type { SandboxWorld } from './test-helper/sandbox-world.ts'
@@ -125,7 +125,7 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
   const { scenario, seed, now, profile } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new TypeError(`seed: expected a whole number, got ${quotedValue(seed)}`)
-  if (profile !== undefined && Object.prototype.toString.call(profile) !== '[object Object]')
+  if (profile !== undefined && !isPlainObject(profile))
     throw new TypeError(
       `profile: expected an object of options by assumption id, got ${quotedValue(profile)}`,
     )

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { quotedValue } from '../text/known-options.ts'
+import { isPlainObject, quotedValue } from '../text/known-options.ts'
 import type { ControlCall, NoMembers } from './call.ts'
 import { ControlCallError, refusalOf } from './client-error.ts'
 import { pathParameterNames } from './path-parameters.ts'
@@ -134,11 +134,12 @@ const requestOf = (call: ControlCall, input: object, world: string) => {
       errors,
     })
   }
-  if (Object.prototype.toString.call(input) !== '[object Object]') throw refuse('_', 'an object', input)
+  if (!isPlainObject(input)) throw refuse('_', 'an object', input)
   const members: Record<string, unknown> = { ...input }
   let target = call.path
   for (const name of pathParameterNames(call.path)) {
-    const value = members[name] ?? (name === 'world' ? world : members[name])
+    const given = members[name]
+    const value = name === 'world' ? (given ?? world) : given
     if (typeof value !== 'number' && (typeof value !== 'string' || value === ''))
       throw refuse(name, 'a text', value)
     delete members[name]

@@ -65,7 +65,7 @@ export interface CheckOptions {
   /** E-mail of the administrator of an agency that the app may not use: what can be read of it is a leak. */
   readonly strangerAgency?: string
   /** A second client app: what one app made must not be the other's. `headers` are instead of those above. */
-  readonly otherApp?: Pick<CheckOptions, 'auth' | 'headers' | 'sign'>
+  readonly otherApp?: AppOptions
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
   /**
@@ -143,6 +143,18 @@ const KNOWN: Readonly<Record<keyof CheckOptions, true>> = {
 }
 const OPTION_NAMES = Object.keys(KNOWN)
 
+/** How an app authenticates. */
+type AppOptions = Pick<CheckOptions, 'auth' | 'headers' | 'sign'>
+
+const NO_CREDENTIALS = { kind: 'none' } as const
+
+const secretsOf = ({ auth = NO_CREDENTIALS, headers = {} }: AppOptions): string[] => [
+  ...credentialSecrets(auth),
+  ...secretValues(headers),
+]
+
+const credentialKind = ({ auth = NO_CREDENTIALS, sign }: AppOptions) => (sign ? 'signed' : auth.kind)
+
 /**
  * Runs the clauses against a service. Throws an `InvalidOptionsError` for wrong options, never because of
  * what the service does.
@@ -208,8 +220,6 @@ export interface PreparedCheck {
  */
 export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions): PreparedCheck => {
   const {
-    auth = { kind: 'none' },
-    headers = {},
     timeoutMs = DEFAULT_TIMEOUT_MS,
     leaves,
     concurrency,
@@ -238,12 +248,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const ownValues = new OwnValues(options.car)
   const redaction = {
     own: ownValues.own,
-    secrets: new Set([
-      ...credentialSecrets(auth),
-      ...secretValues(headers),
-      ...credentialSecrets(otherApp?.auth ?? { kind: 'none' }),
-      ...secretValues(otherApp?.headers ?? {}),
-    ]),
+    secrets: new Set([...secretsOf(options), ...secretsOf(otherApp ?? {})]),
     headers: new Set<string>(),
     agency: options.agency,
   }
@@ -254,12 +259,8 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const canCallBack = options.fetch !== undefined || isLoopback(base)
   const ownReceiver = receiver === undefined && canCallBack ? lazyWebhookReceiver() : undefined
   const openReceiver = ownReceiver?.open ?? (receiver ? async () => receiver : undefined)
-  const signerOf = (app: Pick<CheckOptions, 'auth' | 'headers' | 'sign'>) =>
-    recordingSigner(
-      requestSigner(app.auth ?? { kind: 'none' }, { 'User-Agent': kitUserAgent(), ...app.headers }),
-      app.sign,
-      redaction,
-    )
+  const signerOf = ({ auth = NO_CREDENTIALS, headers, sign }: AppOptions) =>
+    recordingSigner(requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }), sign, redaction)
   const target: Target = {
     base,
     agency: options.agency,
@@ -293,10 +294,8 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       baseUrl: base,
       agency: options.agency,
       prefix,
-      credentials: options.sign ? 'signed' : auth.kind,
-      ...(otherApp && {
-        otherCredentials: otherApp.sign ? ('signed' as const) : (otherApp.auth?.kind ?? 'none'),
-      }),
+      credentials: credentialKind(options),
+      ...(otherApp && { otherCredentials: credentialKind(otherApp) }),
       redaction,
     },
     close: () => {

@@ -1,13 +1,17 @@
 import { closestWords } from './did-you-mean.ts'
 
+/** True for an object of members: no list, date or other kind of object. */
+export const isPlainObject = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]'
+
 /**
  * Returns what is wrong with an object of options: it is none, or has a member that is not known. A misspelt
  * option would leave its default in force, and a test would prove something else.
  */
 export const optionsProblem = (options: unknown, known: readonly string[]): string | undefined => {
-  if (Object.prototype.toString.call(options) !== '[object Object]')
+  if (!isPlainObject(options))
     return `options: expected an object of ${known.join(', ')}, got ${quotedValue(options)}`
-  const unknown = Object.keys(Object(options)).find((member) => !known.includes(member))
+  const unknown = Object.keys(options).find((member) => !known.includes(member))
   if (unknown === undefined) return undefined
   const [near] = closestWords(unknown, known, 1)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
