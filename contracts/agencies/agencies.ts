@@ -201,6 +201,10 @@ export const agencyList = async (t: ClauseContext, accept: string): Promise<Exch
   return list
 }
 
+/** Returns the administrators' addresses of the agencies in a list, in small letters. */
+export const listedMails = (list: unknown): readonly string[] =>
+  entriesOf(list).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
+
 /** Reads the agency in full, by following links. */
 export const agencyByLink = async (
   t: ClauseContext,

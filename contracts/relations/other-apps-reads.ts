@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { agencyList } from '../agencies/agencies.ts'
+import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
+import { membersOf } from '../support/links.ts'
 import { readTopics, withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
 import { memberDifferences } from './publication-forms.ts'
@@ -84,10 +84,8 @@ const PER_AGENCY: Readonly<Record<string, (mail: string) => string>> = {
   inquiries: (mail) => `/v3/consultas/${mail}`,
 }
 
-const mailsOf = async (t: ClauseContext): Promise<readonly string[]> => {
-  const { json } = await agencyList(t, t.types.json)
-  return entriesOf(json).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
-}
+const mailsOf = async (t: ClauseContext): Promise<readonly string[]> =>
+  listedMails((await agencyList(t, t.types.json)).json)
 
 /** Asserts that an agency whose package is not found for an app exists for it in no other call. */
 const hidesWhole = async (app: ClauseContext, agency: string): Promise<void> => {
@@ -99,8 +97,12 @@ const hidesWhole = async (app: ClauseContext, agency: string): Promise<void> => 
       app.assert(status >= 400, `404, as the package: no agency, no ${words}`, `${status}`, read)
     }
   const list = await agencyList(app, app.types.json).catch(() => undefined)
-  const listed = entriesOf(list?.json).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
-  app.assert(!listed.includes(agency), `no agency ${agency}, which is not found`, 'it is listed', list)
+  app.assert(
+    !listedMails(list?.json).includes(agency),
+    `no agency ${agency}, which is not found`,
+    'it is listed',
+    list,
+  )
 }
 
 const areHiddenWhole = async (t: ClauseContext): Promise<void> => {

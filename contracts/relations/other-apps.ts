@@ -2,9 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { agencyByLink } from '../agencies/agencies.ts'
 import { amountFor } from '../support/amounts.ts'
-import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import {
   ARCHIVE,
@@ -17,6 +16,7 @@ import {
   writePublicationOnce,
 } from '../support/publication-writes.ts'
 import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
+import { publicationListHref } from './publication-lists.ts'
 import { archiveAll } from './publication-steps.ts'
 
 /**
@@ -150,9 +150,7 @@ export const otherAppClauses: readonly Clause[] = [
     check: async (t) => {
       const other = t.asOtherApp()
       const made = await hiddenFrom(t, other, {})
-      const { body } = await agencyByLink(other)
-      const href = ownLinkIn(body.Publicaciones, t.target.agency)
-      if (href === undefined) return t.skip('Publicaciones has no link that needs nothing filled in')
+      const href = await publicationListHref(other)
       for (const accept of [t.types.json, t.types.ref])
         for (const ms of WAITS_MS) {
           await delay(ms, t.session.signal)

@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import { LEVELS as BY_HEIGHT } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
@@ -118,9 +119,6 @@ const givesTheSame = async (
   t.assert(Exposicion === given, `Exposicion ${given}, as null gives`, Exposicion, again[0]?.exchange)
   return [...made, ...again]
 }
-
-/** The levels from the top down. */
-const BY_HEIGHT = ['Alta', 'Media', 'Baja']
 
 /** The ways into a level that has no free place; each returns what it made. */
 const WAYS: readonly ((

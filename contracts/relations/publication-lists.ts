@@ -49,7 +49,8 @@ const MAX_PAGES = 6
 /** Waits before a list is read again, because a service may bring its lists up to date a little later. */
 const WAITS_MS = [0, 150, 600]
 
-const listHref = async (t: ClauseContext): Promise<string> => {
+/** Returns the address of the list of the agency's publications. Skips when the agency links none. */
+export const publicationListHref = async (t: ClauseContext): Promise<string> => {
   const { body } = await agencyByLink(t)
   const href = ownLinkIn(body.Publicaciones, t.target.agency)
   return href ?? t.skip('Publicaciones has no link that needs nothing filled in')
@@ -144,7 +145,7 @@ const differenceOf = async (
 }
 
 const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void> => {
-  const href = await listHref(t)
+  const href = await publicationListHref(t)
   const { made } = await createVerifiedActive(t, { ExternalId: `${t.session.newExternalId()}kIT` })
   const isAsRead = async (when: string) => {
     const wrong = await settled(t, () => differenceOf(t, { made, accept, href }))
@@ -194,7 +195,7 @@ interface ListRead {
  * the list of their operator does.
  */
 const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
-  const href = await listHref(t)
+  const href = await publicationListHref(t)
   const { made, words } = await createVerifiedActive(t)
   const { made: other } = await createVerifiedSuspended(t)
   const lists = [t.types.json, t.types.ref].map((accept) => ({ href, accept }))
@@ -252,7 +253,7 @@ export const publicationListClauses: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { entries } = await walk(t, await listHref(t))
+      const { entries } = await walk(t, await publicationListHref(t))
       if (entries.length === 0) t.skip('no publication is listed')
       for (const { entry, page } of entries) {
         const other = agenciesIn(entry).find((mail) => mail.toLowerCase() !== t.target.agency.toLowerCase())
@@ -289,7 +290,7 @@ export const publicationListClauses: readonly Clause[] = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: async (t) => {
-      const href = await listHref(t)
+      const href = await publicationListHref(t)
       const both: CreatedPublication[] = []
       try {
         for (let n = 0; n < 2; n++) both.push((await createVerifiedActive(t)).made)
@@ -316,7 +317,7 @@ export const publicationListClauses: readonly Clause[] = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: async (t) => {
-      const href = await listHref(t)
+      const href = await publicationListHref(t)
       const made = await fillSecondPage(t, await walk(t, href))
       try {
         // Another user of the agency may publish between two pages.

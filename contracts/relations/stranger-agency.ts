@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import { listedMails } from '../agencies/agencies.ts'
 import { collectionBehind } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 
 /**
  * An agency that the app may not use does not exist for it (ERR-07). Needs `--stranger-agency`; reads only,
@@ -26,8 +26,7 @@ export const strangerAgencyClauses: readonly Clause[] = [
       const { strangerAgency } = t.target
       if (strangerAgency === undefined) return t.skip('--stranger-agency names no agency')
       const list = await collectionBehind(t, 'Agencias')
-      const mails = entriesOf(list.json).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
-      const isListed = mails.includes(strangerAgency.toLowerCase())
+      const isListed = listedMails(list.json).includes(strangerAgency.toLowerCase())
       t.assert(!isListed, `no agency ${strangerAgency}`, 'it is listed', list)
     },
   }),

@@ -22,6 +22,9 @@ const MAX_SEARCHED = 24
 /** A body that is cut off, so that a write with it does nothing. */
 const BROKEN = '{"a": '
 
+/** Methods that have a body. */
+const WRITES: readonly string[] = ['PUT', 'POST', 'PATCH']
+
 /** Links of one kind. */
 interface LinkKind {
   readonly urls: string[]
@@ -72,7 +75,7 @@ export const readPagesAfter = async (t: ClauseContext, url: string, json: unknow
 const tryOffered = async (t: ClauseContext, offered: ReadonlyMap<string, string>): Promise<void> => {
   if (t.session.isReadOnly) return
   for (const [url, method] of [...offered].slice(0, OF_A_KIND)) {
-    const described = ['PUT', 'POST', 'PATCH'].flatMap((one) => describedRequest({ method: one, url }) ?? [])
+    const described = WRITES.flatMap((one) => describedRequest({ method: one, url }) ?? [])
     const isKnown = described.some(({ operation }) => operation.method === method)
     const isRead = described.some(({ operation }) => operation.body !== undefined)
     if (isRead && !isKnown && !url.includes('?')) await t.send(method, url, { body: BROKEN })
@@ -133,9 +136,9 @@ class FoundLinks {
   note(json: unknown): void {
     const entries = entriesOf(json).map(membersOf)
     for (const link of linkObjectsIn(json)) {
+      const method = String(link.method).toUpperCase()
+      if (WRITES.includes(method) && !link.templated) this.#offer(link.href, method)
       // A template without its variables is a whole list, where the service has one.
-      const isWrite = ['PUT', 'POST', 'PATCH'].includes(String(link.method).toUpperCase())
-      if (isWrite && !link.templated) this.#offer(link.href, String(link.method).toUpperCase())
       const href = isPlainGet(link) ? link.href : link.href.split(/\{?[?&]|\{[?&]/, 1)[0]
       if (isGetLink(link) && href && !/[{}]/.test(href)) this.#add(href, kindOfPlace(link.where, entries))
     }
