@@ -32,8 +32,8 @@ const ENTRIES = {
  * gives it, with a file for each runtime.
  */
 const ADAPTERS = {
-  runtime: ['package-files', 'photo-thread', 'process-memory', 'process-metrics'].map((name) =>
-    resolve(`src/runtime/${name}.ts`),
+  runtime: ['late-packages', 'package-files', 'photo-thread', 'process-memory', 'process-metrics'].map(
+    (name) => resolve(`src/runtime/${name}.ts`),
   ),
   outbound: [resolve('src/outbound/guarded-request.ts')],
 }
@@ -115,6 +115,8 @@ async function bundleEntries(): Promise<void> {
       const ofServe = both(usedByWorlds(info), importedBy(SERVE, info))
       return new Set([...importedBy(SANDBOX, info), ...ofServe])
     }),
+    // Apart from the rest, since evaluating both at once would hold a server for longer.
+    chunkOf('scenarios', (info) => importedBy([resolve('src/scenarios/reading/scenario-file.ts')], info)),
     chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(others, info))),
     ...Object.entries({
       serve: SERVE,

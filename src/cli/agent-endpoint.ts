@@ -1,8 +1,12 @@
+import { nextTurn } from '../runtime/timers.ts'
 import type { AppOptions } from '../server/app.ts'
 import { version } from './version.ts'
 
 /** Loads the tools of coding agents of a server, with the first request for them. */
 export const agentEndpoint: NonNullable<AppOptions['agentTools']> = async (sandbox) => {
+  // It takes as long to evaluate as the tools do.
+  await import('@modelcontextprotocol/server')
+  await nextTurn()
   const { mcpEndpoint } = await import('../mcp/http-endpoint.ts')
   return mcpEndpoint(sandbox, version())
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ControlApiClient, controlApiClient } from '../control-api/client.ts'
-import { type Credentials, requestSigner } from '../kit/target/credentials.ts'
+import type { Credentials } from '../kit/target/credentials.ts'
 import { ControlError } from '../problems/control-error.ts'
 import type { ToolHost } from './agent-tool.ts'
 import { isObject } from './input-schema.ts'
@@ -50,6 +50,8 @@ export const sendApiRequest = async (
   const credentials = await credentialsFor({ connection }, world, headers)
   // A signature is dated by the world's clock, which may be frozen (`auth/clock-tolerance`).
   const nowMs = credentials.kind === 'hmac' ? (await clientOf({ connection }, world).clock.read()).nowMs : 0
+  // The kit loads late.
+  const { requestSigner } = await import('../kit/target/credentials.ts')
   const sign = requestSigner(credentials, {}, () => nowMs)
   const signed = await sign({
     method: request.method,

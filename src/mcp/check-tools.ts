@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { CheckOptions } from '../kit/check.ts'
 import type { Report, ReportedClause } from '../kit/reports/schema.ts'
-import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import { ControlError } from '../problems/control-error.ts'
 import { nextTurn } from '../runtime/timers.ts'
 import { isUrl } from '../text/url.ts'
@@ -143,8 +142,9 @@ const report = async (options: CheckOptions): Promise<Report> => {
 }
 
 const checkedAlone = async (options: CheckOptions): Promise<Report> => {
-  const [{ checkWith }, { clauses }] = await Promise.all([
+  const [{ checkWith }, { InvalidOptionsError }, { clauses }] = await Promise.all([
     import('../kit/check.ts'),
+    import('../kit/target/invalid-options-error.ts'),
     import('../../contracts/index.ts'),
   ])
   try {

@@ -4,8 +4,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { Hono } from 'hono/tiny'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
+import { nextTurn } from '../runtime/timers.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
 import type { HeldBytes } from '../simulator/held-bytes.ts'
+import { loadLate } from '../simulator/late-parts.ts'
 import { lazy } from '../simulator/lazy.ts'
 import { handle } from '../simulator/request-handler.ts'
 import type { Simulator } from '../simulator/simulator.ts'
@@ -52,7 +54,11 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   bindDocuments(app)
   bindPhotos(app)
   const queue = new LargeBodyQueue()
-  const whole: FetchHandler = (request) => api.fetch(request)
+  // In process nothing waits for a socket, so without turns for others a page would hold the server.
+  const whole: FetchHandler = async (request) => {
+    await nextTurn()
+    return api.fetch(request)
+  }
   if (pages) bindPages(app, { pages: () => pages(whole), simulator, gate, queue })
   if (agentTools) bindAgentTools(app, simulator, () => agentTools(whole))
   bindControl(app, simulator, queue)
@@ -151,9 +157,11 @@ const inTurn = async (
     headers: { 'Retry-After': '1' },
   })
 
+const lazyPart = <T>(load: () => Promise<T>): (() => Promise<T>) => lazy(() => loadLate(load))
+
 /** Binds the control API, loaded with its first call. */
 const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): void => {
-  const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
+  const loaded = lazyPart(async () => (await import('./control-app.ts')).controlApp(simulator))
   const documents = new WholeDocuments(simulator.memory)
   const control = async (context: Context) => {
     const { req, env } = context
@@ -168,7 +176,7 @@ const bindControl = (app: Hono, simulator: Simulator, queue: LargeBodyQueue): vo
 
 /** Binds the tools of coding agents, loaded with their first request, behind the token of the control API. */
 const bindAgentTools = (app: Hono, simulator: Simulator, agentTools: () => Promise<FetchHandler>): void => {
-  const loaded = lazy(agentTools)
+  const loaded = lazyPart(agentTools)
   app.all('/_playa/mcp', async ({ req, env }) => {
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
     return refusal ?? (await loaded())(req.raw)
@@ -186,7 +194,7 @@ interface PagesBinding {
 
 /** Binds the pages for browsers; at the root and where nothing is, other clients get JSON. */
 const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBinding): void => {
-  const loaded = lazy(pages)
+  const loaded = lazyPart(pages)
   const page = async (context: Context) => {
     const { req, env } = context
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
@@ -268,8 +276,8 @@ const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathnam
 /** Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes. */
 const bindDocuments = (app: Hono): void => {
   const module = () => import('../openapi/generated-document.ts')
-  const json = lazy(async () => new TextEncoder().encode((await module()).openapiJson()))
-  const yaml = lazy(async () => new TextEncoder().encode((await module()).openapiYaml()))
+  const json = lazyPart(async () => new TextEncoder().encode((await module()).openapiJson()))
+  const yaml = lazyPart(async () => new TextEncoder().encode(await (await module()).openapiYaml()))
   app.get('/openapi.json', async (context) =>
     context.body(await json(), 200, { 'Content-Type': 'application/json' }),
   )

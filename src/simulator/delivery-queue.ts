@@ -1,5 +1,6 @@
 import { deliveryByNumber, nextDueDelivery } from '../world/delivery.ts'
 import type { AttemptOutcome, DeliveryPorts } from './delivery-ports.ts'
+import { loadLate } from './late-parts.ts'
 import type { CompletedTask, TaskSource } from './scheduler.ts'
 import type { WorldHandle } from './world-registry.ts'
 
@@ -24,7 +25,7 @@ const deliver = async (
   if (delivery) attempts.start(delivery)
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
-    const { attemptDelivery } = await import('./delivery-attempt.ts')
+    const { attemptDelivery } = await loadLate(() => import('./delivery-attempt.ts'))
     // A receiver must not hear of a change that a crash would undo. One that could not be stored is undone.
     await ports.committed?.()?.catch(() => undefined)
     const outcome = await attemptDelivery(ports, worldHandle, number)

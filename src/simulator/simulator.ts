@@ -20,6 +20,7 @@ import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
+import { loadLate } from './late-parts.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
 import { type Alarm, Scheduler } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
@@ -427,10 +428,8 @@ export class Simulator {
   }
 
   /** Measures photos through the guard of outgoing requests. */
-  measurePhotos: MeasurePhotos = async (urls) => {
-    const { measurePhotos } = await import('../photos/measure-photos.ts')
-    return measurePhotos(this.#outgoing)(urls)
-  }
+  measurePhotos: MeasurePhotos = async (urls) =>
+    (await loadLate(() => import('../photos/measure-photos.ts'))).measurePhotos(this.#outgoing)(urls)
 }
 
 const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {

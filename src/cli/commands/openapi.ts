@@ -12,9 +12,9 @@ export const openapiCommand = (): Command => {
   return onRun(command, () => printDocument(command.opts<{ format?: string }>().format))
 }
 
-const printDocument = (format = 'json'): number => {
+const printDocument = async (format = 'json'): Promise<number> => {
   if (format !== 'json' && format !== 'yaml')
     throw new UsageError(`--format takes json or yaml, not ${JSON.stringify(format)}.`)
-  process.stdout.write(format === 'json' ? openapiJson() : openapiYaml())
+  process.stdout.write(format === 'json' ? openapiJson() : await openapiYaml())
   return 0
 }

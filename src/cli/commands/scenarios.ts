@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listScenarios } from '../../scenarios/reading/scenario-file.ts'
+import { listScenarios } from '../../scenarios/listed-scenarios.ts'
 import { closestWords } from '../../text/did-you-mean.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'

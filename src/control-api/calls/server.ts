@@ -53,7 +53,7 @@ const listScenarios = controlCall({
   summary: 'Scenarios that a world can start from',
   status: 200,
   answer: z.array(ScenarioSummaryView),
-  handle: async () => ({ json: (await import('../../scenarios/reading/scenario-file.ts')).listScenarios() }),
+  handle: async () => ({ json: (await import('../../scenarios/listed-scenarios.ts')).listScenarios() }),
 })
 
 export const serverCalls = { read }

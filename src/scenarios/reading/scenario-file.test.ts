@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../runtime/package-root.ts'
 import { buildScenario } from '../build-scenario.ts'
+
 import { largeScenario } from '../large-scenario.ts'
+import { listScenarios } from '../listed-scenarios.ts'
 import { ScenarioFile } from '../schema/scenario-schema.ts'
-import { listScenarios, parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
+import { parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
 import { FILE_TOTALS, totalProblems } from './scenario-totals.ts'
 
 const folder = join(packageRoot(), 'scenarios')

@@ -64,21 +64,6 @@ const checked = (value: unknown, { locate, name, totals }: ScenarioOrigin): Load
   return scenario
 }
 
-/** A scenario in a list, with its number of records. */
-export interface ListedScenario {
-  readonly name: string
-  readonly title: string
-  readonly story: string
-  readonly counts: { readonly agencies: number; readonly publications: number; readonly inquiries: number }
-}
-
-/** Lists the shipped scenarios by name. */
-export const listScenarios = (): ListedScenario[] =>
-  scenarioNames().map((name) => {
-    const scenario = readScenario(name)
-    return { name, title: scenario.title, story: scenario.story, counts: countsOf(scenario) }
-  })
-
 /** Names of the shipped scenarios. */
 export const scenarioNames = (): string[] =>
   packageFileNames('scenarios')
@@ -88,21 +73,6 @@ export const scenarioNames = (): string[] =>
 
 /** Returns the name of a file without its folder and its ending. */
 const stemOf = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')
-
-const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
-  const total = (count: (agency: Scenario['agencies'][number]) => number) =>
-    agencies.reduce((sum, agency) => sum + count(agency), 0)
-  const inStock = (agency: Scenario['agencies'][number]) =>
-    agency.stock.reduce((sum, { count }) => sum + count, 0)
-  return {
-    agencies: agencies.length,
-    publications:
-      (records?.publications.length ?? 0) + total((agency) => agency.publications.length + inStock(agency)),
-    inquiries:
-      (records?.inquiries.length ?? 0) +
-      total(({ inquiries }) => (inquiries ? inquiries.count + inquiries.given.length : 0)),
-  }
-}
 
 const textAt = (path: string, requested: string): string => {
   try {

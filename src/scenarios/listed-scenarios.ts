@@ -1,0 +1,34 @@
+import { readCompiledScenario } from './compiled-scenario.ts'
+import { readScenario, scenarioNames } from './reading/scenario-file.ts'
+import type { Scenario } from './schema/scenario-schema.ts'
+
+/** A scenario in a list, with its number of records. */
+export interface ListedScenario {
+  readonly name: string
+  readonly title: string
+  readonly story: string
+  readonly counts: { readonly agencies: number; readonly publications: number; readonly inquiries: number }
+}
+
+/** Lists the shipped scenarios by name. */
+export const listScenarios = (): ListedScenario[] =>
+  scenarioNames().map((name) => {
+    // Reading the YAML of all takes 100 ms.
+    const scenario = readCompiledScenario(name, 'read') ?? readScenario(name)
+    return { name, title: scenario.title, story: scenario.story, counts: countsOf(scenario) }
+  })
+
+const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
+  const total = (count: (agency: Scenario['agencies'][number]) => number) =>
+    agencies.reduce((sum, agency) => sum + count(agency), 0)
+  const inStock = (agency: Scenario['agencies'][number]) =>
+    agency.stock.reduce((sum, { count }) => sum + count, 0)
+  return {
+    agencies: agencies.length,
+    publications:
+      (records?.publications.length ?? 0) + total((agency) => agency.publications.length + inStock(agency)),
+    inquiries:
+      (records?.inquiries.length ?? 0) +
+      total(({ inquiries }) => (inquiries ? inquiries.count + inquiries.given.length : 0)),
+  }
+}
