@@ -2,12 +2,16 @@
  * An open question of the API description, as one value with three readers: the sandbox follows it, the
  * contract kit learns it from a live service, reports show it.
  */
-export interface Assumption<Id extends string = string, O extends OptionMap = OptionMap> {
+export interface Assumption<
+  Id extends string = string,
+  Word extends string = string,
+  Kind extends OptionValueKind = OptionValueKind,
+> {
   /** `section/words`, the id that code, tests and reports cite. */
   readonly id: Id
   readonly question: string
   /** Options by the word that `--set id=word` takes. The first is the default, unless one is marked. */
-  readonly options: O
+  readonly options: Readonly<Record<Word, AssumptionOption<Kind>>>
   /**
    * True: the sandbox implements every option. False: only the default; the contract kit tolerates the
    * others.
@@ -27,34 +31,54 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
  */
 export type AssumptionEvidence = 'documented' | 'client' | 'inferred' | 'description' | 'free'
 
-/** Options of an assumption by word. */
-export type OptionMap = Readonly<Record<string, AssumptionOption>>
-
 /** One option of an assumption. */
-export interface AssumptionOption {
+export interface AssumptionOption<Kind extends OptionValueKind = OptionValueKind> {
   /** Behaviour of the service under this option, one sentence. */
   readonly means: string
   /**
    * Present when the option takes a value, written after a colon (`limits/rate=per-minute:60`). `example` is
    * the value when none is given.
    */
-  readonly value?: OptionValue
+  readonly value?: OptionValues[Kind]
   /** Marks the default where a status is among the words, because objects list numeric keys first. */
   readonly default?: true
 }
 
-/** Kind of value that an option takes. */
-export type OptionValue =
-  | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly example: number }
-  | { readonly kind: 'word'; readonly pattern: string; readonly example: string }
-  | {
-      readonly kind: 'words'
-      readonly count?: number
-      readonly pattern: string
-      readonly example: readonly string[]
-    }
+/** Values that options take, by kind. */
+interface OptionValues {
+  readonly integer: {
+    readonly kind: 'integer'
+    readonly min: number
+    readonly max: number
+    readonly example: number
+  }
+  readonly word: { readonly kind: 'word'; readonly pattern: string; readonly example: string }
+  readonly words: {
+    readonly kind: 'words'
+    readonly count?: number
+    readonly pattern: string
+    readonly example: readonly string[]
+  }
+}
 
-/** Declares an assumption; keeps its id and option words as literal types. */
-export const assumption = <const Id extends string, const O extends OptionMap>(
-  entry: Assumption<Id, O>,
-): Assumption<Id, O> => entry
+/** Kind of value that an option takes. */
+export type OptionValueKind = keyof OptionValues
+
+/** The values that an option takes. */
+export type OptionValue = OptionValues[OptionValueKind]
+
+type OptionMap = Readonly<Record<string, AssumptionOption>>
+
+type ValueKinds<Options> = {
+  [Word in keyof Options]: Options[Word] extends { readonly value: { readonly kind: infer Kind } }
+    ? Extract<Kind, OptionValueKind>
+    : never
+}[keyof Options]
+
+/** Declares an assumption; keeps its id, its option words and the kinds of their values as literal types. */
+export function assumption<const Id extends string, const Options extends OptionMap>(
+  entry: Assumption<Id> & { readonly options: Options },
+): Assumption<Id, Extract<keyof Options, string>, ValueKinds<Options>>
+export function assumption(entry: Assumption): Assumption {
+  return entry
+}

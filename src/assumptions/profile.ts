@@ -33,13 +33,9 @@ export type AssumptionId = keyof Entries
 export type OptionWord<Id extends AssumptionId> = Extract<keyof Entries[Id]['options'], string>
 
 /** Type of the values of an assumption's options; `undefined` when none takes one. */
-export type ChosenValue<Id extends AssumptionId> = ValueOf<Entries[Id]['options']> | undefined
-
-type ValueOf<Options> = {
-  [Word in keyof Options]: Options[Word] extends { readonly value: { readonly kind: infer Kind } }
-    ? ValueTypes[Kind & keyof ValueTypes]
-    : never
-}[keyof Options]
+export type ChosenValue<Id extends AssumptionId> =
+  | (Entries[Id] extends Assumption<string, string, infer Kind> ? ValueTypes[Kind] : never)
+  | undefined
 
 interface ValueTypes {
   readonly integer: number
