@@ -216,8 +216,18 @@ class SweepRunner {
     const total = waiting.length
     const startedMs = performance.now()
     const doubtful: Planned[] = []
+    // What fails in one place fails in others, too: other variants tell more.
+    const failing = new Set<string>()
+    const later: Planned[][] = []
+    const nextGroup = () => {
+      for (let group = queue.shift(); group; group = queue.shift()) {
+        if (!group.every((plan) => failing.has(kindOf(plan)))) return group
+        later.push(group)
+      }
+      return later.shift()
+    }
     const worker = async () => {
-      for (let group = queue.shift(); group && !this.#isOver(); group = queue.shift()) {
+      for (let group = nextGroup(); group && !this.#isOver(); group = nextGroup()) {
         const [next, ...others] = group
         if (others.length > 0) {
           const isFine = await this.#together(group, undisturbed, judged)
@@ -229,6 +239,7 @@ class SweepRunner {
         // A run that was interrupted shows nothing.
         if (this.#options.signal?.aborted) break
         judged.set(next.variant, judgement)
+        if (judgement.evidence) failing.add(kindOf(next))
         if (judgement.evidence && !next.variant.advises) this.#found += 1
         if (judgement.evidence && !timedOut) doubtful.push(next)
         const perVariantMs = (performance.now() - startedMs) / judged.size
@@ -285,28 +296,38 @@ class SweepRunner {
     return plain
   }
 
-  /** Runs again what failed; a few with nothing beside them, because a busy machine is slow. */
+  /**
+   * Runs again what failed, of one fault at one operation until one fails again; a few with nothing beside them,
+   * because a busy machine is slow.
+   */
   async #confirmed(
-    doubtful: Planned[],
+    doubtful: readonly Planned[],
     undisturbed: Undisturbed,
     judged: Map<Variant, Judgement>,
   ): Promise<void> {
-    const beside = doubtful.length > FEW_FAILURES ? this.#options.jobs : 1
+    const kinds = [...new Set(doubtful.map(kindOf))]
+    const beside = kinds.length > FEW_FAILURES ? this.#options.jobs : 1
     const worker = async () => {
-      for (let next = doubtful.shift(); next && !this.#isOver(); next = doubtful.shift())
-        await this.#confirm(next, undisturbed, judged)
+      for (let kind = kinds.shift(); kind !== undefined; kind = kinds.shift())
+        for (const plan of doubtful.filter((other) => kindOf(other) === kind))
+          if (this.#isOver() || (await this.#failsAgain(plan, undisturbed, judged))) break
     }
     await Promise.all(Array.from({ length: Math.max(1, beside) }, worker))
   }
 
-  /** Runs a client that failed again: two of three runs count. */
-  async #confirm(plan: Planned, undisturbed: Undisturbed, judged: Map<Variant, Judgement>): Promise<void> {
+  /** Runs a client that failed again, and returns true when it fails at once: two of three runs count. */
+  async #failsAgain(
+    plan: Planned,
+    undisturbed: Undisturbed,
+    judged: Map<Variant, Judgement>,
+  ): Promise<boolean> {
     const { variant } = plan
     const second = await this.#once(plan, undisturbed)
-    if (second.judgement.evidence || this.#options.signal?.aborted) return
+    if (second.judgement.evidence || this.#options.signal?.aborted) return true
     const reason = judged.get(variant)?.evidence?.reason ?? ''
     this.unstable.push(`${variant.id}: one of two runs fails (${reason})`)
     judged.set(variant, (await this.#once(plan, undisturbed)).judgement)
+    return false
   }
 
   async #once(
@@ -402,6 +423,9 @@ const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
   plain.phases.every(
     (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
   )
+
+/** Returns what variants have in common that most likely fail together: a fault at exchanges of one operation. */
+const kindOf = ({ variant: { id } }: Planned): string => id.replace(/#\d+$/, '')
 
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()

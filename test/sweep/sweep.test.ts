@@ -256,6 +256,39 @@ it('what one run can show together takes one run, and each is run alone when it 
   expect(weak.assumptions.map(({ verdict }) => verdict).sort()).toEqual(['free', 'free', 'stood-on'])
 }, 60_000)
 
+it('what fails at several exchanges of one operation is run again at one of them', async () => {
+  const read = script(`const url = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+    for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003', 'PIN-0004'])
+      if (!(await fetch(url + '/' + id)).ok) process.exit(1)`)
+  const failures = [1, 2, 3, 4].map((n) => `503@publications.read#${n}`)
+  const report = await sweepOf(read, { only: [...failures, 'further-members'], jobs: 1 })
+  const found = report.faults.map(({ id, verdict }) => `${id} ${verdict}`)
+  expect(found).toEqual([...failures.map((id) => `${id} broken`), 'further-members healed'])
+  // Three undisturbed runs, one for the group, one for each variant and one to confirm.
+  expect(report.runs).toBe(3 + 1 + 5 + 1)
+}, 60_000)
+
+it('a batch that is stopped in its middle and begun anew makes nothing twice', async () => {
+  const batch = (id: string) =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      const headers = { 'Content-Type': 'application/json' }
+      const car = { Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0, Color: 'Rojo' }
+      const run = async (attempt) => {
+        for (const RefStock of ['A', 'B']) {
+          const body = JSON.stringify({ ...car, RefStock, ExternalId: 'STOCK-' + ${id} })
+          const { status } = await fetch(list, { method: 'POST', headers, body })
+          if (status !== 201 && status !== 409) return false
+        }
+        return true
+      }
+      process.exitCode = (await run(1)) || (await run(2)) ? 0 : 1`)
+  const only = ['429-once']
+  expect(await verdicts(batch('RefStock + attempt'), { only })).toEqual({
+    '429-once@publications.create#2': 'broken',
+  })
+  expect(await verdicts(batch('RefStock'), { only })).toEqual({ '429-once@publications.create#2': 'healed' })
+}, 60_000)
+
 it('advice is given once for reads and writes, in every report, and does not count', async () => {
   const read = script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
     const url = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'

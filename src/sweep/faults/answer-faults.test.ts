@@ -12,7 +12,9 @@ const disturbed = async (fault: keyof typeof faults, value: unknown) => {
   let acted = false
   // Of a world, faults of answers use this member alone, and of a request its operation.
   const world = { mark: () => (acted = true) } as unknown as DisturbedWorld
-  const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
+  const call = { method: 'GET', operation: 'agencies.operators' } as Parameters<
+    NonNullable<Disturbance['before']>
+  >[1]
   const disturbance: Disturbance = faults[fault].disturbance(NOW_MS)
   const step = await disturbance.before?.(world, call)
   const given = JSON.stringify(value)
@@ -94,6 +96,11 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     expected: { href: '/v3/marcas{?orden,pagina,q}', templated: true },
   },
   {
+    fault: 'templates-continued',
+    given: { href: '/v3/marcas{?q,pagina}', templated: true },
+    expected: { href: '/v3/marcas?v=3{&q,pagina}', templated: true },
+  },
+  {
     fault: 'odd-texts',
     given: {
       Momento: '2026-02-01T10:00:00-03:00',
@@ -102,6 +109,14 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     expected: {
       Momento: '2026-02-01T10:00:00-03:00',
       Interesado: { Nombre: `Ana, "Ñata"; <b>O'Neil</b> & ☕`, Apellido: null, Email: 'a' },
+    },
+  },
+  {
+    fault: 'odd-texts',
+    given: { Momento: '2026-02-01T10:00:00-03:00', Interesado: { Comentario: 'Hola' } },
+    expected: {
+      Momento: '2026-02-01T10:00:00-03:00',
+      Interesado: { Comentario: `Hola, "Ñata"; <b>O'Neil</b> & ☕${' ñandú €😀'.repeat(200)}` },
     },
   },
   {
@@ -127,8 +142,8 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   },
   {
     fault: 'no-prices',
-    given: { _entries: [{ Precio: { Importe: 1 } }], Precio: 2 },
-    expected: { _entries: [{ Precio: null }], Precio: 2 },
+    given: { _entries: [{ EstadoActual: 'Activa', Precio: { Importe: 1 } }, { Precio: 2 }] },
+    expected: { _entries: [{ EstadoActual: 'Activa', Precio: null }, { Precio: 2 }] },
   },
   {
     fault: 'new-fuel',
@@ -138,7 +153,22 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   {
     fault: 'other-versions',
     given: { VersionYear: 2020, Potencia: '140 CV', Cilindrada: null },
-    expected: { VersionYear: null, Potencia: 'aprox. 140 CV', Cilindrada: null },
+    expected: { VersionYear: null, Potencia: '140 CV', Cilindrada: null },
+  },
+  {
+    fault: 'figures-in-words',
+    given: { VersionYear: 2020, Potencia: '140 CV', Cilindrada: null },
+    expected: { VersionYear: 2020, Potencia: 'aprox. 140 CV', Cilindrada: null },
+  },
+  {
+    fault: 'empty-level',
+    given: { Baja: { Pack: 9, Activas: 4 }, Alta: { Pack: 5, Activas: 3 }, _links: {} },
+    expected: { Baja: { Pack: 9, Activas: 4 }, Alta: { Pack: 0, Activas: 0, Disponibles: 0 }, _links: {} },
+  },
+  {
+    fault: 'bare-operators',
+    given: { EsAdministradorAgencia: true, Telefonos: ['1'], Direcciones: [{}] },
+    expected: { EsAdministradorAgencia: true, Telefonos: [], Direcciones: [] },
   },
   {
     fault: 'other-versions',
@@ -154,6 +184,21 @@ it.each(changes)('$fault changes what $given says', async ({ fault, given, expec
   expect(JSON.parse(text)).toEqual(expected)
   expect(length).toBe(`${Buffer.byteLength(text)}`)
   expect(acted).toBe(JSON.stringify(expected) !== JSON.stringify(given))
+})
+
+it('a publication that the client has written keeps its price', async () => {
+  const disturbance: Disturbance = faults['no-prices'].disturbance()
+  const price = async (method: string) => {
+    // As above.
+    const call = { method } as Parameters<NonNullable<Disturbance['before']>>[1]
+    const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+    const row = { ExternalId: 'A-1', EstadoActual: 'Activa', Precio: { Importe: 1 } }
+    const answer: unknown = await (await step?.(Response.json(row)))?.json()
+    return answer
+  }
+  expect(await price('GET')).toMatchObject({ Precio: null })
+  expect(await price('PATCH')).toMatchObject({ Precio: { Importe: 1 } })
+  expect(await price('GET')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
 it('json-spelling and chunked change how an answer is written, not what it says', async () => {

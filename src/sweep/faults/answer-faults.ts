@@ -34,15 +34,15 @@ const withEntriesReversed = (value: unknown): unknown =>
 const withDecimals = (text: string): string => text.replaceAll(/("Importe":-?\d+)(?=[,}])/g, '$1.0')
 
 const PREFIX = 'c-'
-const INQUIRY = /^((?:[a-z]+:\/\/[^/]+)?(?:\/w\/[^/]+)?\/v3\/consultas\/[^/?{]+\/)([^/?{]+)$/i
-const PREFIXED = new RegExp(`^((?:/w/[^/]+)?/v3/consultas/[^/?]+/)${PREFIX}([^/?]+)`)
+const NUMBERED = /^((?:[a-z]+:\/\/[^/]+)?(?:\/w\/[^/]+)?\/v3\/(?:consultas|sucursales)\/[^/?{]+\/)([^/?{]+)$/i
+const PREFIXED = new RegExp(`^((?:/w/[^/]+)?/v3/(?:consultas|sucursales)/[^/?]+/)${PREFIX}([^/?]+)`)
 
-/** Shows ids of inquiries as other texts. */
+/** Shows ids of inquiries and branches as other texts. */
 const withTextIds = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { href } = members
-    return typeof href === 'string' && INQUIRY.test(href)
-      ? { ...members, href: href.replace(INQUIRY, `$1${PREFIX}$2`) }
+    return typeof href === 'string' && NUMBERED.test(href)
+      ? { ...members, href: href.replace(NUMBERED, `$1${PREFIX}$2`) }
       : members
   })
 
@@ -114,11 +114,10 @@ const withMixedOffsets = (text: string): string => {
   })
 }
 
-/** Names the variables of templates in another order, and one more (RFC 6570). */
-const withOtherTemplates = (value: unknown): unknown =>
+/** Writes the query of templates otherwise (RFC 6570). */
+const withTemplates = (value: unknown, change: (found: string, names: string) => string): unknown =>
   mappedJson(value, (members) => {
     const { href, templated } = members
-    const change = (_: string, names: string) => `{?${['orden', ...names.split(',').reverse()].join()}}`
     return templated && typeof href === 'string'
       ? { ...members, href: href.replace(/\{\?([^}]+)\}/, change) }
       : members
@@ -134,11 +133,19 @@ export const answerFaults = {
     disturbance: () => everyAnswer(withFurtherMembers),
   },
   'letter-case': {
-    means: 'names of headers come in lower case, and media types with capitals',
+    means: 'names of headers come in lower case',
     weakness: 'tells upper from lower case where HTTP does not',
     rank: 3,
     replays: false,
-    disturbance: () => ({ headerName: (name) => name, ...ofOperations(capitalizeType) }),
+    disturbance: () => ({ headerName: (name) => name, open: ({ mark }) => mark() }),
+  },
+  'media-type-case': {
+    means: 'media types come with capitals',
+    weakness: 'tells upper from lower case where HTTP does not',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => ofOperations(capitalizeType),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',
@@ -214,7 +221,18 @@ export const answerFaults = {
     weakness: 'reads the text of a template',
     rank: 3,
     replays: true,
-    disturbance: () => everyAnswer(withOtherTemplates),
+    disturbance: () =>
+      everyAnswer((value) =>
+        withTemplates(value, (_, names) => `{?${['orden', ...names.split(',').reverse()].join()}}`),
+      ),
+  },
+  'templates-continued': {
+    means: 'URI templates continue a query that has a value already: ?v=3{&q}',
+    weakness: 'knows templates of one form alone, or cuts them off',
+    rank: 8,
+    replays: true,
+    advises: true,
+    disturbance: () => everyAnswer((value) => withTemplates(value, (_, names) => `?v=3{&${names}}`)),
   },
   'no-reason': {
     means: 'status lines have a code and no words',
@@ -224,7 +242,7 @@ export const answerFaults = {
     disturbance: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
   },
   'text-ids': {
-    means: 'the ids of inquiries are texts, not numbers',
+    means: 'the ids of inquiries and branches are texts, not numbers',
     weakness: 'takes ids for numbers',
     rank: 2,
     replays: true,

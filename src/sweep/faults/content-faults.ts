@@ -1,7 +1,8 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { isRead } from './client-call.ts'
 import { changedConflict, type Disturbance } from './disturbance.ts'
 import { type JsonMembers, mappedJson } from './json-walk.ts'
-import { everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
+import { changedJson, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
 
@@ -89,11 +90,17 @@ const withOddTexts = (value: unknown, startMs: number): unknown =>
       Interesado: Object.fromEntries(
         Object.entries(Interesado).map(([name, inner]) => [
           name,
-          inner && ODD.test(name) ? `${inner}, "Ñata"; <b>O'Neil</b> & ☕` : inner,
+          inner && ODD.test(name) ? oddText(name, inner) : inner,
         ]),
       ),
     }
   })
+
+/** A comment is so long that it is cut off somewhere, and of letters of several bytes. */
+const oddText = (name: string, text: unknown): string =>
+  `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ' ñandú €😀'.repeat(LONG) : ''}`
+
+const LONG = 200
 
 const ODD = /^(?:Nombre|Apellido|Comentario)$/
 
@@ -152,35 +159,63 @@ const withNewFuel = (value: unknown): unknown =>
     'Potencia' in members && 'Propulsion' in members ? { ...members, Propulsion: 'Hidrógeno' } : members,
   )
 
-/** Takes the prices of listed publications away. */
-const withoutPrices = (value: unknown): unknown =>
-  mappedJson(value, (members) =>
-    Array.isArray(members['_entries'])
-      ? { ...members, _entries: members['_entries'].map(unpriced) }
-      : members,
-  )
-
-const unpriced = (entry: object): object => ('Precio' in entry ? { ...entry, Precio: null } : entry)
+/** Takes the prices of publications away, but for those that the client has written. */
+const withoutPrices = (): Disturbance => {
+  const written = new Set<unknown>()
+  return {
+    open: () => written.clear(),
+    before: (world, call) =>
+      changedJson(world, (value) =>
+        mappedJson(value, (members) => {
+          if (!('EstadoActual' in members)) return members
+          if (!isRead(call)) written.add(members['ExternalId'])
+          return 'Precio' in members && !written.has(members['ExternalId'])
+            ? { ...members, Precio: null }
+            : members
+        }),
+      ),
+  }
+}
 
 /** Names no member in a conflict: its problems are about the entry (ERR-03). */
 const conflictOfEntry = changedConflict(({ Errors = {} }) => ({
   Errors: { _: Object.values(Errors).flat() },
 }))
 
-/** Makes what may be null in a version null, and writes its figures in words (CAT-04, CAT-05). */
-const withOtherVersions = (value: unknown): unknown =>
+/** Makes what may be null in a version null (CAT-04, CAT-05). */
+const withBareVersions = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const isDetail = 'InfoTecnica' in members
     if (!isDetail && !('Potencia' in members)) return members
-    const { Potencia, Cilindrada } = members
-    return {
-      ...members,
-      VersionYear: null,
-      ...(isDetail && { Precio: null }),
-      ...(Potencia ? { Potencia: `aprox. ${Potencia}` } : {}),
-      ...(Cilindrada ? { Cilindrada: `aprox. ${Cilindrada}` } : {}),
-    }
+    return { ...members, VersionYear: null, ...(isDetail && { Precio: null }) }
   })
+
+/** Writes figures of versions, which are texts, with words. */
+const withFiguresInWords = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    Object.fromEntries(
+      Object.entries(members).map(([name, inner]) => [
+        name,
+        inner && /^(?:Potencia|Cilindrada)$/.test(name) ? `aprox. ${inner}` : inner,
+      ]),
+    ),
+  )
+
+/** Empties the level of the package that is least in use. */
+const withEmptyLevel = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const usedOf = (level: unknown) => Number((level as { readonly Activas?: number } | null)?.Activas)
+    const [least] = Object.keys(members)
+      .filter((name) => usedOf(members[name]) >= 0)
+      .sort((a, b) => usedOf(members[a]) - usedOf(members[b]))
+    return least === undefined ? members : { ...members, [least]: { Pack: 0, Activas: 0, Disponibles: 0 } }
+  })
+
+/** Takes telephones and addresses of operators away. */
+const withBareOperators = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    'EsAdministradorAgencia' in members ? { ...members, Telefonos: [], Direcciones: [] } : members,
+  )
 
 /** Faults of a whole run that change what answers say, within what the description allows. */
 export const contentFaults = {
@@ -269,13 +304,13 @@ export const contentFaults = {
     disturbance: () => everyAnswer(withNewFuel),
   },
   'no-prices': {
-    means: 'listed publications have no price',
+    means: 'publications have no price, but for those that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     rank: 8,
     replays: true,
     saysOther: true,
     advises: true,
-    disturbance: () => everyAnswer(withoutPrices),
+    disturbance: withoutPrices,
   },
   'conflict-of-entry': {
     means: 'a conflict names no member, but the entry: _',
@@ -289,11 +324,37 @@ export const contentFaults = {
       }),
   },
   'other-versions': {
-    means: 'versions have null where they may, and power and displacement with words',
-    weakness: 'needs the year of a version, or takes a text for a number',
+    means: 'versions have null where they may',
+    weakness: 'needs the year of a version',
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: () => everyAnswer(withOtherVersions),
+    disturbance: () => everyAnswer(withBareVersions),
+  },
+  'figures-in-words': {
+    means: 'power and displacement of versions have words',
+    weakness: 'takes a text for a number',
+    rank: 3,
+    replays: true,
+    saysOther: true,
+    disturbance: () => everyAnswer(withFiguresInWords),
+  },
+  'empty-level': {
+    means: 'one level of the package is empty: nothing contracted, nothing in use',
+    weakness: 'divides by what is contracted',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withEmptyLevel),
+  },
+  'bare-operators': {
+    means: 'operators have no telephones and no addresses',
+    weakness: 'needs a first telephone or address',
+    rank: 8,
+    replays: true,
+    saysOther: true,
+    advises: true,
+    disturbance: () => everyAnswer(withBareOperators),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -46,7 +46,7 @@ export interface Disturbance {
   readonly startMs?: number
   open?(world: DisturbedWorld): void
   /** Returns the target that is meant by another one; undefined where it is meant as it is. */
-  incomingTarget?(method: string, target: string): string | undefined
+  incomingTarget?(method: string, target: string, headers: ClientCall['headers']): string | undefined
   /** Returns how the name of a header is written, from its name in lower case. */
   readonly headerName?: ((name: string) => string) | undefined
   /** Words after the status code; absent: the usual ones. */

@@ -227,6 +227,15 @@ export const exchangeFaults = {
       return () => gatewayAnswer(504)
     },
   },
+  '429-once': {
+    means: '429 comes once in a batch',
+    weakness: 'begins again with what it has made already',
+    rank: 1,
+    harms: true,
+    actsOn: ({ method, exchange = '#1' }) => method === 'POST' && !exchange.endsWith('#1'),
+    before: once({ status: 429 }),
+    refusal: withoutRetryAfter,
+  },
   'package-full': {
     means: 'the package is full from here on: 409',
     weakness: 'tries for ever what the package has no room for',
@@ -270,7 +279,7 @@ export const exchangeFaults = {
     weakness: 'waits for ever, or for longer than 20 s',
     rank: 10,
     advises: true,
-    actsOn: (call) => isRead(call),
+    actsOn: ({ response }) => response !== null,
     before: ({ mark, atEnd }) => {
       mark()
       return (response) => new Promise((resolve) => atEnd(() => resolve(response)))

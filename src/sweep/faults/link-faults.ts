@@ -1,12 +1,14 @@
 import { faultTarget } from '../../faults/fault-target.ts'
 import { operations } from '../../resources/index.ts'
-import { pathOfTarget, queryOf } from './client-call.ts'
+import { isExempt, pathOfTarget, queryOf } from './client-call.ts'
 import type { Disturbance, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, type WorldFault } from './world-fault.ts'
 
 const isPaged = (target: string): boolean =>
-  /^\/v3\/(?:marcas|modelos|versiones|ciudades|regiones)$/.test(pathOfTarget(target))
+  /^\/v3\/(?:(?:marcas|modelos|versiones|ciudades|regiones)$|(?:operadores|sucursales)\/[^/]+$)/.test(
+    pathOfTarget(target),
+  )
 
 const PAGES = 5
 const PAGE = /[?&]pagina=\d+/
@@ -83,29 +85,37 @@ const elsewhere = (isMeant: (path: string, target: string) => boolean): Disturba
 const isNear = (path: string, target: string): boolean =>
   isOtherMethods(path) && [...queryOf(target).keys()].every((name) => name === 'pagina')
 
-/** Leads every read of the described API to another path. */
-const redirected: Disturbance = {
-  incomingTarget: atHome,
-  before: ({ mark }, { method, operation, sentTarget }) => {
-    if (method !== 'GET' || operation === undefined || isMoved(sentTarget)) return undefined
-    mark()
-    const headers = { Location: sentTarget.replace('/v3', ELSEWHERE) }
-    return () => new Response(null, { status: 307, headers })
-  },
+/** Leads every read, or every write, of the described API to another path. */
+const redirected = (isMeant: (method: string) => boolean): Disturbance => {
+  const isLed = (method: string, target: string) =>
+    isMeant(method) && `${pathOfTarget(target)}/`.startsWith('/v3/') && !isMoved(target)
+  return {
+    // Nothing is found at that path, so that what is led elsewhere is not done.
+    incomingTarget: (method, target, headers) =>
+      isLed(method, target) && !isExempt(headers) ? target.replace('/v3', ELSEWHERE) : atHome(method, target),
+    before: ({ mark }, { method, sentTarget }) => {
+      if (!isLed(method, sentTarget)) return undefined
+      mark()
+      const headers = { Location: sentTarget.replace('/v3', ELSEWHERE) }
+      return () => new Response(null, { status: 307, headers })
+    },
+  }
 }
 
 /** Faults of a whole run that are about addresses, and about pages of the catalogue. */
 export const linkFaults = {
   'lists-paged': {
-    means: 'lists of the catalogue come in pages',
+    means: 'lists of the catalogue, of operators and of branches come in pages',
     weakness: 'takes the first page of a list for all',
     rank: 8,
     replays: false,
     advises: true,
     disturbance: () => ({
       incomingTarget: (_, target) => (isPaged(target) ? target.replace(PAGE, '') : undefined),
-      before: (world, { target, sentTarget }) =>
-        isPaged(target) ? changedJson(world, (value) => pageOf(value, sentTarget)) : undefined,
+      before: (world, { method, target, sentTarget }) =>
+        method === 'GET' && isPaged(target)
+          ? changedJson(world, (value) => pageOf(value, sentTarget))
+          : undefined,
     }),
   },
   'links-elsewhere': {
@@ -129,6 +139,14 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => redirected,
+    disturbance: () => redirected((method) => method === 'GET'),
+  },
+  'writes-redirected': {
+    means: 'every write is led to another path by 307',
+    weakness: 'does not follow redirects of writes',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: () => redirected((method) => method !== 'GET'),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

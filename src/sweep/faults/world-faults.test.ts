@@ -144,7 +144,7 @@ it('a webhook of a new topic is signed as the one before it, and titles of webho
 it('reads are led elsewhere, and a list at the path of its entries is found at its link alone', async () => {
   const origin = 'http://playa.localhost'
   const statusesUnder = async (
-    fault: 'redirected' | 'links-elsewhere' | 'lists-elsewhere',
+    fault: 'redirected' | 'writes-redirected' | 'links-elsewhere' | 'lists-elsewhere',
     ...queries: string[]
   ) => {
     const of: WorldFault = worldFaults[fault]
@@ -168,8 +168,23 @@ it('reads are led elsewhere, and a list at the path of its entries is found at i
     return statuses
   }
   expect(await statusesUnder('redirected', '')).toEqual([[307, 200]])
+  expect(await statusesUnder('writes-redirected', '')).toEqual([200])
   expect(await statusesUnder('links-elsewhere', '', '?pagina=1', '?estado=activa')).toEqual([200, 200, 404])
   expect(await statusesUnder('lists-elsewhere', '', '?estado=activa')).toEqual([404, 200])
+})
+
+it('a write that is led elsewhere is done where it is led, once', async () => {
+  const disturbance = worldFaults['writes-redirected'].disturbance()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const suspend = async (target: string) => {
+    const sent = { headers: [], body: new Uint8Array(), origin: 'http://playa.localhost' }
+    const { status, headers } = await world.handle({ method: 'PATCH', target, ...sent })
+    return { status, changed: world.phases().flat().length, location: headers.get('location') ?? '' }
+  }
+  const led = await suspend(`/v3/publicaciones/${world.agency}/PIN-0001/suspender`)
+  expect(led).toMatchObject({ status: 307, changed: 0 })
+  expect(await suspend(led.location)).toMatchObject({ status: 200, changed: 1 })
+  world.close()
 })
 
 it('no fault meets a request that a test marks as its own', async () => {

@@ -157,7 +157,9 @@ const sweepWorld = (
     handle: async (given) => {
       const request = {
         ...given,
-        target: disturbance.incomingTarget?.(given.method, given.target) ?? withoutBase(given.target),
+        target:
+          disturbance.incomingTarget?.(given.method, given.target, given.headers) ??
+          withoutBase(given.target),
       }
       const { operation } = faultTarget(request.method, pathOfTarget(request.target))
       const { method, target, headers, body } = given

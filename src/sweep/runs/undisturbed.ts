@@ -69,8 +69,13 @@ const reasonToStop = (
   if (passing !== undefined && passing.size > 0) return undefined
   if (codes.length > 1)
     return `The command is unstable by itself: its exit code is ${codes.join(' or ')}. ${output}`
-  return codes[0] === '0' ? undefined : `The command fails undisturbed, with exit code ${codes[0]}. ${output}`
+  if (codes[0] === '0') return undefined
+  const clock = runs.some(({ hasDeliveries }) => hasDeliveries) ? CLOCK_OF_RECEIVERS : ''
+  return `The command fails undisturbed, with exit code ${codes[0]}. ${clock}${output}`
 }
+
+const CLOCK_OF_RECEIVERS =
+  'The clock of the world stands: a receiver that checks timestamps needs PLAYA_NOW for its own. '
 
 const LINES = 12
 

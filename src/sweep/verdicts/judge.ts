@@ -120,10 +120,10 @@ interface Symptoms {
 }
 
 /** Refusals of one operation that a client needs to see that it has no room. */
-const MOST_REFUSALS = 3
+const MOST_REFUSALS = 6
 
 /** Variants that change how a tag is shown. */
-const OF_TAGS = /^(?:letter-case$|publications\/(?:etag-strength|ref-etag-form)=)/
+const OF_TAGS = /^(?:(?:letter|media-type)-case$|publications\/(?:etag-strength|ref-etag-form)=)/
 
 /** Returns what the client did that no test and no world shows. */
 const badHabit = (
@@ -266,7 +266,7 @@ const tellingLines = (output: string): string => {
 /** Names an error with its message, as most languages and runners print it. */
 const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/
 
-const FAILURE = /error|assert|fail|expected|!==|^\s*[-+] +\S/i
+const FAILURE = /error|assert|fail|expected|!==|^\s*not ok\b|^\s*[-+] +\S/i
 
 /** Lines by which runners frame an error, and source that they quote. */
 const NOISE =
