@@ -9,6 +9,8 @@ import { collectBody, hasBody } from './socket-request.ts'
 
 /** A value of JSON takes up to seven times this, so that a body has a bound of its own beside its length. */
 const LEAST_BYTES_PER_VALUE = 8
+/** In calls that make no world, where checking 80,000 unknown members takes 130 ms. */
+const LEAST_BYTES_ELSEWHERE = 48
 
 /**
  * Reads the body of a control call or a form from its socket, weighed like every other body, for the web
@@ -29,10 +31,10 @@ export const readAhead = async (
     const isBounded = limitBytes < controlBodyLimit(url)
     return controlProblem(413, isBounded ? detail + more : detail, splitUrl(url).path)
   }
-  if (limitBytes > BODY_LIMIT_BYTES && hasMoreValues(body.bytes, limitBytes / LEAST_BYTES_PER_VALUE)) {
-    const detail =
-      'The body has more values than this call takes; a larger --memory-budget lets it have more.'
-    return controlProblem(413, detail, splitUrl(url).path)
+  const isWorld = controlBodyLimit(url) > BODY_LIMIT_BYTES
+  if (hasMoreValues(body.bytes, limitBytes / (isWorld ? LEAST_BYTES_PER_VALUE : LEAST_BYTES_ELSEWHERE))) {
+    const more = isWorld ? '; a larger --memory-budget lets it have more' : ''
+    return controlProblem(413, `The body has more values than this call takes${more}.`, splitUrl(url).path)
   }
   // The adapter reads it instead of the stream, as it does on platforms that read bodies themselves.
   Object.assign(message, {

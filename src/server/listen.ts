@@ -160,7 +160,9 @@ const behindProxies =
 
 const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: false }>): Response => {
   if (verdict.status === 204) return new Response(null, { status: 204, headers: verdict.headers })
-  return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path)
+  // Where a request that may be read in two ways ends is not sure either.
+  const last = verdict.status === 400 ? { headers: { Connection: 'close' } } : {}
+  return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path, last)
 }
 
 /** Adds the CORS headers; `Vary` is appended, not replaced. */

@@ -47,6 +47,8 @@ export const originGuard = ({
   let lastHost: string | undefined
   return (incoming) => {
     if (hasTwoHosts(incoming.rawHeaders)) return { allowed: false, status: 400, detail: TWO_HOSTS_MESSAGE }
+    const { 'transfer-encoding': encoding = 'chunked' } = incoming.headers
+    if (encoding.toLowerCase() !== 'chunked') return { allowed: false, status: 400, detail: CODED_MESSAGE }
     const { origin } = incoming.headers
     const target = incoming.url ?? '/'
     // What is judged must be what is routed: the target that a proxy's client sends names a host of its own,
@@ -123,6 +125,9 @@ const isPicture = (target: string | undefined): boolean =>
 const authorityOf = (target: string): string | undefined => (isUrl(target) ? new URL(target).host : undefined)
 
 const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant is not clear.'
+
+/** Node reads an empty one by the length, or as no body, a proxy in front of it perhaps as chunks. */
+const CODED_MESSAGE = 'Transfer-Encoding must be chunked, or not sent.'
 
 /** Node keeps the first of several `Host` headers, a proxy in front of it may have read the last. */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {

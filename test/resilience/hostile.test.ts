@@ -23,7 +23,7 @@ it('clients that drip their headers are cut, and meanwhile the others are answer
 })
 
 it('a client that drips its body for too long is cut, and nothing of it is written', async () => {
-  const { port, ask } = await startServer({
+  const { port, simulator } = await startServer({
     timeouts: { headersTimeoutMs: 100, requestTimeoutMs: 150, checkIntervalMs: 25 },
   })
   const { socket, closed } = rawConnection(port)
@@ -31,7 +31,8 @@ it('a client that drips its body for too long is cut, and nothing of it is writt
   const dripping = setInterval(() => socket.writable && socket.write(' '), 20)
   expect(await closed).toMatch(/^HTTP\/1\.1 408|^$/)
   clearInterval(dripping)
-  expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
+  // A busy machine may be too slow for another request within these times.
+  expect(simulator.worlds.require('default').world.publications.size).toBe(0)
 })
 
 it('a connection on which nothing moves is cut', async () => {
@@ -84,8 +85,12 @@ it.each([
 })
 
 it('requests that contradict themselves about their length are refused before they are read', async () => {
-  const { port, ask, failures } = await startServer()
+  const { port, ask, failures, simulator } = await startServer()
+  const behind = `DELETE /_playa/worlds/default HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
   const contradictions = [
+    `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n\r\n${behind}`,
+    `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${behind}`,
+    `GET /v3 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n${behind}`,
     `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
     `GET /v3 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n`,
@@ -94,8 +99,9 @@ it('requests that contradict themselves about their length are refused before th
   for (const text of contradictions) {
     const { socket, closed } = rawConnection(port)
     socket.write(text)
-    expect(await closed).toMatch(/^HTTP\/1\.1 400/)
+    expect(statusesIn(await closed)).toEqual([400])
   }
+  expect(simulator.worlds.size).toBe(1)
   expect((await ask('GET', '/v3')).status).toBe(200)
   expect(failures).toEqual([])
 })
