@@ -1,5 +1,5 @@
 import { fingerprint } from '../random/fingerprint.ts'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
 import { agencyAssumptions } from './agencies.ts'
 import type { Assumption } from './assumption.ts'
 import { authAssumptions } from './auth.ts'
@@ -210,8 +210,7 @@ const readChoice = (
 const unknownId = (id: string, suggests: boolean): string => {
   const near = suggests ? closestWords(id, ids) : []
   const guesses = near.length > 0 || !suggests ? near : suggestFromOtherSections(id)
-  const hint = guesses.length > 0 ? `; did you mean ${guesses.join(' or ')}?` : ''
-  return `${id}: no such assumption${hint} (playa assumptions lists them all)`
+  return `${id}: no such assumption${suggestionEnding(guesses)} (playa assumptions lists them all)`
 }
 
 /**

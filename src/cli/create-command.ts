@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, type CommanderError } from 'commander'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'
 import { UsageError } from './errors.ts'
 import { isColoured } from './terminal-text.ts'
 
@@ -114,6 +114,6 @@ const excessSentence = (command: Command, path: string): string => {
 export const didYouMean = (word: string, known: readonly string[]): string => {
   const isLong = word.replace(/^-+/, '').length >= 2
   const beginnings = isLong ? known.filter((name) => name.startsWith(word)) : []
-  const [near] = [...closestWords(word, known, 1), ...(beginnings.length === 1 ? beginnings : [])]
-  return near === undefined ? '' : ` Did you mean ${near}?`
+  const near = [...closestWords(word, known, 1), ...(beginnings.length === 1 ? beginnings : [])]
+  return suggestionSentence(near.slice(0, 1))
 }

@@ -16,7 +16,7 @@ import { redactorFor } from '../journal/redactor.ts'
 import { ControlError } from '../problems/control-error.ts'
 import { atOnce } from '../scenarios/in-slices.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
 
 /** The most exchanges that one listing holds. */
 export const MAX_ROWS = 1_000
@@ -160,7 +160,6 @@ const checkedQuery = (query: JournalQuery): CheckedQuery => {
 
 const unknownCriterion = (name: string): { readonly expected: string } => {
   const known = Object.keys(RULES)
-  const [near] = closestWords(name, known)
-  const hint = near === undefined ? '.' : `; did you mean ${near}?`
+  const hint = suggestionEnding(closestWords(name, known, 1)) || '.'
   return { expected: `Expected one of ${known.join(', ')}, got ${name}${hint}` }
 }

@@ -1,7 +1,7 @@
 import { declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import {
@@ -108,10 +108,8 @@ const readTrigger = ({ body, world, add }: RuleReader): FaultTrigger => {
 }
 
 const unknownSentence = (what: string, word: string, known: readonly string[]): string => {
-  const near = closestWords(word, known)
-  const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Expected one of ${abbreviatedList(known)}.`
-  return `There is no ${what} ${word.slice(0, MAX_SHOWN_LENGTH)}. ${hint}`
+  const hint = suggestionSentence(closestWords(word, known)) || ` Expected one of ${abbreviatedList(known)}.`
+  return `There is no ${what} ${word.slice(0, MAX_SHOWN_LENGTH)}.${hint}`
 }
 
 const MAX_LISTED = 40

@@ -1,6 +1,6 @@
 import { JournalMemory } from '../journal/journal-memory.ts'
 import type { WorldStore } from '../stores/world-store.ts'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
 import { StoredWorlds } from './stored-worlds.ts'
@@ -137,13 +137,10 @@ export class WorldRegistry {
   require(name: string): WorldHandle {
     const worldHandle = this.#handles.get(name)
     if (worldHandle) return worldHandle
-    const [near] = WORLD_NAME.test(name)
+    const near = WORLD_NAME.test(name)
       ? closestWords(name, [...this.#handles.keys()].slice(0, MAX_COMPARED), 1)
       : []
-    throw new WorldError(
-      404,
-      `${unknownWorldMessage(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    )
+    throw new WorldError(404, unknownWorldMessage(name) + suggestionSentence(near))
   }
 
   /** Returns the worlds that are in memory, without a store all, in order of creation. */

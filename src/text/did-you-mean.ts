@@ -21,3 +21,11 @@ export const closestWords = (word: string, candidates: readonly string[], max = 
     .slice(0, max)
     .map(({ candidate }) => candidate)
 }
+
+/** Asks after a sentence whether one of `words` was meant: ` Did you mean a or b?`; empty without words. */
+export const suggestionSentence = (words: readonly string[]): string =>
+  words.length > 0 ? ` Did you mean ${words.join(' or ')}?` : ''
+
+/** Asks the same at the end of a sentence: `; did you mean a or b?`. */
+export const suggestionEnding = (words: readonly string[]): string =>
+  words.length > 0 ? `; did you mean ${words.join(' or ')}?` : ''

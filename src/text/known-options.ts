@@ -1,4 +1,4 @@
-import { closestWords } from './did-you-mean.ts'
+import { closestWords, suggestionEnding } from './did-you-mean.ts'
 
 /** True for an object of members: no list, date or other kind of object. */
 export const isPlainObject = (value: unknown): value is object =>
@@ -13,8 +13,7 @@ export const optionsProblem = (options: unknown, known: readonly string[]): stri
     return `options: expected an object of ${known.join(', ')}, got ${quotedValue(options)}`
   const unknown = Object.keys(options).find((member) => !known.includes(member))
   if (unknown === undefined) return undefined
-  const [near] = closestWords(unknown, known, 1)
-  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  const hint = suggestionEnding(closestWords(unknown, known, 1))
   return `${unknown}: no such option; expected ${known.join(', ')}${hint}`
 }
 

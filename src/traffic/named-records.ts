@@ -1,6 +1,6 @@
 import type { NotListed } from '../domain/inquiries/inquiry-intake.ts'
 import { ControlError } from '../problems/control-error.ts'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'
 import { type Agency, agenciesInOrder, operatorByEmail } from '../world/agency.ts'
 import { type Publication, publicationIndex, publicationKey } from '../world/publication.ts'
 import { type App, agencyByMail, type World } from '../world/world.ts'
@@ -54,8 +54,8 @@ const MAX_LISTED = 5
 
 /** Suggests the closest names, or lists some. */
 const suggestion = (name: string, names: readonly string[]): string => {
-  const near = closestWords(name, names)
-  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`
+  const near = suggestionSentence(closestWords(name, names)).trim()
+  if (near) return near
   if (names.length === 0) return 'There is none yet.'
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
   return `There is ${names.slice(0, MAX_LISTED).join(', ')}${more}.`

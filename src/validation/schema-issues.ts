@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { closestWords } from '../text/did-you-mean.ts'
+import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
 import { membersAt } from './schema-members.ts'
 
 /**
@@ -75,10 +75,9 @@ const unknownMembers = (
   const members = membersAt(schema, path)
   return keys.slice(0, MAX_ISSUES).map((key): SchemaIssue => {
     suggestions.left -= 1
-    const [near] = suggestions.left < 0 ? [] : closestWords(key, members)
+    const near = suggestions.left < 0 ? [] : closestWords(key, members, 1)
     const got = key.length <= MAX_NAME_LENGTH ? key : `${key.slice(0, MAX_NAME_LENGTH)}...`
-    const question = near ? `; did you mean ${near}?` : ''
-    return [[...path, got], `expected one of ${members.join(', ')}, got ${got}${question}`]
+    return [[...path, got], `expected one of ${members.join(', ')}, got ${got}${suggestionEnding(near)}`]
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defaultWord, optionForms, optionWords } from '../../assumptions/options.ts'
 import { assumptions } from '../../assumptions/profile.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import type { JsonOption } from '../option-values.ts'
@@ -31,7 +31,7 @@ const listAssumptions = (id: string | undefined, { json }: JsonOption): number =
       ...closestWords(id ?? '', [...sections, ...assumptions.map((entry) => entry.id)], 3),
     ]
     throw new UsageError(
-      `There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` playa assumptions lists them all.`}`,
+      `There is no assumption ${id}.${suggestionSentence(near) || ' playa assumptions lists them all.'}`,
     )
   }
   if (json) console.log(JSON.stringify(wanted.map(assumptionJson), null, 2))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { listScenarios } from '../../scenarios/listed-scenarios.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import type { JsonOption } from '../option-values.ts'
@@ -19,10 +19,8 @@ const printScenarios = (name: string | undefined, { json }: JsonOption): number 
   const wanted = listScenarios().filter((scenario) => name === undefined || scenario.name === name)
   if (wanted.length === 0) {
     const names = listScenarios().map((one) => one.name)
-    const [near] = closestWords(name ?? '', names, 1)
-    throw new UsageError(
-      `There is no scenario ${name}. There are ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
-    )
+    const hint = suggestionSentence(closestWords(name ?? '', names, 1))
+    throw new UsageError(`There is no scenario ${name}. There are ${names.join(', ')}.${hint}`)
   }
   if (json) console.log(JSON.stringify(wanted, null, 2))
   else

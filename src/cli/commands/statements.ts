@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
 import { statements } from '../../statements/statements.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import type { JsonOption } from '../option-values.ts'
@@ -51,7 +51,7 @@ const statementsAt = (word: string | undefined) => {
     3,
   )
   throw new UsageError(
-    `There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` playa statements lists them all.`}`,
+    `There is no statement ${word}.${suggestionSentence(near) || ' playa statements lists them all.'}`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenarios/schema/scenario-schema.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { WORLD_NAME, WORLD_NAME_RULE, type WorldHandle } from '../../simulator/world-registry.ts'
 import type { StoredSummary } from '../../stores/world-store.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
 import { recordCounts } from '../../world/record-counts.ts'
@@ -123,8 +123,7 @@ const worldView = (handle: WorldHandle, simulator: Simulator, origin: string): W
 const requireShipped = async (name: string): Promise<void> => {
   const names = (await import('../../scenarios/reading/scenario-file.ts')).scenarioNames()
   if (names.includes(name)) return
-  const [near] = closestWords(name, names, 1)
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  const hint = suggestionSentence(closestWords(name, names, 1))
   const expected = `Expected one of ${names.join(', ')}, or a scenario as an object.${hint}`
   throw new ControlError(400, `There is no scenario ${name}. ${expected}`, { scenario: [expected] })
 }

@@ -1,5 +1,5 @@
 import { statements } from '../../statements/statements.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { Clause } from './clause.ts'
 
@@ -37,8 +37,7 @@ const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause
   if (found.length > 0) return found
   if (statements.some(({ id }) => id === asStatement))
     throw new InvalidOptionsError(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
-  const near = nearestAddresses(clauses, address)
-  const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  const guess = suggestionSentence(nearestAddresses(clauses, address))
   throw new InvalidOptionsError(
     `There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`,
   )

@@ -1,5 +1,5 @@
 import { packageFileNames, readPackageText, readUserText, shownPath } from '../../runtime/package-files.ts'
-import { closestWords } from '../../text/did-you-mean.ts'
+import { closestWords, suggestionEnding } from '../../text/did-you-mean.ts'
 import { type Locate, rememberSource, ScenarioError } from '../schema/scenario-error.ts'
 import { type Scenario, ScenarioFile } from '../schema/scenario-schema.ts'
 import { scenarioProblems } from './scenario-problems.ts'
@@ -88,6 +88,6 @@ const textAt = (path: string, requested: string): string => {
 
 const unknownName = (name: string): string => {
   const names = scenarioNames()
-  const [near] = closestWords(name, names)
-  return `there is no scenario ${name}${near ? `; did you mean ${near}?` : ''} (there are ${names.join(', ')}; a path ends in .yaml, .yml or .json)`
+  const hint = suggestionEnding(closestWords(name, names, 1))
+  return `there is no scenario ${name}${hint} (there are ${names.join(', ')}; a path ends in .yaml, .yml or .json)`
 }
