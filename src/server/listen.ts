@@ -119,7 +119,7 @@ export const listen = (
         },
       },
     )
-    const pipelined = new PipelinedRequests(simulator.memory.waiting)
+    const pipelined = new PipelinedRequests(simulator.memory)
     const server = createServer(
       {
         headersTimeout: headersTimeoutMs,

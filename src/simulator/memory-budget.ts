@@ -79,6 +79,11 @@ export class MemoryBudget {
     return Math.min(20_000, Math.floor(this.bytes / (64 * 1024)))
   }
 
+  /** Most connections whose reads Node may parse whole: 64 KiB of pipelined requests take 8 MiB. */
+  get wholeReads(): number {
+    return Math.floor(this.bytes / (32 * MIB))
+  }
+
   /** Largest body of a new world: read, parsed and built, it takes several times its length. */
   get largestBodyBytes(): number {
     return Math.min(32 * MIB, Math.floor(this.bytes / 32))
