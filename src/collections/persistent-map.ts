@@ -41,9 +41,9 @@ export class PersistentMap<Row extends object> {
    * gone. Nodes that both values share are not entered, so this costs about as much as the changes did.
    */
   changesSince(before: PersistentMap<Row>): RowChanges<Row> {
-    const changes = { changed: new Map<string, Row>(), gone: new Map<string, Row>() }
+    const changes = { changed: [], gone: [] }
     compareNodes(before.#root, this.#root, this.#keyOf, changes)
-    return { changed: [...changes.changed.values()], gone: [...changes.gone.values()] }
+    return changes
   }
 
   /** Iterates over all rows in no particular order. */
@@ -152,27 +152,30 @@ const compareNodes = <Row extends object>(
   before: Node<Row> | undefined,
   after: Node<Row> | undefined,
   keyOf: (row: Row) => string,
-  changes: { readonly changed: Map<string, Row>; readonly gone: Map<string, Row> },
+  changes: { readonly changed: Row[]; readonly gone: Row[] },
 ): void => {
-  if (before === after) return
   if (before instanceof Branch && after instanceof Branch) {
-    for (let digit = 0; digit < 32; digit++)
-      compareNodes(before.at(1 << digit), after.at(1 << digit), keyOf, changes)
+    for (let bits = before.bitmap | after.bitmap; bits !== 0; bits &= bits - 1) {
+      const bit = bits & -bits
+      const [former, current] = [before.at(bit), after.at(bit)]
+      if (former !== current) compareNodes(former, current, keyOf, changes)
+    }
     return
   }
-  const former = new Map(rowsBelow(before).map((row) => [keyOf(row), row]))
-  for (const row of rowsBelow(after)) {
+  // One of them is no branch, so one of these lists is short.
+  const former = rowsBelow(before)
+  const current = rowsBelow(after)
+  for (const row of current) if (!former.includes(row)) changes.changed.push(row)
+  for (const row of former) {
     const key = keyOf(row)
-    if (former.get(key) !== row) changes.changed.set(key, row)
-    former.delete(key)
+    if (!current.some((other) => keyOf(other) === key)) changes.gone.push(row)
   }
-  for (const [key, row] of former) changes.gone.set(key, row)
 }
 
-const rowsBelow = <Row extends object>(node: Node<Row> | undefined): Row[] => {
+const rowsBelow = <Row extends object>(node: Node<Row> | undefined): readonly Row[] => {
   if (node === undefined) return []
   if (node instanceof Branch) return node.children.flatMap(rowsBelow)
-  return node instanceof Bucket ? [...node.rows] : [node]
+  return node instanceof Bucket ? node.rows : [node]
 }
 
 interface HashedRow<Row> {

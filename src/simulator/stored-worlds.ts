@@ -16,9 +16,14 @@ export interface StoredWorldsPorts {
 /** Worlds with a task within this time stay in memory. */
 const WAKE_AHEAD_MS = 60_000
 
+/** After so many commits for one answer each, an answer does not wait for others to share its commit. */
+const ALONE_AFTER = 4
+/** Every so many commits one waits nevertheless, to learn whether answers come together again. */
+const PROBE_EVERY = 16
+
 /**
- * Brings the worlds of a registry to the store and back. All changes of one turn of the event loop are stored
- * together, before the answers that tell of them leave.
+ * Brings the worlds of a registry to the store and back, before the answers that tell of changes leave. Where
+ * answers come together, the changes of one turn of the event loop share a commit.
  */
 export class StoredWorlds {
   readonly #store: WorldStore
@@ -32,6 +37,13 @@ export class StoredWorlds {
     if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
   })
   #committing: Promise<void> | undefined
+  /** Makes the scheduled commit. */
+  #settle: () => void = () => {}
+  #scheduled: ReturnType<typeof setImmediate> | undefined
+  /** Answers that wait for the next commit. */
+  #waiting = 0
+  /** Commits in a row for which one answer waited, or none. */
+  #alone = 0
   #named: number
   #closed = false
   /** Whether the last commit failed. */
@@ -108,8 +120,13 @@ export class StoredWorlds {
 
   /** Resolves when the changes of this world, or of all, are stored; undefined when nothing waits. */
   committed(worldHandle?: WorldHandle): Promise<void> | undefined {
-    if (worldHandle && !this.#changed.has(worldHandle)) return undefined
-    return this.#committing
+    const committing = this.#committing
+    if (!committing || (worldHandle && !this.#changed.has(worldHandle))) return undefined
+    this.#waiting += 1
+    if (this.#waiting > 1 || this.#alone < ALONE_AFTER || this.#alone % PROBE_EVERY === 0) return committing
+    clearImmediate(this.#scheduled)
+    this.#settle()
+    return this.#hasFailed ? committing : undefined
   }
 
   /** Returns a world that left memory and is still held by something. */
@@ -190,15 +207,16 @@ export class StoredWorlds {
   #schedule(): void {
     if (this.#committing) return
     this.#committing = new Promise((resolve, reject) => {
-      setImmediate(() => {
+      this.#settle = () => {
         try {
           this.#commit()
           resolve()
         } catch (error) {
           reject(error)
         }
-      })
+      }
     })
+    this.#scheduled = setImmediate(this.#settle)
     // A caller that waits gets the error; without one it is reported.
     this.#committing.catch(() => undefined)
   }
@@ -209,6 +227,8 @@ export class StoredWorlds {
     this.#changed.clear()
     this.#deleted.clear()
     this.#committing = undefined
+    this.#alone = this.#waiting > 1 ? 0 : this.#alone + 1
+    this.#waiting = 0
     try {
       this.#store.commit(changed.map(asStorable), deleted, this.#named)
       this.#hasFailed = false

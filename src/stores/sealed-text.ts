@@ -14,6 +14,6 @@ export const unsealText = (key: RecordKey, sealed: string): string => {
 }
 
 const checksum = (key: RecordKey, text: string): string =>
-  crc32(key.join('\n') + text)
+  crc32(text, crc32(key.join('\n')))
     .toString(16)
     .padStart(SEAL_LENGTH, '0')

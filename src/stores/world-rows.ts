@@ -70,12 +70,12 @@ const compareTable = <Row extends object>(
 ): number => {
   const { changed, gone } = table.changes(before, after)
   if (changed.length === 0 && gone.length === 0) return 0
-  const current = new Map(changed.map((row) => [table.key(row), row]))
-  const keys = new Set([...current.keys(), ...gone.map((row) => table.key(row))])
+  const current = new Map<RowKey, Row | undefined>()
+  for (const row of gone) current.set(table.key(row), undefined)
+  for (const row of changed) current.set(table.key(row), row)
   let stored = 0
-  for (const key of keys) {
+  for (const [key, row] of current) {
     const kept = table.find(reference, key)
-    const row = current.get(key)
     const isStored = row !== kept
     if (isStored) stored += 1
     if (table.find(before, key) !== kept) stored -= 1
