@@ -505,7 +505,7 @@ const PURE = [
 const NODE_PARTS = [
   '^src/(cli|docs-site|kit|outbound|runtime|sweep|webhook-lab)/',
   '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
-  '^src/stores/(data-folder|folder-lock|lmdb-file)\\.ts$',
+  '^src/stores/(data-folder|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
   '^src/(vitest-entry|photos/photo-worker)\\.ts$',
   // Scripts that write generated files.
   '^src/[^/]+/write-[^/]+\\.ts$',

@@ -20,11 +20,12 @@ export const webPages = (token?: string, data?: string): NonNullable<AppOptions[
   }
 }
 
-const smallFile = (path: string) => ({
+/** A text file that is read whole and replaced whole. */
+export const smallFile = (path: string) => ({
   read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
   write: (text: string) => {
     // A reader finds the old file or the new one, never a part.
-    writeFileSync(`${path}.new`, text)
+    writeFileSync(`${path}.new`, text, { flush: true })
     renameSync(`${path}.new`, path)
   },
 })

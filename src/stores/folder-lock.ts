@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreError } from './record-file.ts'
 
@@ -11,7 +11,7 @@ const LOCK_NAME = 'server.lock'
 export const lockFolder = (folder: string): (() => void) => {
   const path = join(folder, LOCK_NAME)
   const mark = `${process.pid} ${startOf(process.pid) ?? ''}`
-  const holder = holderOf(path)
+  const holder = folderHolder(folder)
   if (holder !== undefined)
     throw new StoreError(
       `The folder ${folder} is in use by process ${holder}. Stop that server first, or give another folder.`,
@@ -25,8 +25,12 @@ export const lockFolder = (folder: string): (() => void) => {
   return () => rmSync(path, { force: true })
 }
 
-/** Returns the running process that holds the lock, if any: one that was killed leaves its mark behind. */
-const holderOf = (path: string): number | undefined => {
+/** Tells whether a server has marked the folder and, unless it still runs, did not close it. */
+export const wasLeft = (folder: string): boolean => existsSync(join(folder, LOCK_NAME))
+
+/** Returns the running process that has marked the folder, if any: one that was killed leaves its mark behind. */
+export const folderHolder = (folder: string): number | undefined => {
+  const path = join(folder, LOCK_NAME)
   const [pid = Number.NaN, start] = textAt(path).split(' ').map(Number)
   if (!(pid > 0) || pid === process.pid || !isRunning(pid)) return undefined
   const running = startOf(pid)

@@ -1,7 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Key, RootDatabase } from 'lmdb'
-import { lockFolder } from './folder-lock.ts'
+import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
+import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
+import { problemsOfPages } from './lmdb-pages.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 
 /**
@@ -13,12 +15,20 @@ export type Durability = 'fsync' | 'os'
 const FILE_NAME = 'worlds.mdb'
 /** Address space, not memory or disk: the file grows as it is written. */
 const MAP_BYTES = 256 * 1024 ** 3
+/** All pages of a file up to this size are read before it is opened; of a larger one when a server left it. */
+const ALWAYS_READ_BYTES = 64 * 1024 ** 2
+/** How often the file is looked for while it is written. */
+const PLACE_INTERVAL_MS = 1_000
+/** Key of the mark of the server that opened the file last: only that one writes to it. */
+const OWNER: RecordKey = ['o']
 
 /** Options of an LMDB file. */
 export interface LmdbOptions {
   readonly durability: Durability
   /** True: nothing is written, and a server may have the folder open. */
   readonly readOnly?: boolean
+  /** Receives what is wrong with the pages of a damaged file, which is then made anew of what can be read. */
+  readonly repaired?: (problems: readonly string[]) => void
 }
 
 /**
@@ -27,7 +37,7 @@ export interface LmdbOptions {
  */
 export const openLmdbFile = async (
   folder: string,
-  { durability, readOnly = false }: LmdbOptions,
+  { durability, readOnly = false, repaired }: LmdbOptions,
 ): Promise<RecordFile> => {
   const { open } = await import('lmdb').catch((error: unknown) => {
     throw new StoreError(
@@ -38,33 +48,54 @@ export const openLmdbFile = async (
   const path = join(folder, FILE_NAME)
   if (readOnly) requireFile(path)
   else makeFolder(folder)
+  // What a running server writes cannot be judged from outside; LMDB shows a reader one state of it.
+  const isThorough = readOnly ? folderHolder(folder) === undefined : wasLeft(folder) || !!repaired
   const unlock = readOnly ? () => {} : lockFolder(folder)
   try {
-    judgeFile(path, readOnly)
-    const database = open<string, Key>({
-      path,
-      noSubdir: true,
-      encoding: 'string',
-      mapSize: MAP_BYTES,
-      overlappingSync: false,
-      noSync: durability === 'os',
-      readOnly,
-      maxDbs: 1,
-    })
-    return new LmdbFile(database, unlock)
+    const problems = problemsOf(path, readOnly, isThorough)
+    if (problems.length > 0 && !repaired) throw new StoreError(damaged(path, problems[0]))
+    if (problems.length > 0) await rebuild(path, open)
+    repaired?.(problems)
+    const database = open<string, Key>({ ...settings(path, durability), encoding: 'string', readOnly })
+    return new LmdbFile(database, { path, owner: readOnly ? undefined : randomUUID(), unlock })
   } catch (error) {
     unlock()
     throw error instanceof StoreError ? error : new StoreError(unreadable(path, error), { cause: error })
   }
 }
 
+const settings = (path: string, durability: Durability) => ({
+  path,
+  noSubdir: true,
+  mapSize: MAP_BYTES,
+  overlappingSync: false,
+  noSync: durability === 'os',
+  maxDbs: 1,
+})
+
 class LmdbFile implements RecordFile {
   readonly #database: RootDatabase<string, Key>
+  readonly #path: string
+  readonly #owner: string | undefined
   readonly #unlock: () => void
+  readonly #inode: number
+  #nextTransaction = 0
+  #seenMs = 0
 
-  constructor(database: RootDatabase<string, Key>, unlock: () => void) {
+  constructor(
+    database: RootDatabase<string, Key>,
+    {
+      path,
+      owner,
+      unlock,
+    }: { readonly path: string; readonly owner: string | undefined; readonly unlock: () => void },
+  ) {
     this.#database = database
+    this.#path = path
+    this.#owner = owner
     this.#unlock = unlock
+    this.#inode = statSync(path).ino
+    if (owner !== undefined) database.putSync(asLmdbKey(OWNER), owner)
   }
 
   get(key: RecordKey): string | undefined {
@@ -82,15 +113,38 @@ class LmdbFile implements RecordFile {
 
   write(changes: readonly RecordChange[]): void {
     try {
+      this.#requirePlace()
       this.#database.transactionSync(() => {
+        this.#requireOwner()
         for (const { key, text } of changes) {
           if (text === null) this.#database.removeSync(asLmdbKey(key))
           else this.#database.putSync(asLmdbKey(key), text)
         }
       })
     } catch (error) {
-      throw new StoreError(unwritten(error), { cause: error })
+      throw error instanceof StoreError ? error : new StoreError(unwritten(error), { cause: error })
     }
+  }
+
+  /** Refuses to write into a file that nobody would find again. */
+  #requirePlace(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#seenMs + PLACE_INTERVAL_MS) return
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#inode)
+      throw new StoreError(
+        `${this.#path} was removed or replaced, so nothing more is stored. Restart the server.`,
+      )
+    this.#seenMs = nowMs
+  }
+
+  /** Refuses to write beside a server that a lock cannot tell of, like one in another container. */
+  #requireOwner(): void {
+    const transaction = this.#database.getWriteTxnId()
+    if (transaction !== this.#nextTransaction && this.get(OWNER) !== this.#owner)
+      throw new StoreError(
+        `Another process has opened ${this.#path}, so nothing more is stored here. Stop one of them.`,
+      )
+    this.#nextTransaction = transaction + 1
   }
 
   async close(): Promise<void> {
@@ -124,58 +178,35 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-/** The number with which LMDB begins the description of the file, in each of its first two pages. */
-const LMDB_MAGIC = 0xbeefc0de
-const HEADER_BYTES = 64
-
-/** Where a description holds what is judged here, in bytes from its magic number. */
-const PAGE_SIZE_AT = 24
-const ROOTS_AT = [64, 112] as const
-const TRANSACTION_AT = 128
-const DESCRIPTION_BYTES = 136
-
-/** No page: the root of an empty table. */
-const NO_PAGE = 0xffff_ffff_ffff_ffffn
+const damaged = (path: string, problem: string | undefined): string =>
+  `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, keep what can be read with ` +
+  'playa data repair, or give another folder.'
 
 /**
- * Refuses a file that LMDB would map and then read beyond its end: the process would be killed. An empty one is
- * a new one for who writes: a server that is killed in its first moment leaves it.
+ * Returns what is wrong with a file, in which LMDB would read beyond the end or follow wrong numbers: the process
+ * would be killed. An empty one is a new one for who writes: a server that is killed in its first moment leaves it.
  */
-const judgeFile = (path: string, readOnly: boolean): void => {
-  if (!existsSync(path)) return
+const problemsOf = (path: string, readOnly: boolean, isThorough: boolean): readonly string[] => {
+  if (!existsSync(path)) return []
   const { size } = statSync(path)
-  if (size === 0 && !readOnly) return
-  const problem = size === 0 ? 'it is empty' : problemOf(path, size)
-  if (problem !== undefined)
-    throw new StoreError(
-      `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, or give another folder.`,
-    )
+  if (size === 0) return readOnly ? ['it is empty'] : []
+  return problemsOfPages(path, isThorough || size <= ALWAYS_READ_BYTES)
 }
 
-const problemOf = (path: string, size: number): string | undefined => {
-  const descriptor = openSync(path, 'r')
-  const read = (at: number, length: number): Buffer => {
-    const bytes = Buffer.alloc(length)
-    readSync(descriptor, bytes, 0, length, at)
-    return bytes
-  }
-  try {
-    const header = read(0, HEADER_BYTES)
-    const start = Array.from({ length: HEADER_BYTES / 4 }, (_, n) => n * 4).find(
-      (at) => header.readUInt32LE(at) === LMDB_MAGIC,
-    )
-    if (start === undefined) return 'its header is not readable'
-    const pageSize = read(start, DESCRIPTION_BYTES).readUInt32LE(PAGE_SIZE_AT)
-    const [newest] = [read(start, DESCRIPTION_BYTES), read(pageSize + start, DESCRIPTION_BYTES)].sort(
-      (a, b) => Number(b.readBigUInt64LE(TRANSACTION_AT) - a.readBigUInt64LE(TRANSACTION_AT)),
-    )
-    const roots = ROOTS_AT.map((at) => newest?.readBigUInt64LE(at) ?? NO_PAGE).filter(
-      (page) => page !== NO_PAGE,
-    )
-    const pages = roots.reduce((most, page) => (page >= most ? page + 1n : most), 2n)
-    if (BigInt(size) < pages * BigInt(pageSize)) return 'its end is missing'
-    return undefined
-  } finally {
-    closeSync(descriptor)
-  }
+/** Makes the file anew of the records that can be read; the damaged one stays beside it. */
+const rebuild = async (path: string, open: typeof openDatabase): Promise<void> => {
+  const beside = `${path}.new`
+  rmSync(beside, { force: true })
+  const database = open<Buffer, Buffer>({
+    ...settings(beside, 'fsync'),
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  })
+  database.transactionSync(() => {
+    problemsOfPages(path, true, (key, value) => void database.putSync(key, value()))
+  })
+  await database.close()
+  renameSync(path, `${path}.damaged`)
+  renameSync(beside, path)
+  for (const left of [`${path}-lock`, `${beside}-lock`]) rmSync(left, { force: true })
 }

@@ -3,6 +3,7 @@ import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
 import { type RecordFile, type RecordKey, StoreError } from './record-file.ts'
+import { readMeta } from './restore-meta.ts'
 import { unsealText } from './sealed-text.ts'
 import {
   headKey,
@@ -40,7 +41,7 @@ export interface StoredSummary {
 }
 
 /** The format of the records; another one is not read. */
-const STORE_FORMAT = 1
+export const STORE_FORMAT = 1
 
 /** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
 const CURRENT = 0
@@ -65,7 +66,7 @@ export class WorldStore {
   constructor(file: RecordFile, release: string) {
     this.#file = file
     this.#release = release
-    this.#meta = this.#read<StoreMeta>(META) ?? {
+    this.#meta = readMeta(file) ?? {
       format: STORE_FORMAT,
       release,
       nextId: 1,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { exportWorld } from '../../scenarios/export-world.ts'
 import { openDataFolder } from '../../stores/data-folder.ts'
+import type { LmdbOptions } from '../../stores/lmdb-file.ts'
 import { StoreError } from '../../stores/record-file.ts'
 import type { WorldStore } from '../../stores/world-store.ts'
 import { worldTimeMs } from '../../world/world.ts'
@@ -18,7 +19,7 @@ export const dataCommand = (): Command => {
     .argument('<folder>', 'the folder')
   withExample(check, 'playa data check ./worlds')
   const repair = createCommand('repair')
-    .description('Remove the worlds that cannot be read, so that the others are all that is there.')
+    .description('Make damaged pages anew and remove the worlds that cannot be read; the others stay.')
     .argument('<folder>', 'the folder, which no server may have open')
   withExample(repair, 'playa data repair ./worlds')
   const exported = createCommand('export')
@@ -26,11 +27,13 @@ export const dataCommand = (): Command => {
     .argument('<folder>', 'the folder')
     .requiredOption('-o, --output <folder>', 'folder for the files, NAME.json each')
   withExample(exported, 'playa data export ./worlds -o ./exported')
-  group.addCommand(onRun(check, () => withStore(check, true, checkWorlds)))
-  group.addCommand(onRun(repair, () => withStore(repair, false, repairWorlds)))
+  group.addCommand(onRun(check, () => withStore(check, { readOnly: true }, checkWorlds)))
+  group.addCommand(onRun(repair, () => withStore(repair, { repaired: tellRebuilt }, repairWorlds)))
   group.addCommand(
     onRun(exported, () =>
-      withStore(exported, true, (store) => exportWorlds(store, exported.opts<{ output: string }>().output)),
+      withStore(exported, { readOnly: true }, (store) =>
+        exportWorlds(store, exported.opts<{ output: string }>().output),
+      ),
     ),
   )
   return needsVerb(group)
@@ -38,12 +41,12 @@ export const dataCommand = (): Command => {
 
 const withStore = async (
   command: Command,
-  readOnly: boolean,
+  options: Partial<LmdbOptions>,
   use: (store: WorldStore) => Promise<number>,
 ): Promise<number> => {
   try {
     const folder = command.args[0] ?? ''
-    const store = await openDataFolder(folder, { durability: 'fsync', readOnly }, version())
+    const store = await openDataFolder(folder, { durability: 'fsync', ...options }, version())
     try {
       return await use(store)
     } finally {
@@ -91,11 +94,18 @@ const repairWorlds = async (store: WorldStore): Promise<number> => {
   return 0
 }
 
+const tellRebuilt = (problems: readonly string[]): void => {
+  for (const problem of problems)
+    console.log(`The file was made anew, and the former one is beside it: ${problem}.`)
+}
+
 const exportWorlds = async (store: WorldStore, output: string): Promise<number> => {
   mkdirSync(output, { recursive: true })
+  const damaged = await damagedWorlds(store)
+  for (const [name, why] of damaged) console.log(`${name} was left out: ${why}`)
   let count = 0
   for (const name of store.names()) {
-    const stored = await store.load(name)
+    const stored = damaged.has(name) ? undefined : await store.load(name)
     if (!stored) continue
     const scenario = exportWorld(stored.world, worldTimeMs(stored.world.clock, Date.now()))
     writeFileSync(join(output, `${name}.json`), JSON.stringify(scenario))
@@ -104,7 +114,7 @@ const exportWorlds = async (store: WorldStore, output: string): Promise<number> 
   console.log(
     `${count} worlds are in ${output}; start one with playa serve --scenario ${join(output, 'NAME.json')}.`,
   )
-  return 0
+  return damaged.size === 0 ? 0 : 1
 }
 
 const wholeSentence = (count: number): string =>
