@@ -19,6 +19,8 @@ const CACHE = 'node_modules/.cache/playa'
 interface Known {
   readonly tags: Map<string, string>
   leads: number
+  /** Ids of fault rules, which are part of the world's value. */
+  readonly faults: readonly string[]
   /** True once notifications are configured: a lead before that has no delivery. */
   configured: boolean
 }
@@ -28,8 +30,17 @@ interface Unanswered {
   readonly id?: string
   /** The state that it leads to, when the request replaced everything. */
   readonly becomes?: Known
-  readonly leads?: number
+  /** A further world that is made or deleted. */
+  readonly world?: string
+  readonly brand?: string
 }
+
+const newKnown = (): Known => ({ tags: new Map(), leads: 0, faults: [], configured: false })
+
+const copyOf = (known: Known): Known => ({ ...known, tags: new Map(known.tags) })
+
+/** Every so many rounds a repair is killed before the server starts. */
+const REPAIR_EVERY = 5
 
 /** Plays that many rounds; returns what was wrong, and how many answers were checked. */
 export const killRounds = async (
@@ -47,7 +58,8 @@ export const killRounds = async (
   const faults: string[] = []
   try {
     for (let round = 0; round < rounds && faults.length === 0; round++) {
-      const { url, server } = await start(target, folder, durability)
+      if (round % REPAIR_EVERY === REPAIR_EVERY - 1) await killRepair(target, folder, prng.int(50, 400))
+      const { url, server } = await start(target, [folder, durability, round % 2 === 0 ? 'journal' : 'none'])
       for (const client of clients)
         faults.push(...(await client.verify(url)).map((fault) => `${round}: ${fault}`))
       const loads = clients.map((client) => client.load(url))
@@ -86,14 +98,19 @@ const bundledTarget = async (): Promise<string> => {
   return outfile.replace('kill-target.mjs', 'kill-target/kill-target.mjs')
 }
 
+const killRepair = async (target: string, folder: string, afterMs: number): Promise<void> => {
+  const repair = spawn(process.execPath, [target, folder, 'repair'], { stdio: 'inherit' })
+  const ended = once(repair, 'exit')
+  await pause(afterMs)
+  repair.kill('SIGKILL')
+  await ended
+}
+
 const start = async (
   target: string,
-  folder: string,
-  durability: string,
+  args: readonly string[],
 ): Promise<{ url: string; server: ChildProcess }> => {
-  const server = spawn(process.execPath, [target, folder, durability], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(process.execPath, [target, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const url of createInterface({ input: server.stdout })) return { url, server }
   throw new Error('the server did not start')
 }
@@ -135,6 +152,9 @@ class Client {
   readonly #receiver: Receiver
   #known: Known | undefined
   #snapshot: { readonly name: string; readonly known: Known } | undefined
+  /** Further worlds of this client by name, with the entity tag of their publication. */
+  readonly #worlds = new Map<string, string | undefined>()
+  #brand = ''
   #unanswered: Unanswered | undefined
   #stopped = false
   #counter = 0
@@ -195,8 +215,43 @@ class Client {
       faults.push(`${this.#world} lists ${JSON.parse(list.text).Total} publications, ${active} are active`)
     faults.push(...(await this.#verifyDeliveries(url, known, unanswered)))
     const chosen = expected.find((state) => differing(state).length === 0) ?? known
-    this.#known = { tags: found, leads: chosen.leads, configured: chosen.configured }
+    const { text: rules } = await ask(url, 'GET', `/_playa/worlds/${this.#world}/faults`)
+    const ruleIds: string[] = JSON.parse(rules).map(({ id }: { id: string }) => id)
+    // A rule that got no answer may be there.
+    if (expected.every(({ faults: ids }) => ids.some((id) => !ruleIds.includes(id))))
+      faults.push(`${this.#world} has the fault rules ${ruleIds}, not ${known.faults}`)
+    faults.push(...(await this.#verifyWorlds(url, unanswered)), ...(await this.#verifyBrand(url, unanswered)))
+    this.#known = { ...chosen, tags: found, faults: ruleIds }
     this.#unanswered = undefined
+    return faults
+  }
+
+  async #verifyWorlds(url: string, unanswered: Unanswered | undefined): Promise<string[]> {
+    const faults: string[] = []
+    const listed: { name: string }[] = JSON.parse((await ask(url, 'GET', '/_playa/worlds')).text)
+    const names = listed.map(({ name }) => name).filter((name) => name.startsWith(`${this.#world}-`))
+    for (const name of new Set([...names, ...this.#worlds.keys()])) {
+      const { status, tag } = await ask(url, 'GET', `/w/${name}/v3/publicaciones/${AGENCY}/X-1`)
+      const isThere = names.includes(name)
+      const expected = this.#worlds.get(name)
+      if (name === unanswered?.world) {
+        // Made or deleted, or neither, but never half of it.
+        if (isThere !== (await ask(url, 'GET', `/_playa/worlds/${name}`)).status < 400)
+          faults.push(`${name} is half there`)
+      } else if (!isThere || !this.#worlds.has(name)) faults.push(`${name} is ${isThere ? '' : 'not '}there`)
+      else if (expected !== undefined && (status !== 200 || tag !== expected))
+        faults.push(`${name}: ${expected}, found ${status} ${tag}`)
+      if (!isThere) this.#worlds.delete(name)
+      else this.#worlds.set(name, status === 200 ? tag : undefined)
+    }
+    return faults
+  }
+
+  async #verifyBrand(url: string, unanswered: Unanswered | undefined): Promise<string[]> {
+    const { text } = await ask(url, 'GET', `/_playa/ui/brand?world=${this.#world}`)
+    const isKnown = text === this.#brand || text === unanswered?.brand
+    const faults = isKnown ? [] : [`the name of ${this.#world} is ${text}, not ${this.#brand}`]
+    this.#brand = text
     return faults
   }
 
@@ -223,21 +278,19 @@ class Client {
     const publications = `/w/${this.#world}/v3/publicaciones/${AGENCY}`
     const control = `/_playa/worlds/${this.#world}`
     if (kind === 1) {
-      const becomes = { tags: new Map<string, string>(), leads: 0, configured: false }
+      const becomes = newKnown()
       this.#unanswered = { becomes }
       const { status } = await ask(url, 'POST', `${control}/reset`)
       if (status === 200) this.#known = becomes
     } else if (kind <= 3) {
       const name = `s${this.#counter++}`
       const { status } = await ask(url, 'POST', `${control}/snapshots`, { name })
-      if (status === 201)
-        this.#snapshot = {
-          name,
-          known: { tags: new Map(known.tags), leads: known.leads, configured: known.configured },
-        }
+      const former = this.#snapshot
+      if (status === 201) this.#snapshot = { name, known: copyOf(known) }
+      if (former) await ask(url, 'DELETE', `${control}/snapshots/${former.name}`)
     } else if (kind <= 5 && this.#snapshot) {
       const { name, known: kept } = this.#snapshot
-      const becomes = { tags: new Map(kept.tags), leads: kept.leads, configured: kept.configured }
+      const becomes = copyOf(kept)
       this.#unanswered = { becomes }
       const { status } = await ask(url, 'POST', `${control}/snapshots/${name}/restore`)
       if (status === 200) this.#known = becomes
@@ -245,7 +298,8 @@ class Client {
       const { status } = await ask(url, 'POST', `${control}/inquiries`, { externalid: id })
       if (status === 201) known.leads += 1
     } else if (kind <= 18 && id) {
-      await this.#write(url, 'PATCH', `${publications}/${id}/suspender`, id)
+      const state = this.#prng.pick(['suspender', 'archivar', 'activar'])
+      await this.#write(url, 'PATCH', `${publications}/${id}/${state}`, id)
     } else if (kind <= 28 && id) {
       const amount = { Precio: { Moneda: 'ARS', Importe: this.#prng.int(1_000_000, 9_000_000) } }
       await this.#write(url, 'PATCH', `${publications}/${id}`, id, amount)
@@ -253,12 +307,48 @@ class Client {
       await ask(url, 'PUT', `${control}/profile`, {
         'publications/suspend-twice': this.#prng.pick(['200', '409']),
       })
+    } else if (kind === 31) {
+      const { status, text } = await ask(url, 'POST', `${control}/faults`, {
+        operation: 'brands.list',
+        status: 503,
+        for: 'PT1H',
+      })
+      if (status === 201) this.#known = { ...known, faults: [...known.faults, JSON.parse(text).id] }
+    } else if (kind === 32) {
+      await ask(url, 'POST', `${control}/clock/advance`, { by: 'PT1S' })
+    } else if (kind <= 34) {
+      await this.#makeOrDelete(url)
+    } else if (kind === 35) {
+      const brand = `brand ${this.#counter++}`
+      this.#unanswered = { brand }
+      const { status } = await ask(url, 'POST', `/_playa/ui/brand?world=${this.#world}&name=${brand}`)
+      if (status === 200) this.#brand = brand
     } else {
       const created = `N-${this.#counter++}`
       await this.#write(url, 'POST', publications, created, car(created))
     }
     const shown = await ask(url, 'GET', control)
     this.#now = JSON.parse(shown.text).now
+  }
+
+  async #makeOrDelete(url: string): Promise<void> {
+    const [oldest] = this.#worlds.keys()
+    if (oldest !== undefined && this.#worlds.size > 2) {
+      this.#unanswered = { world: oldest }
+      const { status } = await ask(url, 'DELETE', `/_playa/worlds/${oldest}`)
+      if (status === 204) this.#worlds.delete(oldest)
+      return
+    }
+    const name = `${this.#world}-${this.#counter++}`
+    this.#unanswered = { world: name }
+    const isFork = this.#prng.int(0, 1) === 0
+    const { status } = isFork
+      ? await ask(url, 'POST', `/_playa/worlds/${this.#world}/fork`, { name })
+      : await ask(url, 'POST', '/_playa/worlds', { name, scenario: 'empty' })
+    if (status !== 201) return
+    this.#worlds.set(name, undefined)
+    const made = await ask(url, 'POST', `/w/${name}/v3/publicaciones/${AGENCY}`, car('X-1'))
+    if (made.status === 201) this.#worlds.set(name, made.tag)
   }
 
   async #create(url: string): Promise<void> {
@@ -268,7 +358,7 @@ class Client {
     })
     // A former attempt may have been done without an answer.
     if (status !== 201 && status !== 409) throw new Error(text)
-    this.#known = { tags: new Map(), leads: 0, configured: false }
+    this.#known = newKnown()
   }
 
   async #configure(url: string, known: Known): Promise<void> {
