@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
 import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
@@ -56,6 +56,7 @@ export const openLmdbFile = async (
     if (problems.length > 0 && !repaired) throw new StoreError(damaged(path, problems[0]))
     if (problems.length > 0) await rebuild(path, open)
     repaired?.(problems)
+    reserveLock(path)
     const database = open<string, Key>({ ...settings(path, durability), encoding: 'string', readOnly })
     return new LmdbFile(database, { path, owner: readOnly ? undefined : randomUUID(), unlock })
   } catch (error) {
@@ -159,7 +160,7 @@ const asLmdbKey = (key: RecordKey): Key => key as unknown as Key
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const unwritten = (error: unknown): string =>
-  /space|ENOSPC|EFBIG|too large|MAP_FULL/i.test(messageOf(error))
+  isFull(error)
     ? 'The disk of the data folder is full, so nothing of this was stored. Free some space, then try again.'
     : `The data folder could not be written: ${messageOf(error)}. Nothing of this was stored.`
 
@@ -177,6 +178,27 @@ const makeFolder = (folder: string): void => {
     throw new StoreError(`The folder ${folder} cannot be made: ${messageOf(error)}.`, { cause: error })
   }
 }
+
+/** Size of LMDB's lock for its 126 readers. */
+const LOCK_BYTES = 8272
+
+/** Gives LMDB's lock its place on the disk: LMDB writes it through a map, and a full disk would kill the process. */
+const reserveLock = (path: string): void => {
+  const lock = `${path}-lock`
+  const { size = 0, blocks = 0 } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+  if (size >= LOCK_BYTES && blocks * 512 >= size) return
+  try {
+    if (size >= LOCK_BYTES) writeFileSync(lock, readFileSync(lock), { flag: 'r+' })
+    else writeFileSync(lock, Buffer.alloc(LOCK_BYTES))
+  } catch (error) {
+    if (!isFull(error)) return
+    if (size < LOCK_BYTES) rmSync(lock, { force: true })
+    throw new StoreError(unwritten(error), { cause: error })
+  }
+}
+
+const isFull = (error: unknown): boolean =>
+  /space|ENOSPC|EFBIG|EDQUOT|too large|MAP_FULL/i.test(messageOf(error))
 
 const damaged = (path: string, problem: string | undefined): string =>
   `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, keep what can be read with ` +
@@ -197,6 +219,7 @@ const problemsOf = (path: string, readOnly: boolean, isThorough: boolean): reado
 const rebuild = async (path: string, open: typeof openDatabase): Promise<void> => {
   const beside = `${path}.new`
   rmSync(beside, { force: true })
+  reserveLock(beside)
   const database = open<Buffer, Buffer>({
     ...settings(beside, 'fsync'),
     encoding: 'binary',

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { smallFile } from '../../src/cli/web-pages.ts'
 import { createPrng, type Prng } from '../../src/random/prng.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { openDataFolder } from '../../src/stores/data-folder.ts'
@@ -159,4 +160,13 @@ it('a server stops to store once another one has opened its folder, or the folde
   rmSync(at, { recursive: true })
   expect(() => third.write([{ key: ['w', 'a'], text: 'lost' }])).toThrow('was removed or replaced')
   await third.close()
+})
+
+it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a branding is told', async () => {
+  const at = folder()
+  symlinkSync('/dev/full', join(at, 'worlds.mdb-lock'))
+  await expect(openLmdbFile(at, OS)).rejects.toThrow('The disk of the data folder is full')
+  symlinkSync('/dev/full', join(at, 'brandings.json.new'))
+  expect(() => smallFile(join(at, 'brandings.json')).write('[]')).toThrow('could not be stored: ENOSPC')
+  await (await openLmdbFile(at, OS)).close()
 })
