@@ -29,6 +29,9 @@ type Ask = (method: string, path: string, body?: object) => Promise<Response>
 const open = async (at: string | undefined) => {
   const store = at === undefined ? {} : { store: await openDataFolder(at, { durability: 'os' }, 'bench') }
   const simulator = await Simulator.open({ scenario: 'empty', ...store })
+  // As a server does.
+  const unwatch = simulator.memory.watch()
+  const close = () => simulator.close().finally(unwatch)
   const app = createApp(simulator)
   const ask: Ask = async (method, path, body) => {
     const request = new Request(`http://127.0.0.1${path}`, {
@@ -40,7 +43,7 @@ const open = async (at: string | undefined) => {
     if (response.status >= 400) throw new Error(await response.text())
     return response
   }
-  return { simulator, ask }
+  return { simulator, ask, close }
 }
 
 const inTurns = async (total: number, width: number, run: (i: number) => Promise<unknown>): Promise<void> => {
@@ -58,7 +61,7 @@ interface WriteSpeed {
 }
 
 const writeSpeed = async (at: string | undefined, width: number, offset: number): Promise<WriteSpeed> => {
-  const { simulator, ask } = await open(at)
+  const { ask, close } = await open(at)
   const path = `/v3/publicaciones/${AGENCY}`
   await inTurns(300, width, (i) => ask('POST', path, car(`W${offset}-${i}`)))
   const startMs = performance.now()
@@ -66,7 +69,7 @@ const writeSpeed = async (at: string | undefined, width: number, offset: number)
   await inTurns(WRITES, width, (i) => ask('POST', path, car(`B${offset}-${i}`)))
   const perSecond = (WRITES / (performance.now() - startMs)) * 1_000
   const { user, system } = process.cpuUsage(start)
-  await simulator.close()
+  await close()
   return { perSecond, cpuMs: (user + system) / 1_000 / WRITES }
 }
 
@@ -79,20 +82,23 @@ const writeTimesUs = async (at: string): Promise<readonly number[]> => {
       await ask('POST', `/v3/publicaciones/${AGENCY}`, car(`M-${i}`))
       if (i >= WRITES) times.push((performance.now() - startMs) * 1_000)
     }
-  for (const { simulator } of sides) await simulator.close()
+  for (const { close } of sides) await close()
   return sides.map(({ times }) => median(times))
 }
 
-const residentMiB = (): number => {
-  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-  return Number(kib) / 1024
+/** Returns what the process has in memory now and had at most, and which part of it is the mapped file. */
+const memory = (): string => {
+  const status = readFileSync('/proc/self/status', 'utf8')
+  const mib = (field: string) =>
+    (Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024).toFixed(0)
+  return `${mib('VmRSS')} MiB, at most ${mib('VmHWM')}; ${mib('RssFile')} of them mapped files`
 }
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 const fill = async (at: string): Promise<void> => {
-  const { simulator, ask } = await open(at)
+  const { ask, close } = await open(at)
   const startMs = performance.now()
   await inTurns(Number(count), 64, async (i) => {
     await ask('POST', '/_playa/worlds', { name: `t${i}`, scenario: 'empty' })
@@ -100,15 +106,13 @@ const fill = async (at: string): Promise<void> => {
     await ask('PATCH', `/w/t${i}/v3/publicaciones/${AGENCY}/A-${i}`, { Adelanto: null })
   })
   const s = (performance.now() - startMs) / 1_000
-  console.log(
-    `${count} worlds with two writes each, made in ${s.toFixed(0)} s; ${residentMiB().toFixed(0)} MiB`,
-  )
-  await simulator.close()
+  console.log(`${count} worlds with two writes each, made in ${s.toFixed(0)} s; ${memory()}`)
+  await close()
 }
 
 const touch = async (at: string): Promise<void> => {
   const startMs = performance.now()
-  const { simulator, ask } = await open(at)
+  const { simulator, ask, close } = await open(at)
   await ask('GET', `/v3/publicaciones/${AGENCY}`)
   console.log(`start to first answer ${(performance.now() - startMs).toFixed(0)} ms`)
   const touches: number[] = []
@@ -119,8 +123,8 @@ const touch = async (at: string): Promise<void> => {
     touches.push(performance.now() - beforeMs)
   }
   if (touches.length > 0) console.log(`first touch ${median(touches).toFixed(2)} ms at the median`)
-  console.log(`${residentMiB().toFixed(0)} MiB`)
-  await simulator.close()
+  console.log(memory())
+  await close()
 }
 
 const inProcess = (name: string, at: string): Promise<void> =>
