@@ -250,10 +250,11 @@ export const operatorClauses = [
       needs: ['write'],
       sparesPublications: true,
       check: (t) =>
-        withAdministratorRestored(t, async (body, path) => {
-          const put = await t.send('PUT', path, { body: { ...body, ...wrong } })
-          t.status(put, 400)
-        }),
+        withAdministratorRestored(
+          t,
+          async (body, path) => t.status(await t.send('PUT', path, { body: { ...body, ...wrong } }), 400),
+          true,
+        ),
     }),
   ),
 ]
@@ -298,8 +299,9 @@ const MAX_OPERATORS = 4
 const withAdministratorRestored = (
   t: ClauseContext,
   work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
-): Promise<void> =>
-  withLock(t, 'administrator', async () => {
+  isShared = false,
+): Promise<void> => {
+  const restoring = async () => {
     const { list, entries } = await operators(t)
     const found = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
     const body = editBodyOf(found ?? t.skip('no administrator is listed'))
@@ -321,7 +323,9 @@ const withAdministratorRestored = (
       )
       if (isChanged) await t.send('PUT', path, { body })
     }
-  })
+  }
+  return withLock(t, 'administrator', restoring, isShared)
+}
 
 /** Returns what an edit of the administrator may change. */
 const administratorData = (json: unknown): unknown => {
@@ -332,15 +336,19 @@ const administratorData = (json: unknown): unknown => {
   return { Nombre, Apellido, Telefonos, Direcciones }
 }
 
-const editStatuses = new WeakMap<RunSession, number>()
+const editStatuses = new WeakMap<RunSession, Promise<number>>()
 
-/**
- * Skips when an edit that changes nothing is refused: an administrator who was not created through this API
- * cannot be edited (AGE-04). The run asks once.
- */
+/** Returns how an edit that changes nothing is answered. The run asks once. */
+export const editStatus = (t: ClauseContext, path: string, body: object): Promise<number> => {
+  const found =
+    editStatuses.get(t.session) ?? t.send('PUT', path, { body }).then(({ response }) => response.status)
+  editStatuses.set(t.session, found)
+  return found
+}
+
+/** Skips when the administrator, who was not created through this API, cannot be edited (AGE-04). */
 const skipUnlessEditable = async (t: ClauseContext, path: string, body: object): Promise<void> => {
-  const status = editStatuses.get(t.session) ?? (await t.send('PUT', path, { body })).response.status
-  editStatuses.set(t.session, status)
+  const status = await editStatus(t, path, body)
   if (status === 403 || status === 400) t.skip(`the administrator cannot be edited: ${status}`)
 }
 

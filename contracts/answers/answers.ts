@@ -208,6 +208,8 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
   const reads = refused.map(async (id) => ({ id, read: await t.get(t.path(id)) }))
   for (const { id, read } of await Promise.all(reads)) {
     const { ExternalId } = membersOf(read.json)
+    // The clean-up need not read it again.
+    if (read.response.status === 404) t.session.refusedCreates.delete(id)
     if (read.response.status !== 200 || String(ExternalId).toLowerCase() !== id.toLowerCase()) continue
     t.exchanges.push(...exchanges.filter(({ request }) => request.body?.includes(`"${id}"`)), read)
     throw new Violation('404, because its create was refused', '200', read)

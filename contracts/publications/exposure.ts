@@ -83,11 +83,11 @@ const givenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefin
   const before = await products(t)
   const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
   const shown = levelOf(t, made)
+  t.assert(before[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
+  const isFull = ({ [asked]: then }: Package) => then.Disponibles <= 0 && then.Activas >= then.Pack
+  if (!isFull(before)) return undefined
   const after = await products(t)
-  t.assert(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
-  const wasFull = [before, after].every(
-    (then) => then[asked].Disponibles <= 0 && then[asked].Activas >= then[asked].Pack,
-  )
+  const wasFull = isFull(after)
   // A suspended one takes no place, whatever level it shows (`publications/package-exhausted`).
   const isActive = t.object(made)['EstadoActual'] === 'Activa'
   const isSame = before[asked].Activas === after[asked].Activas

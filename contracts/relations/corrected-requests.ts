@@ -6,8 +6,7 @@ import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
-import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
-import { archiveAll } from './publication-steps.ts'
+import { archiveAll, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**
  * A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21).

@@ -6,9 +6,8 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { archiveAll, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /**
  * What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21).

@@ -4,7 +4,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { type InquiryWalk, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
 
 /** Relations between lists of inquiries: pages, forms, filters and periods (INQ-04, INQ-05). */

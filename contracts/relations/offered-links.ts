@@ -5,9 +5,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
-import { UNKNOWN_TAG } from '../support/publication-writes.ts'
+import { archiveAll, UNKNOWN_TAG } from '../support/publication-writes.ts'
 import type { LinkObjectShape } from '../support/response-shapes.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /** A link is offered while following it is not refused for its address or its method (COM-02, COM-12). */
 

@@ -97,9 +97,8 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
     needs: ['write'],
     isAlone: 'administrator',
     check: (t) =>
-      withRestoredAdministrator(t, async (body, path) => {
-        const placeNow = async () => (await administrator(t)).shown.Direcciones[0]
-        const place = await placeNow()
+      withRestoredAdministrator(t, async (body, path, { shown: before }) => {
+        const [place] = before.Direcciones
         const { Region, Ciudad } = place ?? {}
         if (!Region || !Ciudad) return t.skip('the administrator has no place')
         const found = Object.entries(await texts(t, { Region, Ciudad }))
@@ -108,7 +107,7 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
           const put = await t.send('PUT', path, { body: { ...body, [member]: text } })
           if (put.response.status !== 200)
             throw new Violation(`${member} by ${form}, ${text}, accepted`, `${put.response.status}`, put)
-          const shown = (await placeNow())?.[member]
+          const shown = (await administrator(t)).shown.Direcciones[0]?.[member]
           // The text that was sent may be kept (`publications/location-forms`), but a region has its name (COM-08).
           const legal = [place?.[member], ...(member === 'Ciudad' ? [text] : [])]
           t.assert(legal.includes(shown), `${member} ${place?.[member]}`, shown, put)

@@ -7,6 +7,7 @@ import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import {
   ARCHIVE,
+  archiveAll,
   createSuspended,
   etagIn,
   fullEdit,
@@ -17,7 +18,6 @@ import {
 } from '../support/publication-writes.ts'
 import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { publicationListHref } from './publication-lists.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /**
  * What one app publishes, and another app of the run (ERR-07). Whether an agency's apps share their

@@ -6,6 +6,7 @@ import { Productos } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
+  archiveAll,
   createSuspended,
   createVerifiedActive,
   etagIn,
@@ -13,7 +14,6 @@ import {
   withActiva,
   writePublication,
 } from '../support/publication-writes.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /** The counts of the package when a publication moves from one level to another (AGE-08, PUB-07). */
 
@@ -120,49 +120,60 @@ const givesTheSame = async (
   return [...made, ...again]
 }
 
-/** The ways into a level that has no free place; each returns what it made. */
-const WAYS: readonly ((
+type Way = (
   t: ClauseContext,
   level: string,
   holder?: CreatedPublication,
-) => Promise<readonly CreatedPublication[]>)[] = [
-  async (t, level) => {
-    const made = await createAt(t, level, 1)
-    return made.length > 0
-      ? [...made, ...(await givesTheSame(t, level, made[0]))]
-      : isTakenByDefault(t, level)
-  },
-  // An edit of one at another level.
-  async (t, level) => {
-    const other = LEVELS.find((one) => one !== level) ?? level
-    const made = await createAt(t, other, 1)
-    for (const one of made)
-      await writePublication(t, one, await fullEdit(t, one, { Activa: true, Exposicion: level }))
-    return made
-  },
-  // The reactivation of one that asked for the level while it was suspended.
-  async (t, level) => {
-    const made = await createSuspended(t, { Exposicion: level })
-    await writePublication(t, made, withActiva(true))
-    return [made]
-  },
-  // The reactivation of one that held the level, after another one took its place.
-  async (t, level, holder) => {
-    if (holder?.body.Exposicion !== level) return []
-    const suspended = await writePublication(t, holder, withActiva(false))
-    const made = await createAt(t, level, 1)
-    await writePublication(t, { ...holder, etag: etagIn(suspended) }, withActiva(true))
-    return made
-  },
+) => Promise<readonly CreatedPublication[]>
+
+/**
+ * The ways into a level that has no free place; each returns what it made. Those that are tried at the same time
+ * free no place.
+ */
+const WAYS: readonly (readonly Way[])[] = [
+  [
+    async (t, level) => {
+      const made = await createAt(t, level, 1)
+      return made.length > 0
+        ? [...made, ...(await givesTheSame(t, level, made[0]))]
+        : isTakenByDefault(t, level)
+    },
+  ],
+  [
+    // An edit of one at another level.
+    async (t, level) => {
+      const other = LEVELS.find((one) => one !== level) ?? level
+      const made = await createAt(t, other, 1)
+      for (const one of made)
+        await writePublication(t, one, await fullEdit(t, one, { Activa: true, Exposicion: level }))
+      return made
+    },
+    // The reactivation of one that asked for the level while it was suspended.
+    async (t, level) => {
+      const made = await createSuspended(t, { Exposicion: level })
+      await writePublication(t, made, withActiva(true))
+      return [made]
+    },
+  ],
+  [
+    // The reactivation of one that held the level, after another one took its place.
+    async (t, level, holder) => {
+      if (holder?.body.Exposicion !== level) return []
+      const suspended = await writePublication(t, holder, withActiva(false))
+      const made = await createAt(t, level, 1)
+      await writePublication(t, { ...holder, etag: etagIn(suspended) }, withActiva(true))
+      return made
+    },
+  ],
 ]
 
 const judgeWays = async (t: ClauseContext, level: string, holder?: CreatedPublication): Promise<void> => {
-  for (const way of WAYS) {
-    const made = await way(t, level, holder)
+  for (const ways of WAYS) {
+    const made = await Promise.all(ways.map((way) => way(t, level, holder)))
     try {
       await judgeLevel(t, level)
     } finally {
-      await archiveAll(t, made)
+      await archiveAll(t, made.flat())
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
   ARCHIVE,
+  archiveAll,
   createSuspended,
   etagIn,
   fullEdit,
@@ -13,7 +14,6 @@ import {
   UNKNOWN_TAG,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /** Of clients that write at the same time with one entity tag, one wins (PUB-34). */
 

@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
@@ -11,18 +12,21 @@ import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links
 import { nextPage } from '../support/pages.ts'
 import {
   ARCHIVE,
+  archiveAll,
   createVerifiedActive,
   createVerifiedSuspended,
   etagIn,
   fullEdit,
   type PublicationWrite,
   SUSPEND,
+  stateWords,
   withActiva,
+  withNewestTag,
   writePublication,
 } from '../support/publication-writes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { administrator } from './edited-resources.ts'
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /**
  * Relations between the publications and the list of them behind the link of the agency (AGE-06, COM-05). Which
@@ -55,6 +59,11 @@ export const publicationListHref = async (t: ClauseContext): Promise<string> => 
   const href = ownLinkIn(body.Publicaciones, t.target.agency)
   return href ?? t.skip('Publicaciones has no link that needs nothing filled in')
 }
+
+const hrefs = new WeakMap<RunSession, SharedObservation<string>>()
+
+/** Returns the address of the list for the first app. The run looks for it once. */
+const sharedListHref = (t: ClauseContext): Promise<string> => sharedObservation(t, hrefs, publicationListHref)
 
 const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {
   const entries: ListedEntry[] = []
@@ -145,7 +154,7 @@ const differenceOf = async (
 }
 
 const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void> => {
-  const href = await publicationListHref(t)
+  const href = await sharedListHref(t)
   const { made } = await createVerifiedActive(t, { ExternalId: `${t.session.newExternalId()}kIT` })
   const isAsRead = async (when: string) => {
     const wrong = await settled(t, () => differenceOf(t, { made, accept, href }))
@@ -184,10 +193,10 @@ const SUSPENSIONS: readonly {
   { phrase: 'PATCH .../suspender', write: async () => SUSPEND },
 ]
 
-/** A list in a form. */
-interface ListRead {
-  readonly href: string
-  readonly accept: string
+/** A suspended publication, and how it was suspended. */
+interface Suspended {
+  readonly made: CreatedPublication
+  readonly phrase: string
 }
 
 /**
@@ -195,52 +204,73 @@ interface ListRead {
  * the list of their operator does.
  */
 const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
-  const href = await publicationListHref(t)
-  const { made, words } = await createVerifiedActive(t)
-  const { made: other } = await createVerifiedSuspended(t)
+  const [href, free] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
+  // Where the package has places, each way has a publication of its own.
+  const count = free > SUSPENSIONS.length ? SUSPENSIONS.length : 1
+  const [{ made: other }, { shown }, ...active] = await Promise.all([
+    createVerifiedSuspended(t),
+    administrator(t),
+    ...Array.from({ length: count }, () => createVerifiedActive(t)),
+  ])
+  const all = active.map(({ made }) => made)
   const lists = [t.types.json, t.types.ref].map((accept) => ({ href, accept }))
-  const pageWith = async ({ externalId }: CreatedPublication, list: ListRead) => {
-    const { entries, isWhole } = await walk(t, list.href, list.accept)
-    if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
-    return entries.find(({ id }) => id === externalId.toLowerCase())?.page
+  /** Returns the pages of every list that show a publication; undefined for a list that does not. */
+  const readPages = async () => {
+    const walked = await Promise.all(lists.map((list) => walk(t, list.href, list.accept)))
+    if (walked.some(({ isWhole }) => !isWhole)) t.skip(`the list has more than ${MAX_PAGES} pages`)
+    return ({ externalId }: CreatedPublication) =>
+      walked.map(({ entries }) => entries.find(({ id }) => id === externalId.toLowerCase())?.page)
   }
   const seen: { shown?: { phrase: string; page: Exchange }; hidden?: string } = {}
-  const note = async (one: CreatedPublication, phrase: string) => {
+  const note = async (suspended: readonly Suspended[]) => {
+    const look = async () => {
+      const pagesOf = await readPages()
+      const found = suspended.flatMap(({ made, phrase }) => pagesOf(made).map((page) => ({ phrase, page })))
+      return found.some(({ page }) => page) ? found : undefined
+    }
     // A list may be brought up to date a little later.
     const isShown = seen.hidden === undefined && seen.shown !== undefined
-    const found = lists.map((list) => {
-      const find = () => pageWith(one, list)
-      return isShown ? find() : settled(t, find)
-    })
-    for (const page of await Promise.all(found))
+    const found = await (isShown ? look() : settled(t, look))
+    for (const { phrase, page } of found ?? suspended.map(({ phrase }) => ({ phrase, page: undefined })))
       if (page) seen.shown = { phrase, page }
       else seen.hidden ??= phrase
-    const { shown, hidden } = seen
-    if (shown && hidden !== undefined)
-      t.assert(false, `no entry, as after ${hidden}`, `one suspended by ${shown.phrase}`, shown.page)
+    if (seen.shown && seen.hidden !== undefined)
+      t.assert(
+        false,
+        `no entry, as after ${seen.hidden}`,
+        `one suspended by ${seen.shown.phrase}`,
+        seen.shown.page,
+      )
   }
+  const own = ownLinkIn(shown.Publicaciones)
+  if (own !== undefined) lists.push({ href: own, accept: t.types.json })
   try {
-    const first = await Promise.all(lists.map((list) => pageWith(made, list)))
-    if (first.includes(undefined)) t.skip('the list does not show the publication')
-    const own = ownLinkIn((await administrator(t)).shown.Publicaciones)
-    const ofOperator = { href: own ?? href, accept: t.types.json }
-    if (own !== undefined && (await pageWith(made, ofOperator))) lists.push(ofOperator)
-    await note(other, 'its create')
-    for (const { phrase, write } of SUSPENSIONS) {
-      const etag = etagIn(await t.get(made.path))
-      const step = await writePublication(t, { ...made, etag }, await write(t, made))
-      const isSuspended = membersOf(step.json).EstadoActual === words.suspended
-      if (step.response.status === 200 && isSuspended) await note(made, phrase)
-      const active = await writePublication(t, { ...made, etag: etagIn(step) }, withActiva(true))
-      if (membersOf(active.json).EstadoActual !== words.active) continue
-      const missing = await settled(t, async () => {
-        const pages = await Promise.all(lists.map((list) => pageWith(made, list)))
-        return pages.includes(undefined) ? phrase : undefined
+    const first = (await readPages())(all[0] ?? other)
+    if (first.slice(0, 2).includes(undefined)) t.skip('the list does not show the publication')
+    if (first[2] === undefined) lists.splice(2)
+    await note([{ made: other, phrase: 'its create' }])
+    for (let at = 0; at < SUSPENSIONS.length; at += count) {
+      const ways = all.flatMap((made, n) => {
+        const way = SUSPENSIONS[at + n]
+        return way ? [{ ...way, made }] : []
       })
-      t.assert(missing === undefined, 'an active one listed again', `none after ${missing}`, active)
+      const send = async (made: CreatedPublication, sent: PublicationWrite, state: string) =>
+        membersOf((await writePublication(t, withNewestTag(t, made), sent)).json).EstadoActual === state
+      const { active: activeWord, suspended: suspendedWord } = await stateWords(t)
+      const down = await Promise.all(
+        ways.map(async ({ made, write }) => send(made, await write(t, made), suspendedWord)),
+      )
+      await note(ways.filter((_, n) => down[n]))
+      const up = await Promise.all(ways.map(({ made }) => send(made, withActiva(true), activeWord)))
+      const back = ways.filter((_, n) => up[n])
+      const missing = await settled(t, async () => {
+        const pagesOf = await readPages()
+        return back.find(({ made }) => pagesOf(made).includes(undefined))
+      })
+      t.assert(missing === undefined, 'an active one listed again', `none after ${missing?.phrase}`)
     }
   } finally {
-    await archiveAll(t, [made, other])
+    await archiveAll(t, [...all, other])
   }
 }
 
@@ -253,7 +283,7 @@ export const publicationListClauses: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { entries } = await walk(t, await publicationListHref(t))
+      const { entries } = await walk(t, await sharedListHref(t))
       if (entries.length === 0) t.skip('no publication is listed')
       for (const { entry, page } of entries) {
         const other = agenciesIn(entry).find((mail) => mail.toLowerCase() !== t.target.agency.toLowerCase())
@@ -290,10 +320,10 @@ export const publicationListClauses: readonly Clause[] = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: async (t) => {
-      const href = await publicationListHref(t)
-      const both: CreatedPublication[] = []
+      const href = await sharedListHref(t)
+      const created = await Promise.all([createVerifiedActive(t), createVerifiedActive(t)])
+      const both = created.map(({ made }) => made)
       try {
-        for (let n = 0; n < 2; n++) both.push((await createVerifiedActive(t)).made)
         const missing = await settled(t, async () => {
           const { entries, isWhole } = await walk(t, href)
           if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
@@ -317,7 +347,7 @@ export const publicationListClauses: readonly Clause[] = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: async (t) => {
-      const href = await publicationListHref(t)
+      const href = await sharedListHref(t)
       const made = await fillSecondPage(t, await walk(t, href))
       try {
         // Another user of the agency may publish between two pages.
@@ -338,10 +368,9 @@ const MAX_MADE = 5
 
 /** Creates active publications where a few of them may lead to a second page. */
 const fillSecondPage = async (t: ClauseContext, { entries, pages }: WalkedPages) => {
-  const made: CreatedPublication[] = []
   const size = Number(membersOf(entries[0]?.page.json).PerPagina ?? 0)
-  if (pages > 1 || size > entries.length + MAX_MADE) return made
+  if (pages > 1 || size > entries.length + MAX_MADE) return []
   const free = (await freePlaces(t.session)) - 1
-  for (let n = 0; n < Math.min(MAX_MADE, free); n++) made.push(await t.publication({ Activa: true }))
-  return made
+  const count = Math.max(0, Math.min(MAX_MADE, free))
+  return Promise.all(Array.from({ length: count }, () => t.publication({ Activa: true })))
 }

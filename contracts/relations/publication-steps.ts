@@ -2,13 +2,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../support/links.ts'
-import {
-  ARCHIVE,
-  etagIn,
-  isConditional,
-  type PublicationWrite,
-  writePublication,
-} from '../support/publication-writes.ts'
+import { etagIn, isConditional, type PublicationWrite } from '../support/publication-writes.ts'
 import { type PublicationForm, publicationForms } from './publication-forms.ts'
 
 /**
@@ -172,10 +166,4 @@ export class PublicationRecorder {
     }
     return [method, this.made.path + step, options] as const
   }
-}
-
-/** Archives publications that a clause no longer needs, so that a small package suffices. */
-export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublication[]): Promise<void> => {
-  const left = made.filter(({ externalId }) => t.session.unarchived.has(externalId))
-  await Promise.all(left.map((one) => writePublication(t, one, ARCHIVE)))
 }

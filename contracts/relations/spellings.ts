@@ -5,9 +5,14 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { createSuspended, etagIn, fullEdit, type PublicationWrite } from '../support/publication-writes.ts'
+import {
+  archiveAll,
+  createSuspended,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+} from '../support/publication-writes.ts'
 import { canonicalJson } from './publication-forms.ts'
-import { archiveAll } from './publication-steps.ts'
 
 /**
  * What one spelling of an address reaches, all reach: every place of an address is tried in every spelling

@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { createSuspended } from '../support/publication-writes.ts'
-import { archiveAll, PublicationRecorder, type WriteStep } from './publication-steps.ts'
+import { archiveAll, createSuspended } from '../support/publication-writes.ts'
+import { PublicationRecorder, type WriteStep } from './publication-steps.ts'
 
 /** The writes of one kind that a run recorded, and a publication that none of them concerns. */
 export interface WriteTrace {

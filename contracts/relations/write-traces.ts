@@ -7,7 +7,7 @@ import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
-import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { publicationForms } from './publication-forms.ts'
 import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
 import { EQUIPMENT, recordPuts } from './put-steps.ts'

@@ -57,8 +57,11 @@ const administratorEdits = (t: ClauseContext): Promise<void> =>
     const read = () => t.get(path, { accept: t.types.json })
     const shown = ({ json }: Exchange) => canonicalJson(entriesOf(json))
     const before = shown(await read())
-    for (const member of ADMINISTRATOR_MEMBERS)
-      assertRefused(t, member, await t.send('PUT', path, { body: { ...original, [member]: WRONG } }))
+    const sent = ADMINISTRATOR_MEMBERS.map(async (member) => {
+      const put = await t.send('PUT', path, { body: { ...original, [member]: WRONG } })
+      return { member, put }
+    })
+    for (const { member, put } of await Promise.all(sent)) assertRefused(t, member, put)
     const after = await read()
     t.assert(shown(after) === before, `${before} as before the refusals`, shown(after), after)
   })

@@ -105,6 +105,23 @@ export const withEtagOf = (made: CreatedPublication, exchange: Exchange): Create
   etag: etagIn(exchange) || made.etag,
 })
 
+/** Returns the publication with the entity tag that the clause has seen last in full, as it may be stale. */
+export const withNewestTag = (t: ClauseContext, made: CreatedPublication): CreatedPublication => {
+  const newest = t.exchanges.findLast(
+    ({ request: { url, headers }, response }) =>
+      (url.endsWith(made.path) || url.includes(`${made.path}/`)) &&
+      headers.Accept === t.types.json &&
+      response.status < 300,
+  )
+  return newest ? withEtagOf(made, newest) : made
+}
+
+/** Archives publications that a clause no longer needs, so that a small package suffices. */
+export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublication[]): Promise<void> => {
+  const left = made.filter(({ externalId }) => t.session.unarchived.has(externalId))
+  await Promise.all(left.map((one) => writePublication(t, withNewestTag(t, one), ARCHIVE)))
+}
+
 /**
  * Creates a suspended publication: it takes no place where only active ones count, and the public does not
  * see it.

@@ -1,4 +1,4 @@
-import { ClauseContext, type CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
@@ -6,6 +6,7 @@ import { SkipClause } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { withLock } from '../support/lock.ts'
 import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { type BorrowedTopic, KIT_SECRET, usableTopics, withBorrowedTopic } from './topic-configuration.ts'
 
 /**
@@ -288,30 +289,3 @@ const firstLatencyMs = ({
  */
 export const quietPeriodMs = (...tookMs: readonly number[]): number =>
   Math.min(Math.max(5 * Math.min(...tookMs), 100), 5_000)
-
-/** An observation that clauses share, with the context that made it. */
-export interface SharedObservation<T> {
-  readonly context: ClauseContext
-  readonly seen: Promise<T>
-}
-
-/**
- * Returns an observation that the run makes once. Every clause that uses it has its exchanges as evidence.
- */
-export const sharedObservation = async <T>(
-  t: ClauseContext,
-  known: WeakMap<RunSession, SharedObservation<T>>,
-  see: (context: ClauseContext) => Promise<T>,
-): Promise<T> => {
-  let found = known.get(t.session)
-  if (!found) {
-    const context = new ClauseContext(t.session)
-    found = { context, seen: see(context) }
-    known.set(t.session, found)
-  }
-  try {
-    return await found.seen
-  } finally {
-    t.exchanges.push(...found.context.exchanges)
-  }
-}

@@ -3,6 +3,7 @@ import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import {
   callbackFolder,
   concerns,
@@ -12,8 +13,6 @@ import {
   deliverySetup,
   newCallbackPath,
   quietPeriodMs,
-  type SharedObservation,
-  sharedObservation,
   triggeredTopic,
 } from './delivery-observation.ts'
 import { deliveryTimestamp } from './delivery-signature.ts'

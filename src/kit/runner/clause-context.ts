@@ -29,12 +29,15 @@ export class ClauseContext {
   /** @internal */
   readonly session: RunSession
   readonly #isOtherApp: boolean
+  readonly #rank: number
 
   /** @internal */
   constructor(session: RunSession, asOtherAppOf?: ClauseContext) {
     this.session = session
     this.exchanges = asOtherAppOf?.exchanges ?? []
     this.#isOtherApp = asOtherAppOf !== undefined
+    if (!asOtherAppOf) session.clauseCount += 1
+    this.#rank = asOtherAppOf ? asOtherAppOf.#rank : session.clauseCount
   }
 
   /**
@@ -61,7 +64,7 @@ export class ClauseContext {
   /** Sends a request to a path from `/v3` on, or to an `href`. */
   async send(method: string, href: string, options: RequestOptions = {}): Promise<Exchange> {
     const sent = this.#isOtherApp ? { ...options, isOtherApp: true as const } : options
-    const exchange = await this.session.send(method, href, sent)
+    const exchange = await this.session.send(method, href, sent, this.#rank)
     this.exchanges.push(exchange)
     // A service that asks for a precondition although If-Match has one reads it in another header.
     const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})

@@ -24,13 +24,14 @@ export const cleanUp = async (former: RunSession, options: RunSessionOptions): P
   for (const word of former.archivedWords) session.archivedWords.add(word)
   const deadlineMs = performance.now() + MAX_RETRYING_MS
   const retrying = <T>(attempt: () => Promise<T | undefined>) => withBackOff(attempt, deadlineMs)
+  const madeAllTheSame = madeDespiteRefusal(session, former)
   const leftBehind: string[] = []
   for (const [description, leftover] of former.leftovers)
     if (!(await retrying(() => restored(session, leftover)))) leftBehind.push(description)
   for (const [description, setting] of former.settings)
     if (!leftBehind.includes(description) && !(await retrying(() => asBefore(session, setting))))
       leftBehind.push(description)
-  const made = new Set([...former.unarchived, ...(await madeDespiteRefusal(session, former))])
+  const made = new Set([...former.unarchived, ...(await madeAllTheSame)])
   const left = await eachOf(session, made, async (id) =>
     (await retrying(() => archived(session, id))) ? [] : [id],
   )
@@ -47,13 +48,14 @@ export const firstConfigured = ({ ownTopics }: RunSession): readonly string[] =>
 /** Archives what a clause created and the run still has; the clean-up repeats what fails here. */
 export const archiveCreated = async (session: RunSession, exchanges: readonly Exchange[]): Promise<void> => {
   if (session.signal?.aborted) return
-  for (const { request, isOtherApp } of exchanges) {
-    const id = createdExternalId(request)
+  const made = new Map(exchanges.map(({ request, isOtherApp }) => [createdExternalId(request), isOtherApp]))
+  const archiving = [...made].map(async ([id, isOtherApp]) => {
     const left = isOtherApp ? session.unarchivedOfOther : session.unarchived
-    if (id === undefined || !left.has(id)) continue
+    if (id === undefined || !left.has(id)) return
     const isDone = await archived(session, id, isOtherApp).catch(() => undefined)
     if (isDone) session.trackArchived(id, isOtherApp)
-  }
+  })
+  await Promise.all(archiving)
 }
 
 /** Repeats an attempt while it gives undefined, rejects, or the time is not over. */

@@ -19,3 +19,11 @@ it('at most so many pieces of work run at a time, in their order, also after one
   expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
   expect([most, log.join('')]).toEqual([2, 'abcde'])
 })
+
+it('of those that wait, the lowest rank goes first', async () => {
+  const permits = new Permits(1)
+  const log: string[] = []
+  const work = (name: string, rank?: number) => permits.run(async () => log.push(name), rank)
+  await Promise.all([work('a'), work('b', 3), work('c', 1), work('d', 3), work('e', 1), work('f')])
+  expect(log.join('')).toBe('afcebd')
+})

@@ -1,21 +1,28 @@
-/** Lets at most so many pieces of work run at a time; the others wait in the order in which they came. */
+/**
+ * Lets at most so many pieces of work run at a time. The others wait: the lowest rank first, then in the order in
+ * which they came.
+ */
 export class Permits {
   #free: number
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: { readonly rank: number; readonly wake: () => void }[] = []
 
   constructor(count: number) {
     this.#free = count
   }
 
   /** Runs `work` when a permit is free. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>, rank = 0): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else
+      await new Promise<void>((wake) => {
+        const before = this.#waiting.findLastIndex((one) => one.rank <= rank)
+        this.#waiting.splice(before + 1, 0, { rank, wake })
+      })
     try {
       return await work()
     } finally {
       const next = this.#waiting.shift()
-      if (next) next()
+      if (next) next.wake()
       else this.#free += 1
     }
   }

@@ -138,25 +138,26 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
 const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
 
 /**
- * Starts the longest first, because no response costs work here: relations and what waits for locks, other
- * writers, then those that run alone beside those that they do not wait for: readers, and settings.
+ * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks; what
+ * waits for the administrator; other relations, longest first, and other writers; webhooks; those that run alone;
+ * then readers, which these need not wait for.
  */
 const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number => {
-  if (isAlone) return 2
-  // They take long, and hold the webhooks, which the clauses on their settings then wait for.
-  if (id.startsWith('deliveries')) return -1
-  if (sparesPublications || id.startsWith('webhooks')) return 3
-  if (/^(relations|operators)/.test(id)) return 0
-  return needs.includes('write') ? 1 : 3
+  if (isAlone) return 6
+  if (id.startsWith('deliveries')) return 0
+  if (sparesPublications || /administrator-|-put-keeps/.test(id)) return 1
+  if (/^webhooks|configuration-/.test(id)) return 5
+  if (!needs.includes('write')) return 7
+  return id.endsWith('form') ? 2 : id.startsWith('relations') ? 3 : 4
 }
 
 const MEASURED_RESPONSES = 4
 
 /** Milliseconds of a response for each further request that may be under way. */
-const MS_PER_REQUEST = 3
+const MS_PER_REQUEST = 2
 /** Requests and clauses at a time for a target that is near. */
 const NEAR_IN_FLIGHT = 4
-const MOST_IN_FLIGHT = 32
+const MOST_IN_FLIGHT = 48
 const CLAUSES_PER_REQUEST = 3
 
 /** A target far away waits for the network, not for work: more requests at a time burden it no more. */

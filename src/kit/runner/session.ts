@@ -169,6 +169,8 @@ export class RunSession {
     this.#rateLimit = new RateLimit(options.signal)
   }
 
+  /** Clauses so far: the longer one has been under way, the sooner its requests are sent. */
+  clauseCount = 0
   /** Requests that wait for a response at a time, at most. */
   inFlight = Infinity
 
@@ -215,12 +217,12 @@ export class RunSession {
   /**
    * Sends one request within the run's rate. After a 429, or a 503 with `Retry-After`, it waits and repeats,
    * because neither says anything about the statement (ERR-09). Throws a `RunStopped` when waiting makes no
-   * sense.
+   * sense. Where many requests wait, those of the lowest `rank` go first.
    */
-  async send(method: string, href: string, options: RequestOptions): Promise<Exchange> {
+  async send(method: string, href: string, options: RequestOptions, rank = 0): Promise<Exchange> {
     for (;;) {
       await this.#rateLimit.turn()
-      const exchange = await this.#sendOnce(method, href, options)
+      const exchange = await this.#sendOnce(method, href, options, rank)
       const { status, headers } = exchange.response
       if (status !== 429 && !(status === 503 && 'retry-after' in headers)) {
         this.#rateLimit.answered()
@@ -234,6 +236,7 @@ export class RunSession {
     method: string,
     href: string,
     { headers = {}, body, accept = JSON_TYPE, unsigned: isUnsigned, isOtherApp }: RequestOptions,
+    rank: number,
   ): Promise<Exchange> {
     await this.#nextTurn()
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
@@ -259,7 +262,7 @@ export class RunSession {
         this.#trackWrite(unsigned, undefined, isOtherApp)
         throw error
       })
-    })
+    }, rank)
     this.#trackWrite(unsigned, response.status, isOtherApp)
     const json = tryParseJson(response.body)
     this.#sentCount += 1

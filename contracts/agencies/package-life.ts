@@ -1,0 +1,150 @@
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { LEVELS } from '../../src/wire/exposure-level.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { membersOf } from '../support/links.ts'
+import {
+  ARCHIVE,
+  archiveAll,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  SUSPEND,
+  stateWords,
+  UNKNOWN_TAG,
+  withActiva,
+  writePublicationOnce,
+} from '../support/publication-writes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
+
+/**
+ * The life of publications, with the counts of the package after every step (AGE-08). All clauses on the counts
+ * judge one life; where one finds a mistake in it, another is lived, because other clients may write meanwhile.
+ */
+
+export type CountedState = 'none' | 'active' | 'suspended' | 'archived'
+
+/** What a step made of the counts. */
+export interface CountedStep {
+  readonly words: string
+  readonly from: CountedState
+  readonly to: CountedState
+  /** Of Activas at all levels together. */
+  readonly delta: number
+  /** Of Activas at the level of the publication while it is active. */
+  readonly deltaAtLevel: number
+  readonly read: Exchange
+}
+
+/** Most lives that are lived to tell a mistake from another client's write. */
+export const MOST_LIVES = 3
+
+const lives = Array.from(
+  { length: MOST_LIVES },
+  () => new WeakMap<RunSession, SharedObservation<readonly CountedStep[]>>(),
+)
+
+/** Returns the steps of a life, the first of which is number 0. The run lives each once. */
+export const packageLife = (t: ClauseContext, number: number): Promise<readonly CountedStep[]> =>
+  sharedObservation(t, lives[number] ?? new WeakMap(), async (context) => {
+    await stateWords(context)
+    const counter = new PackageCounter(context, await readCounts(context))
+    try {
+      await liveThrough(context, counter)
+    } finally {
+      await archiveAll(context, counter.made)
+    }
+    return counter.steps
+  })
+
+const readCounts = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
+  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
+  t.status(read, 200)
+  return { read, levels: t.shape(read, Productos) }
+}
+
+/** A write that is counted: its words, and what it sends. */
+type Write = readonly [words: string, sent: PublicationWrite]
+
+class PackageCounter {
+  readonly steps: CountedStep[] = []
+  readonly made: CreatedPublication[] = []
+  /** Last successful answers, which tell state and tag without another read. */
+  readonly #answers = new Map<string, Exchange>()
+  readonly #t: ClauseContext
+  #before: Productos
+
+  constructor(t: ClauseContext, { levels }: { levels: Productos }) {
+    this.#t = t
+    this.#before = levels
+  }
+
+  async #count(words: string, [from, to]: readonly [CountedState, CountedState], level: unknown) {
+    const { read, levels } = await readCounts(this.#t)
+    const deltas = LEVELS.map((name) => ({ name, delta: levels[name].Activas - this.#before[name].Activas }))
+    this.#before = levels
+    this.steps.push({
+      ...{ words, from, to, read },
+      delta: deltas.reduce((sum, { delta }) => sum + delta, 0),
+      deltaAtLevel: deltas.find(({ name }) => name === level)?.delta ?? Number.NaN,
+    })
+  }
+
+  async create(words: string, Activa: boolean): Promise<CreatedPublication> {
+    const made = await this.#t.publication({ Activa })
+    this.made.push(made)
+    await this.#count(words, ['none', await stateOf(this.#t, made.exchange)], made.body.Exposicion)
+    return made
+  }
+
+  /** Sends creates that are to be refused; they are not counted where one is accepted. */
+  async refusedCreates(words: string, members: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const sent = await Promise.all(members.map((more) => this.#t.create(more)))
+    if (sent.every(({ response }) => response.status >= 400)) await this.#count(words, ['none', 'none'], '')
+    else this.#before = (await readCounts(this.#t)).levels
+  }
+
+  /** Sends a write with the current tag; `isStale` sends another one. */
+  async write(made: CreatedPublication, [words, sent]: Write, isStale = false): Promise<void> {
+    const before = this.#answers.get(made.externalId) ?? made.exchange
+    const from = await stateOf(this.#t, before)
+    const etag = isStale ? UNKNOWN_TAG : etagIn(before) || made.etag
+    const answer = await writePublicationOnce(this.#t, { path: made.path, etag }, sent)
+    const isDone = answer.response.status < 300
+    if (isDone) this.#answers.set(made.externalId, answer)
+    // One word may stand for suspended and archived, so the state follows from the write here.
+    const reached = sent === ARCHIVE ? 'archived' : await stateOf(this.#t, answer)
+    const { Exposicion } = membersOf((from === 'active' ? before : answer).json)
+    await this.#count(words, [from, isDone ? reached : from], Exposicion)
+  }
+}
+
+const stateOf = async (t: ClauseContext, { json }: Exchange): Promise<CountedState> => {
+  const { active, suspended } = await stateWords(t)
+  const { EstadoActual } = membersOf(json)
+  return EstadoActual === active ? 'active' : EstadoActual === suspended ? 'suspended' : 'archived'
+}
+
+const liveThrough = async (t: ClauseContext, counter: PackageCounter): Promise<void> => {
+  const one = await counter.create('an active create', true)
+  const full = async (Activa: boolean) => fullEdit(t, one, { Activa })
+  // Neither could give a place back that the other takes.
+  await counter.refusedCreates('refused creates, one of an ExternalId in use', [
+    { Color: '', Activa: true },
+    { ExternalId: one.externalId, Activa: true },
+  ])
+  await counter.write(one, ['a stale suspension', SUSPEND], true)
+  await counter.write(one, ['suspender', SUSPEND])
+  await counter.write(one, ['a partial edit with Activa true', withActiva(true)])
+  await counter.write(one, ['a partial edit with Activa false', withActiva(false)])
+  const wrong = { ...(await full(true)), body: { Precio: 'barato', Activa: true } }
+  await counter.write(one, ['a refused full edit', wrong])
+  await counter.write(one, ['a stale full edit', await full(true)], true)
+  await counter.write(one, ['a full edit with Activa true', await full(true)])
+  await counter.write(one, ['a full edit with Activa false', await full(false)])
+  await counter.write(one, ['archiving a suspended one', ARCHIVE])
+  const other = await counter.create('a suspended create', false)
+  await counter.write(other, ['a partial edit with Activa true', withActiva(true)])
+  await counter.write(other, ['archiving an active one', ARCHIVE])
+}
