@@ -232,8 +232,12 @@ const membersOfYear = async (t: ClauseContext, year: number): Promise<Readonly<R
 export const sampleFuel = async (t: ClauseContext): Promise<ReferencedEntry> => {
   const { Versiones } = await fullModel(t)
   const [version] = objectEntriesOf(await followBlock(t, Versiones))
-  return listedAs(t, 'Propulsiones', textAt(version, 'Propulsion'))
+  return fuelNamed(t, textAt(version, 'Propulsion'))
 }
+
+/** Finds a fuel type by name in the list of them, else the first one. */
+export const fuelNamed = (t: ClauseContext, name: string | undefined): Promise<ReferencedEntry> =>
+  listedAs(t, 'Propulsiones', name)
 
 /** Finds a body style of the sample model. */
 export const sampleBodyStyle = async (t: ClauseContext): Promise<ReferencedEntry> =>

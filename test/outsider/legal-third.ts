@@ -437,6 +437,16 @@ const others: readonly LegalVariant[] = [
       refusingWhen(WRITES, 400, 'Locacion', ({ Locacion: place }) => isObject(place) && !('Ciudad' in place)),
     ],
   }),
+  legal('fuel types by id', 'Propulsion is a fuel type; in which of its forms it is shown is not said.', {
+    manners: [
+      showing(SHEETS, (document, call) =>
+        changed(document, ['Propulsion'], (shown) => {
+          const fuel = call.world.catalogue.fuels.find(({ name }) => name === shown)
+          return fuel ? String(fuel.id) : shown
+        }),
+      ),
+    ],
+  }),
   legal('signature of values with bars', 'The joining is not shown.', { signatureJoin: '|' }),
   legal('signature of lines', 'The joining is not shown.', { signatureJoin: '\r\n' }),
 ]

@@ -30,19 +30,24 @@ const IDLE_MS = 1_000
  * and deflate, and reads UTF-8 only.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
-  const httpAgent = new HttpAgent({ keepAlive: true, timeout: IDLE_MS })
-  const httpsAgent = new HttpsAgent({
-    keepAlive: true,
-    timeout: IDLE_MS,
-    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-  })
+  const trusted = ca !== undefined && { ca: [...rootCertificates, ca] }
+  const kept = { keepAlive: true, timeout: IDLE_MS }
+  const httpAgent = new HttpAgent(kept)
+  const httpsAgent = new HttpsAgent({ ...kept, ...trusted })
   return {
     send: (request, runSignal) => {
       const timeout = AbortSignal.timeout(timeoutMs)
       const signal = runSignal ? AbortSignal.any([runSignal, timeout]) : timeout
       const options = { signal, maxBytes, httpAgent, httpsAgent }
+      // Other connections that were kept open may have been closed as well.
       const again = (error: unknown) =>
-        isStale(error, request) ? exchange(request, options) : Promise.reject(error)
+        isStale(error)
+          ? exchange(request, {
+              ...options,
+              httpAgent: new HttpAgent(),
+              httpsAgent: new HttpsAgent({ ...trusted }),
+            })
+          : Promise.reject(error)
       return exchange(request, options)
         .catch(again)
         .catch((error: unknown) => {
@@ -63,9 +68,8 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
 /** Marks an error of a connection that was kept open from an earlier exchange. */
 const REUSED = Symbol('reused')
 
-/** The service may close an idle connection while a request is on its way; these methods may be repeated. */
-const isStale = (error: unknown, { method }: WireRequest): boolean =>
-  /^(GET|HEAD|OPTIONS|PUT)$/.test(method) && error instanceof Error && REUSED in error
+/** A service may close an idle connection while a request is on its way, which then reaches nobody. */
+const isStale = (error: unknown): boolean => error instanceof Error && REUSED in error
 
 interface ExchangeOptions {
   readonly signal: AbortSignal
