@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
-import { withLock } from '../support/lock.ts'
+import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /**
@@ -292,30 +292,47 @@ function bounds() {
 
 const MAX_OPERATORS = 4
 
+/** The administrator as a list shows it. */
+export interface Administrator {
+  readonly list: Exchange
+  readonly shown: Operador
+}
+
+/** Reads the administrator of the agency. Skips when none is listed. */
+export const administrator = async (t: ClauseContext): Promise<Administrator> => {
+  const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
+  for (const entry of entriesOf(list.json)) {
+    const read = Operador.safeParse(entry)
+    if (read.success && read.data.EsAdministradorAgencia) return { list, shown: read.data }
+  }
+  return t.skip('no administrator is listed')
+}
+
 /**
  * Runs `work` on the administrator while no other clause does, then restores the members. Every edit sends
- * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`).
+ * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`). Clauses
+ * that change nothing may share it.
  */
-const withAdministratorRestored = (
+export const withAdministratorRestored = (
   t: ClauseContext,
-  work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
+  work: (body: Readonly<Record<string, string>>, path: string, before: Administrator) => Promise<void>,
   isShared = false,
 ): Promise<void> => {
   const restoring = async () => {
-    const { list, entries } = await operators(t)
-    const found = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
-    const body = editBodyOf(found ?? t.skip('no administrator is listed'))
+    const before = await administrator(t)
+    const body = editBodyOf(before.shown)
     const path = `/v3/operadores/${t.adminMail}`
     const restore = { method: 'PUT', href: path, options: { body } }
     t.session.guard('the data of the administrator', {
       href: path,
       view: administratorData,
-      json: list.json,
+      json: before.list.json,
       restore,
     })
     await skipUnlessEditable(t, path, body)
     try {
-      await work(body, path)
+      // An edit that changes nothing may write phones in another form.
+      await work(body, path, hasPut(t) ? await administrator(t) : before)
     } finally {
       const isChanged = t.exchanges.some(
         ({ request, response }) =>
@@ -338,17 +355,15 @@ const administratorData = (json: unknown): unknown => {
 
 const editStatuses = new WeakMap<RunSession, Promise<number>>()
 
-/** Returns how an edit that changes nothing is answered. The run asks once. */
-export const editStatus = (t: ClauseContext, path: string, body: object): Promise<number> => {
+/**
+ * Skips when an edit that changes nothing is refused: an administrator who was not created through this API
+ * cannot be edited (AGE-04). The run asks once.
+ */
+const skipUnlessEditable = async (t: ClauseContext, path: string, body: object): Promise<void> => {
   const found =
     editStatuses.get(t.session) ?? t.send('PUT', path, { body }).then(({ response }) => response.status)
   editStatuses.set(t.session, found)
-  return found
-}
-
-/** Skips when the administrator, who was not created through this API, cannot be edited (AGE-04). */
-const skipUnlessEditable = async (t: ClauseContext, path: string, body: object): Promise<void> => {
-  const status = await editStatus(t, path, body)
+  const status = await found
   if (status === 403 || status === 400) t.skip(`the administrator cannot be edited: ${status}`)
 }
 

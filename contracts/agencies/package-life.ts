@@ -26,7 +26,7 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 export type CountedState = 'none' | 'active' | 'suspended' | 'archived'
 
 /** What a step made of the counts. */
-export interface CountedStep {
+export interface CountedStep extends ReadPackage {
   readonly words: string
   readonly from: CountedState
   readonly to: CountedState
@@ -34,7 +34,6 @@ export interface CountedStep {
   readonly delta: number
   /** Of Activas at the level of the publication while it is active. */
   readonly deltaAtLevel: number
-  readonly read: Exchange
 }
 
 /** Most lives that are lived to tell a mistake from another client's write. */
@@ -49,7 +48,7 @@ const lives = Array.from(
 export const packageLife = (t: ClauseContext, number: number): Promise<readonly CountedStep[]> =>
   sharedObservation(t, lives[number] ?? new WeakMap(), async (context) => {
     await stateWords(context)
-    const counter = new PackageCounter(context, await readCounts(context))
+    const counter = new PackageCounter(context, await readPackage(context))
     try {
       await liveThrough(context, counter)
     } finally {
@@ -58,7 +57,14 @@ export const packageLife = (t: ClauseContext, number: number): Promise<readonly 
     return counter.steps
   })
 
-const readCounts = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
+/** The package as a read shows it. */
+export interface ReadPackage {
+  readonly read: Exchange
+  readonly levels: Productos
+}
+
+/** Reads the package; asserts its shape (AGE-07). */
+export const readPackage = async (t: ClauseContext): Promise<ReadPackage> => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   t.status(read, 200)
   return { read, levels: t.shape(read, Productos) }
@@ -75,17 +81,17 @@ class PackageCounter {
   readonly #t: ClauseContext
   #before: Productos
 
-  constructor(t: ClauseContext, { levels }: { levels: Productos }) {
+  constructor(t: ClauseContext, { levels }: ReadPackage) {
     this.#t = t
     this.#before = levels
   }
 
   async #count(words: string, [from, to]: readonly [CountedState, CountedState], level: unknown) {
-    const { read, levels } = await readCounts(this.#t)
+    const { read, levels } = await readPackage(this.#t)
     const deltas = LEVELS.map((name) => ({ name, delta: levels[name].Activas - this.#before[name].Activas }))
     this.#before = levels
     this.steps.push({
-      ...{ words, from, to, read },
+      ...{ words, from, to, read, levels },
       delta: deltas.reduce((sum, { delta }) => sum + delta, 0),
       deltaAtLevel: deltas.find(({ name }) => name === level)?.delta ?? Number.NaN,
     })
@@ -102,7 +108,7 @@ class PackageCounter {
   async refusedCreates(words: string, members: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const sent = await Promise.all(members.map((more) => this.#t.create(more)))
     if (sent.every(({ response }) => response.status >= 400)) await this.#count(words, ['none', 'none'], '')
-    else this.#before = (await readCounts(this.#t)).levels
+    else this.#before = (await readPackage(this.#t)).levels
   }
 
   /** Sends a write with the current tag; `isStale` sends another one. */

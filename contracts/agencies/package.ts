@@ -1,20 +1,28 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS } from '../../src/wire/exposure-level.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
-import { type CountedState, type CountedStep, MOST_LIVES, packageLife } from './package-life.ts'
+import {
+  type CountedState,
+  type CountedStep,
+  MOST_LIVES,
+  packageLife,
+  type ReadPackage,
+  readPackage,
+} from './package-life.ts'
 
 /**
  * The publication package (AGE-07, AGE-08, AGE-09). Other clients may publish at the same time, so the clauses
  * compare counts across one write, several times.
  */
 
-const readPackage = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
-  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
-  t.status(read, 200)
-  return { read, levels: t.shape(read, Productos) }
+/** Asserts that at every level `Activas` and `Disponibles` make the `Pack` (AGE-08). */
+export const assertAddsUp = ({ read, levels }: ReadPackage): void => {
+  for (const level of LEVELS) {
+    const { Pack, Activas, Disponibles } = levels[level]
+    const expected = `${level}: Activas + Disponibles = Pack ${Pack}`
+    if (Activas + Disponibles !== Pack) throw new Violation(expected, `${Activas} + ${Disponibles}`, read)
+  }
 }
 
 /** Clauses on the publication package. */
@@ -42,18 +50,7 @@ export const packageClauses = [
     title: 'At every level Activas and Disponibles make the Pack',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => {
-      const { read, levels } = await readPackage(t)
-      for (const level of LEVELS) {
-        const { Pack, Activas, Disponibles } = levels[level]
-        t.assert(
-          Activas + Disponibles === Pack,
-          `${level}: Activas + Disponibles = Pack ${Pack}`,
-          `${Activas} + ${Disponibles}`,
-          read,
-        )
-      }
-    },
+    check: async (t) => assertAddsUp(await readPackage(t)),
   }),
   clause({
     id: 'package/is-never-exceeded',

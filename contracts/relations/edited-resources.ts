@@ -5,10 +5,9 @@ import { limits } from '../../src/wire/limits.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { AppWebhookUpsert } from '../../src/wire/request-schemas.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
-import { editStatus } from '../agencies/operators.ts'
+import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { citiesOf } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { hasPut, withLock } from '../support/lock.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
   IDLE_CONFIGURATION,
@@ -117,61 +116,8 @@ const administratorEdits = async (
   ]
 }
 
-/** Reads the administrator of the agency. Skips when none is listed. */
-export const administrator = async (t: ClauseContext): Promise<{ list: Exchange; shown: Operador }> => {
-  const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
-  for (const entry of entriesOf(list.json)) {
-    const read = Operador.safeParse(entry)
-    if (read.success && read.data.EsAdministradorAgencia) return { list, shown: read.data }
-  }
-  return t.skip('no administrator is listed')
-}
-
-/** Returns an edit that leaves the administrator unchanged, with every member that can be read. */
-const unchangedEdit = ({ Nombre, Apellido, Telefonos: [work, whatsApp], Direcciones: [place] }: Operador) => {
-  const fits = (phone: string | undefined) =>
-    phone !== undefined && phone.length >= limits.telefono.min && phone.length <= limits.telefono.max
-  return {
-    Nombre,
-    Apellido,
-    ...(fits(work) && { TelefonoLaboral: work }),
-    ...(fits(whatsApp) && whatsApp?.startsWith('+') && { WhatsApp: whatsApp }),
-    ...(place && Object.fromEntries(Object.entries(place).filter(([, text]) => text))),
-  }
-}
-
-const LEFTOVER = 'the data of the administrator'
-
-/**
- * Runs `work` on the administrator while no other clause does, then restores the data that can be read. Skips
- * when the administrator cannot be edited (AGE-04).
- */
-export const withRestoredAdministrator = (
-  t: ClauseContext,
-  work: (
-    body: Readonly<Record<string, unknown>>,
-    path: string,
-    before: Awaited<ReturnType<typeof administrator>>,
-  ) => Promise<void>,
-): Promise<void> =>
-  withLock(t, 'administrator', async () => {
-    const path = `/v3/operadores/${t.adminMail}`
-    const before = await administrator(t)
-    const restore = { body: unchangedEdit(before.shown) }
-    t.session.leftovers.set(LEFTOVER, { method: 'PUT', href: path, options: restore })
-    try {
-      const first = await editStatus(t, path, restore.body)
-      if (first !== 200) t.skip(`the administrator cannot be edited: ${first}`)
-      // An edit that changes nothing may write phones in another form.
-      await work(restore.body, path, hasPut(t) ? await administrator(t) : before)
-    } finally {
-      const { status } = (await t.send('PUT', path, restore)).response
-      if (status < 500) t.session.leftovers.delete(LEFTOVER)
-    }
-  })
-
 const editAdministrator = (t: ClauseContext): Promise<void> =>
-  withRestoredAdministrator(t, async (original, path, start) => {
+  withAdministratorRestored(t, async (original, path, start) => {
     let body = original
     /** Members that were seen to show edits: from then on they have to. */
     const telling = new Set<string>(['Nombre', 'Apellido'])
@@ -218,8 +164,8 @@ const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
 ]
 
 const refusedEditsChangeNothing = (t: ClauseContext): Promise<void> =>
-  withRestoredAdministrator(t, async (body, path, before) => {
-    const text = ({ shown }: typeof before) =>
+  withAdministratorRestored(t, async (body, path, before) => {
+    const text = ({ shown }: Administrator) =>
       canonicalJson(EDITED_MEMBERS.map((name) => distinct(shown[name])))
     const wrong = WRONG_EDITS.map((edit) => t.send('PUT', path, { body: { ...body, ...edit } }))
     const puts = await Promise.all(wrong)

@@ -3,10 +3,10 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { withNameRestored } from '../agencies/agencies.ts'
+import { withAdministratorRestored } from '../agencies/operators.ts'
 import { expectProblem, expectProblemType, plainPath, validationErrorsIn } from '../support/problem-body.ts'
 import { createArchived, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
-import { withRestoredAdministrator } from './edited-resources.ts'
 
 /** What holds for the problems of one operation holds for those of all (ERR-01, ERR-02, ERR-03). */
 
@@ -53,7 +53,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     ...{ words: 'operadores', phrase: 'an edit of the administrator', statement: 'AGE-03' },
     ...{ listed: [403, 404], leaves: 'any', needs: ['write'] },
     refused: (t, judge) =>
-      withRestoredAdministrator(t, async (body, path) =>
+      withAdministratorRestored(t, async (body, path) =>
         judge(await t.send('PUT', path, { body: { ...body, Nombre: 'N'.repeat(limits.nombre.max + 1) } })),
       ),
   },

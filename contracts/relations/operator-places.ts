@@ -2,10 +2,10 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-walk.ts'
 import { entriesOf, expandTemplate, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
-import { administrator, withRestoredAdministrator } from './edited-resources.ts'
 
 /** The forms in which an edit of the administrator may name the region and the city (AGE-03). */
 
@@ -97,7 +97,7 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
     needs: ['write'],
     isAlone: 'administrator',
     check: (t) =>
-      withRestoredAdministrator(t, async (body, path, { shown: before }) => {
+      withAdministratorRestored(t, async (body, path, { shown: before }) => {
         const [place] = before.Direcciones
         const { Region, Ciudad } = place ?? {}
         if (!Region || !Ciudad) return t.skip('the administrator has no place')

@@ -1,8 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
+import { assertAddsUp } from '../agencies/package.ts'
 import { type CountedState, type CountedStep, MOST_LIVES, packageLife } from '../agencies/package-life.ts'
-import { membersOf } from '../support/links.ts'
 
 /**
  * The counts of the package after every transition, along every way into and out of a state (AGE-08). What
@@ -14,16 +13,6 @@ import { membersOf } from '../support/links.ts'
 const READINGS: Readonly<Record<string, Readonly<Record<CountedState, number>>>> = {
   active: { none: 0, archived: 0, active: 1, suspended: 0 },
   'active-and-suspended': { none: 0, archived: 0, active: 1, suspended: 1 },
-}
-
-const LEVELS = Object.keys(Productos.shape).filter((name) => name !== '_links')
-
-const assertSums = ({ read }: CountedStep): void => {
-  for (const level of LEVELS) {
-    const { Pack, Activas, Disponibles } = membersOf(membersOf(read.json)[level])
-    if (Number(Activas) + Number(Disponibles) === Number(Pack)) continue
-    throw new Violation(`${level}: Activas + Disponibles = Pack ${Pack}`, `${Activas} + ${Disponibles}`, read)
-  }
 }
 
 const unexplained = (steps: readonly CountedStep[], places: Readonly<Record<CountedState, number>>) =>
@@ -44,7 +33,7 @@ export const packageCountClauses: readonly Clause[] = [
       // Other clients may write meanwhile, so only what happens twice alike is judged.
       for (let number = 0; number < MOST_LIVES; number++) {
         const steps = await packageLife(t, number)
-        for (const step of steps) assertSums(step)
+        for (const step of steps) assertAddsUp(step)
         const wrong = Object.values(READINGS).map((places) => unexplained(steps, places))
         const [best = []] = wrong.sort((one, other) => one.length - other.length)
         const [first] = best

@@ -6,6 +6,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
+import { administrator } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
@@ -25,7 +26,6 @@ import {
   writePublication,
 } from '../support/publication-writes.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { administrator } from './edited-resources.ts'
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 
 /**

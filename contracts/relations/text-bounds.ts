@@ -4,6 +4,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/wire/request-schemas.ts'
+import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { membersOf } from '../support/links.ts'
 import {
   archiveAll,
@@ -19,7 +20,7 @@ import {
   usableTopics,
   withBorrowedTopic,
 } from '../webhooks/topic-configuration.ts'
-import { administrator, SHOWN_IN, withRestoredAdministrator } from './edited-resources.ts'
+import { SHOWN_IN } from './edited-resources.ts'
 
 /**
  * Texts at, below and beyond their bounds, in letters inside and outside of ASCII and of the basic plane. A
@@ -158,7 +159,7 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     })
   },
   administrator: (t, member, work) =>
-    withRestoredAdministrator(t, async (body, path) => {
+    withAdministratorRestored(t, async (body, path) => {
       const send = (value: string | undefined) => t.send('PUT', path, { body: { ...body, [member]: value } })
       const shown = async () => SHOWN_IN[member]?.((await administrator(t)).shown)
       // Where phones and address of an edit are shown is open (`agencies/operator-phones`).

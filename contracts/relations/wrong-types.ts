@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { withAdministratorRestored } from '../agencies/operators.ts'
 import { entriesOf } from '../support/links.ts'
 import {
   createSuspended,
@@ -9,7 +10,6 @@ import {
   type PublicationWrite,
   writePublication,
 } from '../support/publication-writes.ts'
-import { withRestoredAdministrator } from './edited-resources.ts'
 import { assertSameMembers, canonicalJson, FULL_MEMBERS } from './publication-forms.ts'
 
 /** A value that no conversion turns into what a member takes is refused, whichever member it is (COM-14). */
@@ -53,7 +53,7 @@ const refusedEdits = async (
 }
 
 const administratorEdits = (t: ClauseContext): Promise<void> =>
-  withRestoredAdministrator(t, async (original, path) => {
+  withAdministratorRestored(t, async (original, path) => {
     const read = () => t.get(path, { accept: t.types.json })
     const shown = ({ json }: Exchange) => canonicalJson(entriesOf(json))
     const before = shown(await read())
