@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
+import { hookHeaders } from '../../notifications/delivery-headers.ts'
 import { signNotification } from '../../notifications/signature.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
@@ -39,12 +40,27 @@ const onDelivered = (
   world.atEnd(unsubscribe)
 }
 
-/** Sends every delivered notification again, under the same id. */
+/** Sends every delivered notification again, under the same id; those of apps with a new timestamp and signature. */
 const deliverTwice = (world: DisturbedWorld): void =>
-  onDelivered(world, ({ number }, { name }) => {
+  onDelivered(world, ({ attempts, hookId, number, to }, { name, world: own }) => {
     world.mark()
-    void controlPost(world.handler, name, `/deliveries/d${number}/redeliver`, {})
+    const request = attempts.at(-1)?.request
+    if (!request || to.kind !== 'app-webhook') {
+      void controlPost(world.handler, name, `/deliveries/d${number}/redeliver`, {})
+      return
+    }
+    const headers = headersOf(request)
+    const topic = headers.get('notification-topic')
+    const { Secret: secret = null } = own.webhooks.get(webhookKey(to.app, to.topic)) ?? {}
+    const nowMs = world.simulator.nowOf(world.worldHandle) + AGAIN_MS
+    const stamped = { hookId, nowMs, secret, custom: [], ...(topic !== null && { topic }) }
+    for (const [header, value] of hookHeaders(own.setting.profile, stamped).headers)
+      headers.set(header, value)
+    fetch(request.url, { method: request.method, headers, body: request.body }).catch(() => {})
   })
+
+/** How much later a second attempt is stamped. */
+const AGAIN_MS = 2_000
 
 /** Returns the headers of a request that was sent, for one with another body. */
 const headersOf = (request: AttemptRequest | null | undefined): Headers => {
@@ -152,7 +168,7 @@ const withCharset = (request: GuardedOptions): GuardedOptions => ({
 /** Faults of a whole run that are about webhooks. */
 export const deliveryFaults = {
   'webhook-twice': {
-    means: 'every webhook arrives twice, with one id',
+    means: 'every webhook arrives twice, with one id and two timestamps',
     weakness: 'handles a repeated webhook again',
     rank: 1,
     replays: false,

@@ -111,6 +111,28 @@ it('a forged webhook comes with a signature of another, and without one', async 
   await close()
 }, 60_000)
 
+it('a webhook that comes again has its id, and a timestamp and a signature of its own', async () => {
+  const seen: unknown[][] = []
+  const { lead, close } = await withReceiver(
+    worldFaults['webhook-twice'].disturbance(),
+    ({ headers }, response) => {
+      const names = ['notification-hook-id', 'notification-timestamp', 'notification-topic']
+      const values = names.map((name) => headers[name])
+      const signature = createHmac('sha256', '0123456789abcdef').update(values.join('\n')).digest('base64')
+      seen.push([...values, signature === headers['notification-signature']])
+      response.writeHead(204).end()
+    },
+  )
+  await lead()
+  await expect.poll(() => seen.length).toBe(2)
+  const id = seen[0]?.[0]
+  expect(seen).toEqual([
+    [id, '1970-01-01T00:00:00.000Z', 'publicacion-consultada', true],
+    [id, '1970-01-01T00:00:02.000Z', 'publicacion-consultada', true],
+  ])
+  await close()
+}, 60_000)
+
 it('a webhook of a new topic is signed as the one before it, and titles of webhooks are other texts', async () => {
   const seen: string[] = []
   const receiver: RequestListener = (request, response) => {

@@ -73,6 +73,21 @@ it('what is taken for done is a cause of its own, and another way to fail is tol
   expect([second?.id, second?.ids]).toEqual(['failure unnoticed', ['503@publications.archive#1']])
 })
 
+it('another harm to the world is told with the sentence about it', () => {
+  const harming = (id: string, ...world: string[]): SweptFault => {
+    const entry = fault(id)
+    return { ...entry, evidence: { ...evidence(true), output: 'not ok', world } }
+  }
+  const [cause] = causesOf([
+    harming('503@a.read#1', 'publication A-1: Color is "Rojo" instead of "Azul"'),
+    harming('503@a.read#2', 'publication B-2: Color is "Gris" instead of "Negro"'),
+    harming('503@b.read#1', 'webhook x: Callback is "b" instead of "a"'),
+    harming('503@c.read#1', 'publication A-1 is missing'),
+    harming('503@c.read#2', 'publication C-3 is missing'),
+  ])
+  expect(cause?.otherWays.map(([id]) => id)).toEqual(['503@b.read#1', '503@c.read#1'])
+})
+
 it('advice about one fault is one', () => {
   const report = { advice: [fault('502@a.read#1'), fault('502@a.edit#1')] } as Partial<SweepReport>
   // Of a report, its advice is read.

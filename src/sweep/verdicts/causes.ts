@@ -56,14 +56,16 @@ const otherWays = (
   first: SweptOption | SweptFault,
   found: readonly (SweptOption | SweptFault)[],
 ): Cause['otherWays'] => {
-  const seen = new Set([wayOf(tellingLine(first))])
+  const waysOf = (entry: SweptOption | SweptFault) =>
+    [tellingLine(entry), entry.evidence?.world[0] ?? ''].filter((line) => line !== '')
+  const seen = new Set(waysOf(first).map(wayOf))
   return found
     .flatMap((entry): Cause['otherWays'] => {
       // A limited rate is met by each exchange, too.
-      const line = 'fault' in entry ? tellingLine(entry) : ''
-      if (line === '' || seen.has(wayOf(line))) return []
-      seen.add(wayOf(line))
-      return [[variantId(entry), line]]
+      const ways = 'fault' in entry ? waysOf(entry) : []
+      const line = ways.find((way) => !seen.has(wayOf(way)))
+      for (const way of ways) seen.add(wayOf(way))
+      return line === undefined ? [] : [[variantId(entry), line]]
     })
     .slice(0, MOST_WAYS)
 }
@@ -74,8 +76,11 @@ const tellingLine = ({ evidence }: SweptOption | SweptFault): string =>
     .find((line) => /[\p{L}\d]{2}/u.test(line))
     ?.trim() ?? ''
 
-/** Returns a line without what differs between runs. */
-const wayOf = (line: string): string => line.replaceAll(/(?<![\da-f])[a-f]*\d[\da-f]*/gi, '#')
+/** Returns a line without what differs between runs; one about the world without its record and values. */
+const wayOf = (line: string): string =>
+  line
+    .replace(/^(publication|agency|webhook) \S+?(:?) (?:(.+?) is .* instead of .*|(.+))$/s, '$1$2 $3$4')
+    .replaceAll(/(?<![\da-f])[a-f]*\d[\da-f]*/gi, '#')
 
 /** Id of the cause that what is refused or reset is not sent again. */
 export const NO_RETRY = 'no retry'
