@@ -75,7 +75,10 @@ const remark = (variant: object, queries: readonly string[]) => judged(variant, 
 
 it('a client or test that fixes a day is not swept at the end of the year', () => {
   const yearEnd = { kind: 'fault', fault: 'year-end' }
-  expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31']).reached).toBe(false)
+  expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31'])).toEqual({
+    ...{ evidence: undefined, reached: false },
+    remark: 'shows that fixed days, or those of another clock, are asked for: desde=2026-02-22',
+  })
   expect(judged(yearEnd, ['desde=2026-12-24']).reached).toBe(true)
 })
 

@@ -46,7 +46,7 @@ export const judge = (
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   if (reason === undefined || !reached) {
-    const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : undefined
+    const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : ownDays(variant, run.calls)
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
   const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
@@ -68,6 +68,14 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
   variant.kind === 'option'
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
+
+/** Returns what is told of a client that asks at the year's end for the days of another one. */
+const ownDays = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
+  const [day] = sentDays(calls)
+  return variant.kind === 'fault' && variant.fault === 'year-end' && day
+    ? `shows that fixed days, or those of another clock, are asked for: ${day}`
+    : undefined
+}
 
 /** Returns what neither a test nor the world shows, and what a careful client may do, too. */
 const remarkOn = (
