@@ -104,7 +104,7 @@ it('a forged webhook comes with a signature of another, and without one', async 
     },
   )
   await lead()
-  await expect.poll(() => ids.length).toBe(3)
+  await expect.poll(() => ids.length, { timeout: 20_000 }).toBe(3)
   const [own = ''] = ids
   const id = own.split(' ')[0]
   expect(ids.sort()).toEqual([own, `${id}-forged signed`, `${id}-unsigned bare`].sort())
@@ -124,7 +124,7 @@ it('a webhook that comes again has its id, and a timestamp and a signature of it
     },
   )
   await lead()
-  await expect.poll(() => seen.length).toBe(2)
+  await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2)
   const id = seen[0]?.[0]
   expect(seen).toEqual([
     [id, '1970-01-01T00:00:00.000Z', 'publicacion-consultada', true],
@@ -153,7 +153,7 @@ it('a webhook of a new topic is signed as the one before it, and titles of webho
   for (const [at, disturbance] of disturbances.entries()) {
     const { lead, close } = await withReceiver(disturbance, receiver)
     await lead()
-    await expect.poll(() => seen.length).toBe(2 + at)
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2 + at)
     await close()
   }
   expect(seen).toEqual([
@@ -232,7 +232,7 @@ it('a receiver has answered one webhook before the next comes', async () => {
   await lead()
   await lead()
   for (const count of [1, 2]) {
-    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(0)
     // The next one would be here by now.
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(received).toBe(count)
