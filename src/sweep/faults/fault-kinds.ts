@@ -247,6 +247,16 @@ export const exchangeFaults = {
       once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
     refusal: packageIsFull,
   },
+  '403': {
+    means: 'a write is refused for good: 403',
+    weakness: 'takes a refusal for success',
+    rank: 9,
+    advises: true,
+    harms: true,
+    actsOn: (call) =>
+      !isRead(call) && /^(?:publications\..+|(?:operators|agencies)\.edit)$/.test(call.operation ?? ''),
+    before: once({ status: 403, times: MAX_REFUSALS }),
+  },
   '401': {
     means: '401 comes once, as where a token has expired',
     weakness: 'gives up with a token that has expired',

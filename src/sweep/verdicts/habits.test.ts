@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
-import { gaveUp, lostItsTag, overwroteUnseen, refusedAgain, wroteBack } from './habits.ts'
+import { gaveUp, goesOn, lostItsTag, overwroteUnseen, refusedAgain, wroteBack } from './habits.ts'
 
 const EDIT = 'publications.edit#1'
 
@@ -41,6 +41,15 @@ it('a write that loses its tag is told, and one that never had it is not', () =>
   expect(lostItsTag([edit('*')], [edit('"abc"')])).toBe(true)
   expect(lostItsTag([edit('"abc"')], [edit('"abc"')])).toBe(false)
   expect(lostItsTag([edit('*')], [edit('*')])).toBe(false)
+})
+
+it('a client that reads what it wrote as usual takes a refusal for success; one that stops does not', () => {
+  const refused = edit('*', 'Antes', 403)
+  const usual = [edit('*'), read('Antes')]
+  expect(goesOn([refused, read('Otra')], usual, EDIT)).toBe(true)
+  expect(goesOn([refused], usual, EDIT)).toBe(false)
+  expect(goesOn([refused, { ...read('Otra'), target: '/v3' }], usual, EDIT)).toBe(false)
+  expect(goesOn([refused, refused, read('Otra')], usual, EDIT)).toBe(false)
 })
 
 it('a request that was refused several times is sent again, and counts how often more than usual', () => {

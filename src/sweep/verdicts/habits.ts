@@ -61,6 +61,21 @@ export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly C
     return !isRead(call) && isDone(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
   })
 
+/** Returns true when the client reads after a write that was refused what it reads after one that is done. */
+export const goesOn = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const from = (some: readonly ClientCall[]) =>
+    some.slice(some.findIndex((call) => call.exchange === exchange))
+  const [write, next] = from(calls)
+  const [, usual] = from(undisturbed)
+  if (!write || !next || !usual) return false
+  const resource = write.target.replace(/\/(?:suspender|archivar)$/, '')
+  return isRead(next) && next.target.startsWith(resource) && callKey(next) === callKey(usual)
+}
+
 /** Returns how often more than it is sent undisturbed an operation is refused with 409. */
 export const refusedAgain = (
   calls: readonly ClientCall[],

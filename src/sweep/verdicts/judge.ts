@@ -5,7 +5,15 @@ import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import type { Evidence } from './findings.ts'
-import { gaveUp, lostItsTag, overwroteUnseen, refusedAgain, repeatedTooSoon, wroteBack } from './habits.ts'
+import {
+  gaveUp,
+  goesOn,
+  lostItsTag,
+  overwroteUnseen,
+  refusedAgain,
+  repeatedTooSoon,
+  wroteBack,
+} from './habits.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {
@@ -149,6 +157,7 @@ const badHabit = (
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again and again before Retry-After has passed'
+  if (fault === '403' && goesOn(calls, undisturbed, exchange)) return 'it goes on as if the write were done'
   const refused = fault === 'package-full' ? refusedAgain(calls, undisturbed, exchange) : 0
   return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
