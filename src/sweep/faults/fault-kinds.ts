@@ -247,15 +247,18 @@ export const exchangeFaults = {
       once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
     refusal: packageIsFull,
   },
-  '403': {
-    means: 'a write is refused for good: 403',
+  refused: {
+    means: 'a write is refused for good: 409, or 403 where there is no state',
     weakness: 'takes a refusal for success',
     rank: 9,
     advises: true,
     harms: true,
     actsOn: (call) =>
       !isRead(call) && /^(?:publications\..+|(?:operators|agencies)\.edit)$/.test(call.operation ?? ''),
-    before: once({ status: 403, times: MAX_REFUSALS }),
+    before: (world, call) => {
+      const hasState = /^publications\.(?!create)/.test(call.operation ?? '')
+      return once({ status: hasState ? 409 : 403, times: MAX_REFUSALS })(world, call)
+    },
   },
   '401': {
     means: '401 comes once, as where a token has expired',

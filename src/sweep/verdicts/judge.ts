@@ -157,7 +157,8 @@ const badHabit = (
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again and again before Retry-After has passed'
-  if (fault === '403' && goesOn(calls, undisturbed, exchange)) return 'it goes on as if the write were done'
+  if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
+    return 'it goes on as if the write were done'
   const refused = fault === 'package-full' ? refusedAgain(calls, undisturbed, exchange) : 0
   return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
