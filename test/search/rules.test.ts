@@ -258,10 +258,14 @@ it('link blocks of an agency and of an operator lead to what is theirs', () => {
   ])
 })
 
-it('a link block holds links alone', () => {
-  const one = (Modelos: object) => rulesOf(brands({ ...brand('Ford', 'ford'), Modelos }))
-  expect(one({ _links: {} })).toEqual([])
-  expect(one({ _links: {}, Total: 3 })).toEqual(['documents/a-block-holds-links Modelos'])
+it('a ref and a link block may have further members; a ref is not the full form', () => {
+  const one = { ...brand('Ford', 'ford'), Modelos: { _links: {}, Total: 3 } }
+  const ref = { href: `${BASE}/marcas/ford`, title: 'Ford', _links: { self: link('/marcas/ford') } }
+  const best = (json: object) =>
+    rulesOf(answer('/marcas/bestmatch?make=ford', json, { accept: 'application/vnd.service.ref+json' }))
+  expect(rulesOf(brands(one))).toEqual([])
+  expect(best(ref)).toEqual([])
+  expect(best({ ...brand('Ford', 'ford'), ...ref })).toEqual(['answers/brands.best-match-ref-shape body'])
 })
 
 it('pages end', () => {

@@ -16,6 +16,7 @@ import {
   RefShape,
   VersionRefShape,
   VersionShape,
+  VersionSummaryShape,
 } from '../../../contracts/support/response-shapes.ts'
 import { EntryPoint } from '../../wire/response-schemas.ts'
 import { DateTime, nullable, PageHead } from '../../wire/shared-schemas.ts'
@@ -86,13 +87,16 @@ export interface AnswerShapes {
   readonly ref?: z.ZodType
 }
 
-/** A ref has no `_links` (COM-03). */
-const ref = (shape: z.ZodObject) => z.object({ ...shape.shape, _links: z.undefined().optional() })
+/** A ref is compact: it has not every member of the full form too (COM-06, COM-10). */
+const ref = (shape: z.ZodObject, full: z.ZodObject) =>
+  z
+    .looseObject(shape.shape)
+    .refine((one) => !Object.keys(full.shape).every((name) => name in one), 'the ref form, not the full one')
 
 const publication: AnswerShapes = {
   statements: ['PUB-02', 'COM-14'],
   full: PublicationShape,
-  ref: ref(PublicationRefShape),
+  ref: ref(PublicationRefShape, PublicationShape),
 }
 
 /** Shapes by operation id. */
@@ -104,25 +108,37 @@ export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
   'publications.amend': publication,
   'publications.suspend': publication,
   'publications.archive': publication,
-  'inquiries.read': { statements: ['INQ-02'], full: inquiry, ref: ref(RefShape) },
-  'inquiries.list': { statements: ['INQ-04', 'INQ-02'], full: pageOf(inquiry), ref: pageOf(ref(RefShape)) },
+  'inquiries.read': { statements: ['INQ-02'], full: inquiry, ref: ref(RefShape, inquiry) },
+  'inquiries.list': {
+    statements: ['INQ-04', 'INQ-02'],
+    full: pageOf(inquiry),
+    ref: pageOf(ref(RefShape, inquiry)),
+  },
   'operators.list': {
     statements: ['AGE-01', 'AGE-02', 'COM-05'],
     full: collectionShape(OperatorShape),
-    ref: collectionShape(ref(RefShape)),
+    ref: collectionShape(ref(RefShape, OperatorShape)),
   },
-  'operators.edit': { statements: ['AGE-03', 'AGE-02'], full: OperatorShape, ref: ref(RefShape) },
-  'agencies.edit': { statements: ['AGE-05', 'AGE-06'], full: AgencyShape, ref: ref(AgencyRefShape) },
+  'operators.edit': {
+    statements: ['AGE-03', 'AGE-02'],
+    full: OperatorShape,
+    ref: ref(RefShape, OperatorShape),
+  },
+  'agencies.edit': {
+    statements: ['AGE-05', 'AGE-06'],
+    full: AgencyShape,
+    ref: ref(AgencyRefShape, AgencyShape),
+  },
   'agencies.products': { statements: ['AGE-07'], full: packageShape },
   'notifications.read': { statements: ['AGE-10'], full: settings },
   'webhooks.list': { statements: ['EVT-01'], full: topics },
   'webhooks.read': { statements: ['EVT-02'], full: webhook },
   'webhooks.edit': { statements: ['EVT-03'], full: webhook },
-  'brands.best-match': { statements: ['CAT-08', 'CAT-09'], full: BrandShape, ref: ref(RefShape) },
-  'models.best-match': { statements: ['CAT-07', 'CAT-09'], full: ModelShape, ref: ref(RefShape) },
+  'brands.best-match': { statements: ['CAT-08', 'CAT-09'], full: BrandShape, ref: ref(RefShape, BrandShape) },
+  'models.best-match': { statements: ['CAT-07', 'CAT-09'], full: ModelShape, ref: ref(RefShape, ModelShape) },
   'versions.read': {
     statements: ['CAT-03', 'CAT-04', 'CAT-05'],
     full: VersionShape,
-    ref: ref(VersionRefShape),
+    ref: ref(VersionRefShape, VersionSummaryShape),
   },
 }

@@ -4,36 +4,17 @@ import { isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** Link blocks hold links alone, and those of an agency and of an operator lead to what is theirs. */
-
-const BLOCKS: readonly string[] = [
-  ...['Productos', 'Operadores', 'Sucursales', 'Notificaciones', 'Publicaciones', 'Consultas', 'Visitas'],
-  ...['Modelos', 'Versiones'],
-]
+/** The link blocks of an agency and of an operator lead to what is theirs. */
 
 /** Judges the link blocks of the agencies and operators in an answer. */
 export const judgeOwnLinks = (judgement: AnswerJudgement): void => {
   const { json } = judgement.exchange
   for (const one of [json, ...entriesOf(json)].map(membersOf)) {
-    judgeMembers(judgement, one)
     const { AdminMail, Email } = one
     if (typeof AdminMail === 'string')
       judgeBlocks(judgement, one, { parameter: 'adminmail', mail: AdminMail })
     else if (typeof Email === 'string' && 'EsAdministradorAgencia' in one)
       judgeBlocks(judgement, one, { parameter: 'operador', mail: Email })
-  }
-}
-
-/** A link block holds only `_links` (COM-04). */
-const judgeMembers = (judgement: AnswerJudgement, document: Members): void => {
-  for (const name of BLOCKS) {
-    const further = Object.keys(membersOf(document[name])).filter((member) => member !== '_links')
-    judgement.expect(further.length === 0 || !('_links' in membersOf(document[name])), {
-      rule: `documents/a-block-holds-links ${name}`,
-      because: ['COM-04'],
-      expected: `only _links in ${name}`,
-      got: further.join(', '),
-    })
   }
 }
 

@@ -240,8 +240,10 @@ export class PublicationModel {
     if (tag !== undefined && typeof etag === 'string') {
       const own = [tag, ...this.tags.values()].map(opaqueTag)
       const former = [...this.former].map(opaqueTag)
-      // Each form may have a tag of its own, and which of them the member holds is open.
-      const mayBeFull = !this.isTagKnown && !former.includes(opaqueTag(etag))
+      // Each form may have a tag of its own, and which of them the member holds is open. A tag of the
+      // content comes again with it.
+      const mayBeFull =
+        !this.isTagKnown && (!former.includes(opaqueTag(etag)) || former.includes(opaqueTag(tag)))
       judgement.expect(own.includes(opaqueTag(etag)) || mayBeFull, {
         rule: 'publication/ref-etag',
         because: ['PUB-02', 'PUB-33'],
