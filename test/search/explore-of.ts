@@ -34,7 +34,7 @@ export const exploreOutsider = (
 export const probeOutsider = (
   switches: Partial<Choices>,
   probes: readonly Clause[],
-  preconditionHeader?: string,
+  { preconditionHeader, leftMs }: { readonly preconditionHeader?: string; readonly leftMs?: number } = {},
 ): Promise<readonly FailedProbe[]> =>
   withOutsider(switches, async (options) => {
     const prepared = prepareCheck(probes, {
@@ -44,7 +44,7 @@ export const probeOutsider = (
       ...named(preconditionHeader),
     })
     try {
-      return (await failedProbes(prepared.run)).failed
+      return (await failedProbes(prepared.run, leftMs)).failed
     } finally {
       prepared.close()
     }

@@ -77,6 +77,8 @@ const RANDOM_STORIES = 20
 const MAX_FOUND = 24
 /** Part of the budget in which a walk reads by links. */
 const MAX_CRAWLED = 0.25
+/** Part of the time after which the clauses come, and the rest of the plan after them. */
+const MAX_PLANNED = 0.5
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
@@ -191,11 +193,19 @@ class Walk {
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
+    // Where the time is short, a part of the plan and the clauses find more than the whole plan alone.
+    const isPlanLong = () => performance.now() - startMs > budgetMs * MAX_PLANNED
+    const later: WalkStory[] = []
     for (const story of plan) {
+      if (isOver()) return true
+      if (isPlanLong()) later.push(story)
+      else await this.#tell(story)
+    }
+    if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
+    for (const story of later) {
       if (isOver()) return true
       await this.#tell(story)
     }
-    if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
       await this.#tell(next(n))
@@ -245,9 +255,6 @@ class Walk {
   async #probe(leftMs: number): Promise<void> {
     const { run, hasProbes = true } = this.#options
     if (!hasProbes) return
-    const timeout = Number.isFinite(leftMs) ? [AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))] : []
-    const signals = [...(run.signal ? [run.signal] : []), ...timeout]
-    const bounds = signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
@@ -255,7 +262,7 @@ class Walk {
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
-    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, ...bounds, onExchange })
+    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, onExchange }, leftMs)
     this.#leftBehind.push(...leftBehind)
     this.#unconfirmed.push(...unconfirmed)
     for (const { breach, sent } of failed) {

@@ -22,15 +22,21 @@ interface ProbeResults {
 
 /**
  * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
- * it fails again, because other users of the service may have been the reason.
+ * it fails again, because other users of the service may have been the reason. What failed before `leftMs` are
+ * nearly over is tried again all the same.
  */
-export const failedProbes = async (options: RunOptions): Promise<ProbeResults> => {
+export const failedProbes = async (
+  options: RunOptions,
+  leftMs = Number.POSITIVE_INFINITY,
+): Promise<ProbeResults> => {
   // Each run has ids of its own, because archived ones stay taken.
-  const first = await run({ ...options, prefix: `${options.prefix}p` })
+  const first = await run({ ...options, prefix: `${options.prefix}p`, ...within(options, leftMs * TRIED) })
   const suspects = failuresIn(first.results).map(({ clause }) => clause)
-  if (suspects.length === 0 || first.stopped || first.interrupted)
+  if (suspects.length === 0 || first.stopped || options.signal?.aborted)
     return { failed: [], unconfirmed: [], leftBehind: first.leftBehind }
-  const second = await run({ ...options, prefix: `${options.prefix}q`, clauses: suspects })
+  const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
+  const again = { ...options, prefix: `${options.prefix}q`, clauses: suspects }
+  const second = await run({ ...again, ...within(options, againMs) })
   const failed = failuresIn(second.results)
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
@@ -40,6 +46,16 @@ export const failedProbes = async (options: RunOptions): Promise<ProbeResults> =
       .map((one) => failedProbe(one).breach),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
   }
+}
+
+/** Part of the time in which clauses are tried; the rest is for those that failed, and at least so much. */
+const TRIED = 0.8
+const MIN_AGAIN_MS = 5_000
+
+/** Returns the signal that ends a run with the user's, and after some time. */
+const within = ({ signal }: RunOptions, timeMs: number): Pick<RunOptions, 'signal'> => {
+  const ends = Number.isFinite(timeMs) ? [AbortSignal.timeout(Math.max(1, Math.ceil(timeMs)))] : []
+  return { signal: AbortSignal.any([...(signal ? [signal] : []), ...ends]) }
 }
 
 const failuresIn = (results: readonly ClauseResult[]): readonly ClauseResult[] =>
