@@ -3,7 +3,7 @@ import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
 import { AmountsAlike } from './rules/amounts-alike.ts'
-import { judgeAnswer, judgeInquiryWrite } from './rules/answers.ts'
+import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
@@ -81,6 +81,7 @@ export class HistoryJudge {
     } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
     judgeInquiryWrite(judgement)
+    judgeStranger(judgement)
     if (this.#completeness.isProbe && !isAmongOthers) this.#writes.judge(judgement)
     this.publications.judgeAddress(judgement)
     if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()

@@ -98,7 +98,8 @@ if (kinds.includes('wrong')) {
     // The probes of a walk, those on the broken statements first, until one fails.
     const isLikely = ({ statements }: Clause) => statements.some((id) => violates.includes(id))
     const groups = [clauses.filter(isLikely), clauses.filter((clause) => !isLikely(clause))]
-    let failed = found.length === 0 ? await probeOutsider(switches, groups[0] ?? [], { preconditionHeader }) : []
+    let failed =
+      found.length === 0 ? await probeOutsider(switches, groups[0] ?? [], { preconditionHeader }) : []
     if (found.length === 0 && failed.length === 0)
       failed = await probeOutsider(switches, groups[1] ?? [], { preconditionHeader })
     if (failed.length > 0) probed += 1

@@ -268,6 +268,22 @@ it('a ref and a link block may have further members; a ref is not the full form'
   expect(best({ ...brand('Ford', 'ford'), ...ref })).toEqual(['answers/brands.best-match-ref-shape body'])
 })
 
+it('nothing is shown of an agency that the app may not use', () => {
+  const judge = new HistoryJudge({ isAlone: true, isProbe: true, strangerAgency: 'c@d.example' })
+  const list = (...all: readonly object[]) =>
+    answer('/agencias/C%40d.example/sucursales', { _links: {}, _entries: all })
+  expect(judge.observe(list())).toEqual([])
+  expect(judge.observe(list({ Direccion: 'Mitre 1' })).map(({ rule }) => rule)).toEqual([
+    'answers/an-agency-of-others-does-not-exist',
+  ])
+})
+
+it('a page of HTML is no plain message', () => {
+  const missing = (text: string) => rulesOf(answer('/versiones/7', text, { status: 404 }))
+  expect(missing('No existe.')).toEqual([])
+  expect(missing('<html><body>No existe.</body></html>')).toEqual(['problems/404-is-plain'])
+})
+
 it('pages end', () => {
   const empty = (next?: string) =>
     answer('/consultas/a%40b.example?pagina=2', {

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
-import { allLinksIn } from '../../../contracts/support/links.ts'
+import { allLinksIn, membersOf } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
 import { issueSentence } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
+import { decodedUri } from '../../text/decoded-uri.ts'
 import { isUrl } from '../../text/url.ts'
 import { HTTP_METHODS } from '../../wire/http-methods.ts'
 import { JSON_TYPE } from '../../wire/media-types.ts'
@@ -37,6 +38,23 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
       because: ['INQ-09'],
       expected: 'a refusal, because inquiries are read-only',
       got: `status ${status}`,
+    })
+}
+
+/** Judges an answer on the agency that the app may not use (ERR-07). A list without entries tells nothing of it. */
+export const judgeStranger = (judgement: AnswerJudgement): void => {
+  const { exchange, completeness } = judgement
+  const stranger = completeness.strangerAgency?.toLowerCase()
+  if (stranger === undefined || exchange.method !== 'GET' || !isDone(exchange)) return
+  const named = new URL(exchange.url).pathname.split('/').map((part) => decodedUri(part).toLowerCase())
+  const { AdminMail, _entries } = membersOf(exchange.json)
+  const isShown = AdminMail !== undefined || (Array.isArray(_entries) && _entries.length > 0)
+  if (named.includes(stranger) && isShown)
+    judgement.accuse({
+      rule: 'answers/an-agency-of-others-does-not-exist',
+      because: ['ERR-07'],
+      expected: 'status 404 or 403, or nothing of it',
+      got: `status ${exchange.status}`,
     })
 }
 

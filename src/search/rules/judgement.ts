@@ -15,6 +15,8 @@ export interface Completeness {
   readonly isProbe: boolean
   /** Header of conditional writes, where the user names it: no sentence does (PUB-34). */
   readonly preconditionHeader?: string
+  /** Administrator of an agency that the app may not use. */
+  readonly strangerAgency?: string
 }
 
 /** An option of an assumption that answers show. */

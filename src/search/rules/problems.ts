@@ -36,6 +36,12 @@ const judgeMessage = (judgement: AnswerJudgement): void => {
     expected: 'a plain message',
     got: text === '' ? 'no body' : text,
   })
+  judgement.expect(!/^"?(<!doctype |<html)/i.test(text), {
+    rule: 'problems/404-is-plain',
+    because: ['ERR-04'],
+    expected: 'a plain message',
+    got: text,
+  })
 }
 
 const judgeDetails = (
@@ -160,8 +166,6 @@ const judgeErrors = (judgement: AnswerJudgement, request: DescribedRequest, got:
   const members = bodyMembers(request)
   const isKnown = (key: string) =>
     key === '_' ||
-    key === '' ||
-    key === '$' ||
     [...known].some((name) => keyRefersTo(key, name)) ||
     [...members, 'EstadoActual', 'ETag', 'If-Match'].some((name) => keyRefersTo(key, name))
   const odd = Object.keys(read.data).find((key) => !isKnown(key))

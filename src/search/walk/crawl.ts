@@ -56,6 +56,7 @@ export const crawl = async (
   await readTopics(t)
   await tryOffered(t, links.offered)
   await tryToChange(t, links.known)
+  await readOfStranger(t, links.known)
   // Beyond an int32 there is no version, however its bits are cut.
   const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
   if (version !== undefined) await t.get(`/v3/versiones/${Number(version) + 2 ** 32}`)
@@ -98,6 +99,20 @@ const tryToChange = async (t: ClauseContext, known: readonly string[]): Promise<
   if (one !== undefined)
     await t.send('PATCH', `${path}/${encodeURIComponent(one.split('/').at(-1) ?? '')}`, { body: {} })
 }
+
+/** Reads of the agency that the app may not use what links name of its own (ERR-07). */
+const readOfStranger = async (t: ClauseContext, known: readonly string[]): Promise<void> => {
+  const { strangerAgency, agency } = t.target
+  if (strangerAgency === undefined) return
+  const own = known.filter((path) => path.split('/')[AGENCY_AT]?.toLowerCase() === agency.toLowerCase())
+  for (const path of own.sort((one, other) => one.length - other.length).slice(0, MAX_SEARCHED)) {
+    const segments = (path.split('?')[0] ?? '').split('/')
+    await t.get(segments.with(AGENCY_AT, strangerAgency).map(encodeURIComponent).join('/'))
+  }
+}
+
+/** Where the agency stands in `/v3/publicaciones/{adminmail}`. */
+const AGENCY_AT = 3
 
 /** Links that were found, by kind: where they stand and how their address looks. */
 class FoundLinks {

@@ -117,6 +117,7 @@ class Walk {
       isAlone: true,
       isProbe: true,
       ...(run.preconditionHeader !== undefined && { preconditionHeader: run.preconditionHeader }),
+      ...(run.target.strangerAgency !== undefined && { strangerAgency: run.target.strangerAgency }),
     })
     this.#session = new RunSession({
       ...run,
