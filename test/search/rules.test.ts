@@ -284,6 +284,16 @@ it('a page of HTML is no plain message', () => {
   expect(missing('<html><body>No existe.</body></html>')).toEqual(['problems/404-is-plain'])
 })
 
+it('the client assigns the id of a publication', () => {
+  const create = (ExternalId: unknown, status: number) =>
+    rulesOf(answer('/publicaciones/a%40b.example', {}, { method: 'POST', body: { ExternalId }, status }))
+  const rule = 'requests/publications.create-refuses ExternalId no ExternalId, which the client assigns'
+  expect(create(null, 201)).toContain(rule)
+  expect(create(undefined, 201)).toContain(rule)
+  expect(create('r1', 201)).not.toContain(rule)
+  expect(create(null, 400)).not.toContain(rule)
+})
+
 it('pages end', () => {
   const empty = (next?: string) =>
     answer('/consultas/a%40b.example?pagina=2', {

@@ -158,6 +158,8 @@ const furtherFaults = (
   const add = (member: string, statement: string, words: string) =>
     found.push({ member, statements: [statement], words })
   if (name === 'PublicacionCreate') {
+    if (ExternalId === undefined || ExternalId === null)
+      add('ExternalId', 'PUB-03', 'no ExternalId, which the client assigns')
     if (typeof ExternalId === 'string' && FOREIGN_SIGN.test(ExternalId.trim()))
       add('ExternalId', 'PUB-03', 'a sign that no path segment holds in ExternalId')
     const hasNoPhotos = Fotos === undefined || Fotos === null || (Array.isArray(Fotos) && Fotos.length === 0)

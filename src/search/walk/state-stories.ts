@@ -256,6 +256,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       commands: [
         { do: 'create', slot: 0, text: '{"ExternalId": ' },
         { do: 'create', slot: 0, text: '[]' },
+        { do: 'create', slot: 0, members: { ExternalId: null } },
       ],
     },
     {

@@ -112,7 +112,8 @@ export class Walker {
       body,
     })
     const { status } = made.response
-    const id = typeof members['ExternalId'] === 'string' ? members['ExternalId'] : ExternalId
+    const asked = { ExternalId, ...members }.ExternalId ?? membersOf(made.json)['ExternalId']
+    const id = typeof asked === 'string' ? asked : ExternalId
     // What was refused is not there (PUB-34).
     if (status >= 400 && status < 500 && same === undefined && text === undefined) {
       const left = await this.context.get(this.context.path(id))
