@@ -125,6 +125,11 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
         read,
         amend({ [member]: facts.foreignAmount(12_345) }),
         read,
+        // Corners of numbers, which a service may refuse but not spoil.
+        ...[7, 0, 1_234.25].flatMap((Importe) => [
+          amend({ [member]: { ...membersOf(facts.amount(1)), Importe } }),
+          read,
+        ]),
         amend({ [member]: null }),
         read,
       ],
