@@ -70,6 +70,7 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
   },
   { Precio: facts.amount(21_000_000), Adelanto: facts.foreignAmount(2_134) },
   { Precio: 'caro' },
+  { Precio: 21_000_000 },
   { Precio: { Moneda: 'ARS', Importe: 'mucho' } },
   { Adelanto: null, Cuota: null },
   { Activa: 'pausada' },
