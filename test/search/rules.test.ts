@@ -294,6 +294,15 @@ it('the client assigns the id of a publication', () => {
   expect(create(null, 400)).not.toContain(rule)
 })
 
+it('a number finds what has it as its id', () => {
+  const read = (asked: number, self: string) =>
+    rulesOf(answer(`/versiones/${asked}`, { _links: { self: link(`/versiones/${self}`) } }))
+  const rule = 'documents/an-id-finds-its-own versions.read'
+  expect(read(7, '7?x=1')).not.toContain(rule)
+  expect(read(7, 'ford-ka')).not.toContain(rule)
+  expect(read(8, '7')).toContain(rule)
+})
+
 it('pages end', () => {
   const empty = (next?: string) =>
     answer('/consultas/a%40b.example?pagina=2', {

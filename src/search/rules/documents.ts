@@ -148,6 +148,16 @@ export class DocumentRules {
         got: members['_links'] ?? 'nothing',
       })
     const { operation, parameters } = request ?? {}
+    const asked = parameters?.['sid'] ?? parameters?.['id'] ?? ''
+    const self = membersOf(membersOf(members['_links'])['self'])['href'] ?? members['href']
+    const shown = /\/(\d+)(?:[?#]|$)/.exec(typeof self === 'string' ? self : '')?.[1]
+    if (/^\d+$/.test(asked) && shown !== undefined && !isRemoved(self))
+      judgement.expect(Number(shown) === Number(asked), {
+        rule: `documents/an-id-finds-its-own ${operation?.id}`,
+        because: [operation?.id === 'versions.read' ? 'CAT-03' : 'INQ-01', 'COM-13'],
+        expected: `${asked}, or 404`,
+        got: self,
+      })
     if (operation?.id === 'versions.read' && Number(parameters?.['id']) >= 2 ** 31)
       judgement.accuse({
         rule: 'documents/an-id-is-an-int32',

@@ -19,6 +19,9 @@ const MAX_READ = 400
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 24
 
+/** From a number that is an id to one that hardly is. */
+const FAR = 7_000_003
+
 /** A body that is cut off, so that a write with it does nothing. */
 const BROKEN = '{"a": '
 
@@ -57,9 +60,13 @@ export const crawl = async (
   await tryOffered(t, links.offered)
   await tryToChange(t, links.known)
   await readOfStranger(t, links.known)
+  const numbered = (pattern: RegExp) => links.known.flatMap((path) => pattern.exec(path)?.[1] ?? [])[0]
   // Beyond an int32 there is no version, however its bits are cut.
-  const version = links.known.map((path) => /^\/v3\/versiones\/(\d+)$/.exec(path)?.[1]).find(Boolean)
-  if (version !== undefined) await t.get(`/v3/versiones/${Number(version) + 2 ** 32}`)
+  const version = numbered(/^\/v3\/versiones\/(\d+)$/)
+  for (const step of version === undefined ? [] : [2 ** 32, FAR])
+    await t.get(`/v3/versiones/${Number(version) + step}`)
+  const inquiry = numbered(/^\/v3\/consultas\/[^/]+\/(\d{1,15})$/)
+  if (inquiry !== undefined) await t.get(`/v3/consultas/${t.adminMail}/${Number(inquiry) + FAR}`)
   for (const query of catalogue.names(MAX_SEARCHED)) {
     const path = 'model' in query ? 'modelos' : 'marcas'
     await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
