@@ -113,7 +113,7 @@ it('repair keeps the worlds whose pages can be read, and the damaged file beside
   )
   for (const place of leaf.slice(0, 2)) bytes.fill(0, place, place + PAGE_BYTES)
   writeFileSync(path, bytes)
-  await expect(openDataFolder(at, OS, 'test')).rejects.toThrow(/page \d+ is damaged, .*playa data repair/)
+  await expect(openDataFolder(at, OS, 'test')).rejects.toThrow(/page \d+ is wrong.*playa data repair/)
   const problems: string[] = []
   const repaired = await openDataFolder(at, { ...OS, repaired: (told) => problems.push(...told) }, 'test')
   expect(problems.length).toBeGreaterThan(0)
