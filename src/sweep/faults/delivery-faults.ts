@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
 import { hookHeaders } from '../../notifications/delivery-headers.ts'
-import { signNotification } from '../../notifications/signature.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import {
@@ -42,22 +41,33 @@ const onDelivered = (
 
 /** Sends every delivered notification again, under the same id; those of apps with a new timestamp and signature. */
 const deliverTwice = (world: DisturbedWorld): void =>
-  onDelivered(world, ({ attempts, hookId, number, to }, { name, world: own }) => {
+  onDelivered(world, (delivery, worldHandle) => {
     world.mark()
-    const request = attempts.at(-1)?.request
-    if (!request || to.kind !== 'app-webhook') {
-      void controlPost(world.handler, name, `/deliveries/d${number}/redeliver`, {})
-      return
-    }
-    const headers = headersOf(request)
-    const topic = headers.get('notification-topic')
-    const { Secret: secret = null } = own.webhooks.get(webhookKey(to.app, to.topic)) ?? {}
-    const nowMs = world.simulator.nowOf(world.worldHandle) + AGAIN_MS
-    const stamped = { hookId, nowMs, secret, custom: [], ...(topic !== null && { topic }) }
-    for (const [header, value] of hookHeaders(own.setting.profile, stamped).headers)
-      headers.set(header, value)
-    fetch(request.url, { method: request.method, headers, body: request.body }).catch(() => {})
+    const { hookId, number } = delivery
+    if (!sendStamped(world, delivery, worldHandle, { hookId, lateMs: AGAIN_MS }))
+      void controlPost(world.handler, worldHandle.name, `/deliveries/d${number}/redeliver`, {})
   })
+
+/** Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other. */
+const sendStamped = (
+  { simulator }: DisturbedWorld,
+  { attempts, to }: Delivery,
+  worldHandle: WorldHandle,
+  { lateMs = 0, ...stamp }: { readonly hookId: string; readonly topic?: string; readonly lateMs?: number },
+): boolean => {
+  const request = attempts.at(-1)?.request
+  if (!request || to.kind !== 'app-webhook') return false
+  const { setting, webhooks } = worldHandle.world
+  const headers = headersOf(request)
+  const values = {
+    ...{ topic: to.topic, ...stamp, custom: [], nowMs: simulator.nowOf(worldHandle) + lateMs },
+    secret: webhooks.get(webhookKey(to.app, to.topic))?.Secret ?? null,
+  }
+  for (const [name, value] of hookHeaders(setting.profile, values).headers) headers.set(name, value)
+  const body = request.body.replaceAll(to.topic, values.topic)
+  fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+  return true
+}
 
 /** How much later a second attempt is stamped. */
 const AGAIN_MS = 2_000
@@ -96,20 +106,11 @@ const SIGNATURE = 'notification-signature'
 /** Sends one of a topic that the receiver does not know after the first, signed as that one is. */
 const deliverNewTopic = (world: DisturbedWorld): void => {
   let isSent = false
-  onDelivered(world, ({ attempts, hookId, to }, { world: own }) => {
-    const request = attempts.at(-1)?.request
-    if (isSent || !request || to.kind !== 'app-webhook') return
+  onDelivered(world, (delivery, worldHandle) => {
+    const stamp = { hookId: `${delivery.hookId}-topic`, topic: NEW_TOPIC }
+    if (isSent || !sendStamped(world, delivery, worldHandle, stamp)) return
     isSent = true
     world.mark()
-    const headers = headersOf(request)
-    const id = `${hookId}-topic`
-    headers.set('notification-hook-id', id)
-    headers.set('notification-topic', NEW_TOPIC)
-    const { Secret = null } = own.webhooks.get(webhookKey(to.app, to.topic)) ?? {}
-    const signed = [id, headers.get('notification-timestamp') ?? '', NEW_TOPIC]
-    if (Secret) headers.set(SIGNATURE, signNotification(own.setting.profile, Secret, signed).value)
-    const body = request.body.replaceAll(to.topic, NEW_TOPIC)
-    fetch(request.url, { method: request.method, headers, body }).catch(() => {})
   })
 }
 
