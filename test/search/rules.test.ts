@@ -303,6 +303,20 @@ it('a number finds what has it as its id', () => {
   expect(read(8, '7')).toContain(rule)
 })
 
+it('a fuel is shown by its name or its codename', () => {
+  const fuel = { Nombre: 'Nafta', Codename: 'naf' }
+  const known = answer('/listas', { _entries: [fuel, { Segmento: 'B', Propulsion: 'Nafta' }], _links: {} })
+  const created = (Propulsion: string) => {
+    const body = { ExternalId: 'r1', Version: 'Zzyzx 1', Propulsion: 'Nafta' }
+    const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+    const json = { ...others, ...body, Propulsion, EstadoActual: 'Activa', Marca: 'Ford' }
+    return rulesOf(known, answer('/publicaciones/a%40b.example', json, { method: 'POST', body, status: 201 }))
+  }
+  expect(created('Nafta')).not.toContain('publication/create Propulsion')
+  expect(created('naf')).not.toContain('publication/create Propulsion')
+  expect(created('die')).toContain('publication/create Propulsion')
+})
+
 it('pages end', () => {
   const empty = (next?: string) =>
     answer('/consultas/a%40b.example?pagina=2', {

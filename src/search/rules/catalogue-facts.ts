@@ -11,6 +11,8 @@ export class CatalogueFacts {
   /** Years and codenames of versions, by brand, model and name. */
   readonly #versions = new Map<string, Set<string>>()
 
+  /** Codenames of fuels and other entries of lists, by name. */
+  readonly codenames = new Map<string, string>()
   /** Names of fuels and of body styles, as versions show them. */
   readonly fuels = new Set<unknown>()
   readonly bodies = new Set<unknown>()
@@ -21,6 +23,7 @@ export class CatalogueFacts {
       const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
       if ('Segmento' in one) this.#noteVersion(one)
       if (typeof Nombre !== 'string') continue
+      if (typeof Codename === 'string') this.codenames.set(Nombre, Codename)
       if (Array.isArray(Codenames)) this.#brands.set(Nombre, textsIn(Codenames))
       else if (typeof Marca === 'string' && Array.isArray(Carrocerias)) {
         const models = this.#models.get(Marca) ?? new Map()

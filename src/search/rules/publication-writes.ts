@@ -59,8 +59,12 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (Array.isArray(body['Fotos'])) set('Fotos', photosAs(body['Fotos'], facts, ['PUB-17', 'PUB-01']))
   if (isInventedVersion(body['Version'])) {
     set('Version', textAs(body['Version'], ['PUB-10']))
-    if (facts.catalogue.fuels.has(body['Propulsion']))
-      set('Propulsion', textAs(String(body['Propulsion']), ['PUB-13', 'COM-11']))
+    const fuel = String(body['Propulsion'])
+    // Which of its names a fuel is shown by is not said.
+    if (facts.catalogue.fuels.has(fuel)) {
+      const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel]
+      set('Propulsion', either(...names.map((name) => textAs(name, ['PUB-13', 'COM-11']))))
+    }
     const brand = facts.catalogue.brandFor(body['Marca'])
     if (brand !== undefined) {
       set('Marca', textAs(brand, ['PUB-09', 'PUB-10']))
