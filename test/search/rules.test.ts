@@ -13,9 +13,14 @@ interface Sent {
   readonly accept?: string
   readonly body?: object
   readonly status?: number
+  readonly etag?: string
 }
 
-const answer = (path: string, json: unknown, { method = 'GET', accept, body, status = 200 }: Sent = {}) =>
+const answer = (
+  path: string,
+  json: unknown,
+  { method = 'GET', accept, body, status = 200, etag }: Sent = {},
+) =>
   historyExchange(
     {
       number: 0,
@@ -25,7 +30,11 @@ const answer = (path: string, json: unknown, { method = 'GET', accept, body, sta
         headers: { Accept: accept ?? 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       },
-      response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) },
+      response: {
+        status,
+        headers: { 'content-type': 'application/json', ...(etag && { etag: `"${etag}"` }) },
+        body: JSON.stringify(json),
+      },
       json,
       tookMs: 1,
     },
@@ -315,6 +324,20 @@ it('a fuel is shown by its name or its codename', () => {
   expect(created('Nafta')).not.toContain('publication/create Propulsion')
   expect(created('naf')).not.toContain('publication/create Propulsion')
   expect(created('die')).toContain('publication/create Propulsion')
+})
+
+it('the tag in a ref may be that of the full form, which comes again with its content', () => {
+  const at = '/publicaciones/a%40b.example'
+  const accept = 'application/vnd.service.ref+json'
+  const members = { ExternalId: 'r1', EstadoActual: 'Activa', Marca: 'Ford', Version: 'Zzyzx 1' }
+  const full = { ...Object.fromEntries(FULL_MEMBERS.map((name) => [name, null])), ...members }
+  const created = answer(at, full, { method: 'POST', body: members, status: 201, etag: 'f1' })
+  const ref = { ExternalId: 'r1', EstadoActual: 'Activa', href: `${BASE}${at}/r1`, title: 'Ford Zzyzx 1' }
+  const read = answer(`${at}/r1`, { ...ref, etag: '"f1"' }, { accept, etag: 'f1-r' })
+  const edited = (header: string) =>
+    answer(`${at}/r1`, { ...ref, etag: '"f1"' }, { accept, method: 'PUT', body: {}, etag: header })
+  expect(rulesOf(created, read, edited('f1-r'))).not.toContain('publication/ref-etag')
+  expect(rulesOf(created, edited('f2'))).toContain('publication/ref-etag')
 })
 
 it('pages end', () => {

@@ -34,6 +34,8 @@ export class AgencyFacts {
   activatesByDefault: boolean | undefined
   /** Whether a write that changed nothing kept the entity tag, once that was seen. */
   keepsUnchangedTag: boolean | undefined
+  /** Whether the forms of one state were seen with two entity tags. */
+  hasTagPerForm = false
   readonly isProbe: boolean
   /**
    * Whether the header of conditional writes is known to be read: the user names it, the client of a

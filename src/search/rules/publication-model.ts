@@ -240,10 +240,10 @@ export class PublicationModel {
     if (tag !== undefined && typeof etag === 'string') {
       const own = [tag, ...this.tags.values()].map(opaqueTag)
       const former = [...this.former].map(opaqueTag)
-      // Each form may have a tag of its own, and which of them the member holds is open. A tag of the
-      // content comes again with it.
-      const mayBeFull =
-        !this.isTagKnown && (!former.includes(opaqueTag(etag)) || former.includes(opaqueTag(tag)))
+      // Each form may have a tag of its own, and which of them the member holds is open. A former tag may
+      // come again with its content, where forms were seen to differ.
+      const isNew = !former.includes(opaqueTag(etag))
+      const mayBeFull = !this.isTagKnown && (isNew || this.facts.hasTagPerForm)
       judgement.expect(own.includes(opaqueTag(etag)) || mayBeFull, {
         rule: 'publication/ref-etag',
         because: ['PUB-02', 'PUB-33'],
@@ -350,6 +350,8 @@ export class PublicationModel {
     }
     this.former.delete(tag)
     this.tags.set(form, tag)
+    const { full = tag, ref = full } = Object.fromEntries(this.tags)
+    this.facts.hasTagPerForm ||= opaqueTag(full) !== opaqueTag(ref)
   }
 
   #judgeTagOfMembers(judgement: AnswerJudgement, tag: string): void {
