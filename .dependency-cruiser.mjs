@@ -7,7 +7,7 @@
 const MAY_IMPORT = {
   assumptions: ['random', 'text'],
   calendar: [],
-  cli: ['assumptions', 'calendar', 'console', 'runtime', 'mcp', 'server', 'statements', 'text'],
+  cli: ['assumptions', 'calendar', 'console', 'kit/target', 'runtime', 'mcp', 'server', 'statements', 'text'],
   'cli/commands': [
     'assumptions',
     'calendar',
@@ -29,8 +29,10 @@ const MAY_IMPORT = {
     'problems',
     'redaction',
     'resources',
+    'runtime',
     'scenarios',
     'scenarios/reading',
+    'scenarios/schema',
     'search',
     'search/history',
     'search/reports',
@@ -375,7 +377,17 @@ const MAY_IMPORT = {
   ],
   statements: [],
   storefront: ['text', 'web-ui', 'web-ui/components', 'web-ui/language', 'web-ui/sandbox'],
-  stores: ['assumptions', 'collections', 'http', 'journal', 'redaction', 'scenarios', 'text', 'world'],
+  stores: [
+    'assumptions',
+    'collections',
+    'http',
+    'journal',
+    'redaction',
+    'runtime',
+    'scenarios',
+    'text',
+    'world',
+  ],
   import: ['calendar', 'kit/target', 'random', 'scenarios/schema', 'wire', 'world'],
   sweep: ['assumptions', 'calendar', 'sweep/faults', 'sweep/plan', 'sweep/runs', 'sweep/verdicts', 'text'],
   'sweep/faults': [

@@ -73,7 +73,8 @@ const LATE = {
     'scenarios/story-labels',
   ],
   stores: ['stores/data-folder', 'stores/world-file'],
-  control: ['server/control-app', 'control-api/openapi'],
+  control: ['server/control-app', 'control-api/openapi', 'test-helper/swept-sandbox'],
+  photos: ['photos/photo-queue', 'photos/picture'],
   agents: ['mcp/mcp-server', 'mcp/http-endpoint'],
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from '../runtime/make-folders.ts'
 import { reasonOf } from './errors.ts'
 
 /**
@@ -12,10 +13,23 @@ export const writeOutput = (
   refuse: (sentence: string) => Error,
 ): void => {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolders(dirname(file))
     const target = existingTarget(file)
     if (target.isSpecial) writeFileSync(file, text)
     else replaceFile(target.path, text)
+  } catch (error) {
+    throw refuse(`${file} cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+/** Throws what `refuse` makes of the sentence that says why a file cannot be written; leaves it as it is. */
+export const requireWritable = (file: string, refuse: (sentence: string) => Error): void => {
+  try {
+    makeFolders(dirname(file))
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found && !found.isFile()) return
+    closeSync(openSync(file, 'a'))
+    if (!found) rmSync(file)
   } catch (error) {
     throw refuse(`${file} cannot be written: ${reasonOf(error)}`)
   }

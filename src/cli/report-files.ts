@@ -1,6 +1,6 @@
 import { docsSite } from './docs-site.ts'
 import { UsageError } from './errors.ts'
-import { writeOutput } from './output-file.ts'
+import { requireWritable, writeOutput } from './output-file.ts'
 
 /** Kinds of `--report`. */
 export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
@@ -19,12 +19,12 @@ export const reportFile = (entry: string): ReportFile => {
   )
 }
 
-/** Creates the files before a run, so that an unwritable one does not cost a run. Throws a `UsageError`. */
+/** Tries the files before a run, so that an unwritable one does not cost a run. Throws a `UsageError`. */
 export const prepareFiles = (option: string, paths: readonly (string | undefined)[]): void => {
-  for (const path of paths) if (path !== undefined && path !== '-') writeResult(option, path, '')
+  for (const path of paths) if (path !== undefined && path !== '-') requireWritable(path, refusedBy(option))
 }
 
-/** Creates the files of reports before a run, and reads where they link to. Throws a `UsageError`. */
+/** Tries the files of reports before a run, and reads where they link to. Throws a `UsageError`. */
 export const prepareReports = (files: readonly ReportFile[]): void => {
   docsSite()
   prepareFiles(
@@ -35,7 +35,9 @@ export const prepareReports = (files: readonly ReportFile[]): void => {
 
 /** Writes a file that an option names. Throws a `UsageError` that begins with the option. */
 export const writeResult = (option: string, path: string, text: string): void =>
-  writeOutput(path, text, (sentence) => new UsageError(`${option}: ${sentence}`))
+  writeOutput(path, text, refusedBy(option))
+
+const refusedBy = (option: string) => (sentence: string) => new UsageError(`${option}: ${sentence}`)
 
 /** How a command writes its result as each kind of report. */
 export type ReportWriters<Result> = Readonly<Record<ReportKind, (result: Result) => string>>

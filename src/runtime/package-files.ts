@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -29,8 +29,29 @@ export const assetSourcePath = (source: string): string =>
 /** Lists the files of a folder of the package. */
 export const packageFileNames = (folder: string): string[] => readdirSync(join(packageRoot(), folder))
 
-/** Reads a file that the user named. Throws when it cannot be read. */
-export const readUserText = (path: string): string => readFileSync(path, 'utf8')
+/** Most bytes of a file that the user named: a device or pipe may have no end. */
+const MAX_USER_BYTES = 256 * 1024 * 1024
+
+/** Reads a file that the user named. Throws when it cannot be read or is too large. */
+export const readUserFile = (path: string): Buffer => {
+  const file = openSync(path, 'r')
+  try {
+    const parts: Buffer[] = []
+    for (let size = 0; ; ) {
+      const part = Buffer.allocUnsafe(1024 * 1024)
+      const read = readSync(file, part)
+      if (read === 0) return Buffer.concat(parts)
+      parts.push(part.subarray(0, read))
+      size += read
+      if (size > MAX_USER_BYTES) throw new Error('it has more than 256 MiB.')
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Reads a text that the user named, like `readUserFile`. */
+export const readUserText = (path: string): string => readUserFile(path).toString('utf8')
 
 /** Returns how messages name a path: from the package's root for files inside it. */
 export const shownPath = (path: string): string => {

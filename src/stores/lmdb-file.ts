@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
+import { makeFolders } from '../runtime/make-folders.ts'
 import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
 import { problemsOfPages } from './lmdb-pages.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
@@ -173,7 +174,7 @@ const requireFile = (path: string): void => {
 
 const makeFolder = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
   } catch (error) {
     throw new StoreError(`The folder ${folder} cannot be made: ${messageOf(error)}.`, { cause: error })
   }

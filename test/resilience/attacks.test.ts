@@ -1,12 +1,15 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { controlCalls } from '../../src/control-api/table.ts'
+import { longestTurnMs } from './longest-turn.ts'
 import { car, head, LISTINGS, rawConnection, startServer } from './test-server.ts'
 
 /** What one client can do to all others: no single call holds the event loop for long. */
 
-/** Far above the 50 ms that are aimed at, since other tests run beside; each attack once took seconds. */
-const MOST_MS = 1_000
+/**
+ * Of processor time, of the client too, in code that is not yet compiled. Other tests that run beside double or
+ * treble it: alone most take 10 to 50 ms. Each attack once took seconds.
+ */
+const MOST_MS = 150
 /** A busy machine or a collection of garbage may hold one run, but not each of them. */
 const TRIES = 4
 
@@ -36,7 +39,7 @@ const ATTACKS: Readonly<Record<string, (ask: Ask, tried: number) => Promise<unkn
   'a URL full of @ and parameters': (ask) => ask('GET', `${LISTINGS}?q=${'@&a='.repeat(2_000)}`),
   'a name of a world as long as a body': (ask) => ask('POST', '/_playa/worlds', { ['x'.repeat(900_000)]: 1 }),
   'forty thousand unknown members': (ask) => ask('POST', '/_playa/worlds', members(40_000)),
-  'forty thousand unknown assumptions': (ask) => ask('PUT', `${WORLD}/profile`, members(40_000)),
+  'twenty thousand unknown assumptions': (ask) => ask('PUT', `${WORLD}/profile`, members(20_000)),
   'a fault at a path of 900,000 characters': (ask) =>
     ask('POST', `${WORLD}/faults`, { match: { operation: '*a'.repeat(400_000) }, act: { delay: 1 } }),
   'a count of the journal with a large body': (ask) =>
@@ -65,11 +68,7 @@ it('no single call holds the event loop for long', { timeout: 120_000 }, async (
   for (const [name, attack] of Object.entries(ATTACKS)) {
     let leastMs = Number.POSITIVE_INFINITY
     for (let tried = 0; tried < TRIES && leastMs > MOST_MS; tried += 1) {
-      const delay = monitorEventLoopDelay({ resolution: 1 })
-      delay.enable()
-      await attack(ask, tried)
-      delay.disable()
-      leastMs = Math.min(leastMs, Math.round(delay.max / 1e6))
+      leastMs = Math.min(leastMs, await longestTurnMs(() => attack(ask, tried)))
     }
     held.push([name, leastMs])
   }

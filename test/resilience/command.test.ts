@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,6 +131,27 @@ it('a profile file with an unknown id, an unknown option or no map is reported',
   expect(unknown?.sentence).toMatch(/errors\/keys: expected/)
   expect(list?.sentence).toContain('expected a map of assumption ids and options')
   expect(broken?.sentence).toMatch(/cannot be read: .* at line \d/s)
+})
+
+it.skipIf(process.platform !== 'linux')(
+  'no file without end, and no folder of the system, holds a command up',
+  async () => {
+    const check = ['check', 'http://127.0.0.1:1', '--agency', 'a@a.example']
+    const former = fileWith('profile.yaml', 'former')
+    const [endless, folder, unreachable] = await Promise.all([
+      refused(['serve', '--profile', '/dev/zero']),
+      refused([...check, '--report', 'html=/proc/nope/report.html']),
+      refused(['learn', ...check.slice(1), '-o', former]),
+    ])
+    expect(endless).toMatchObject({ code: 2, sentence: expect.stringContaining('more than 256 MiB') })
+    expect(folder).toMatchObject({ code: 2, sentence: expect.stringContaining('cannot be written') })
+    expect([unreachable?.code, readFileSync(former, 'utf8')]).toEqual([3, 'former'])
+  },
+)
+
+it('texts of a file reach the terminal without control characters', async () => {
+  const { sentence } = await refused(['serve', '--profile', fileWith('\u001b[31mred.yaml', '"\\e[2Jid": 1')])
+  expect(sentence).not.toContain('\u001b')
 })
 
 it('off loopback the control API needs its token, the API and the pictures do not', async () => {

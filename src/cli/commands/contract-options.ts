@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
@@ -9,6 +8,7 @@ import type { Shard } from '../../kit/runner/clause-selection.ts'
 import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import type { Credentials } from '../../kit/target/credentials.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { readUserText } from '../../runtime/package-files.ts'
 import { shortDurationMs } from '../../text/duration.ts'
 import { isUrl } from '../../text/url.ts'
 import { reasonOf, UsageError } from '../errors.ts'
@@ -325,7 +325,7 @@ const signModule = async (file: string, option = '--sign'): Promise<NonNullable<
 const certificatesIn = (file: string): string => {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readUserText(file)
   } catch (error) {
     throw new InvalidOptionsError(`--cacert ${file} cannot be read: ${reasonOf(error)}`)
   }

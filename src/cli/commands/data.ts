@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { exportWorld } from '../../scenarios/export-world.ts'
@@ -8,7 +7,8 @@ import { StoreError } from '../../stores/record-file.ts'
 import type { WorldStore } from '../../stores/world-store.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { createCommand, needsVerb, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { writeOutput } from '../output-file.ts'
 import { version } from '../version.ts'
 
 /** `playa data`: judges, mends and reads the folder of `playa serve --data`. */
@@ -100,7 +100,6 @@ const tellRebuilt = (problems: readonly string[]): void => {
 }
 
 const exportWorlds = async (store: WorldStore, output: string): Promise<number> => {
-  mkdirSync(output, { recursive: true })
   const damaged = await damagedWorlds(store)
   for (const [name, why] of damaged) console.log(`${name} was left out: ${why}`)
   let count = 0
@@ -108,7 +107,7 @@ const exportWorlds = async (store: WorldStore, output: string): Promise<number> 
     const stored = damaged.has(name) ? undefined : await store.load(name)
     if (!stored) continue
     const scenario = exportWorld(stored.world, worldTimeMs(stored.world.clock, Date.now()))
-    writeFileSync(join(output, `${name}.json`), JSON.stringify(scenario))
+    writeOutput(join(output, `${name}.json`), JSON.stringify(scenario), (sentence) => new Failure(sentence))
     count += 1
   }
   console.log(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readUserText } from '../../runtime/package-files.ts'
 import { HarError, type HarRecording, readHar } from '../../search/history/har.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 
@@ -6,7 +6,7 @@ import { reasonOf, UsageError } from '../errors.ts'
 export const recordingIn = (file: string): HarRecording => {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readUserText(file)
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
   }

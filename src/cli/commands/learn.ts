@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { profileYaml } from '../../kit/learning/learned-profile.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
-import { writeOutput } from '../output-file.ts'
+import { requireWritable, writeOutput } from '../output-file.ts'
 import {
   type ContractOptions,
   checkOptions,
@@ -44,7 +44,7 @@ const learn = async (
     waivers: undefined,
     profile: undefined,
   })
-  if (output !== undefined) writeOutput(output, '', unwritable)
+  if (output !== undefined) requireWritable(output, unwritable)
   const run = await learningRun(settings, options)
   if (typeof run === 'number') return run
   const { report, learned } = run

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
+import { readUserFile } from '../../runtime/package-files.ts'
 import { JsonLog } from '../../server/json-log.ts'
 import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
@@ -217,7 +217,7 @@ const readSaved = (options: ServeOptions): Uint8Array => {
   if (also !== undefined)
     throw new UsageError(`The world of ${file} is served as it is: leave out --${also}.`)
   try {
-    return readFileSync(file)
+    return readUserFile(file)
   } catch (error) {
     // A word that looks like no file was probably meant for an option.
     if (!/[./\\]/.test(file))

@@ -1,3 +1,5 @@
+import { isNestedTooDeep } from '../../text/json-nesting.ts'
+
 /** A request as it is sent. Bodies are texts: the described API sends nothing else. */
 export interface WireRequest {
   readonly method: string
@@ -59,6 +61,8 @@ export class UnreachableError extends Error {
 
 /** Parses a body as JSON; returns undefined when it is no JSON. */
 export const tryParseJson = (body: string): unknown => {
+  // All that walks it would exhaust the stack.
+  if (isNestedTooDeep(body)) return undefined
   try {
     return JSON.parse(body)
   } catch {

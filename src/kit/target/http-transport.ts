@@ -130,6 +130,7 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is not known',
   EAI_AGAIN: 'the name cannot be looked up',
   ECONNRESET: 'the connection was reset',
+  ERR_BUFFER_TOO_LARGE: 'the response is too large once it is unpacked',
   EHOSTUNREACH: 'there is no way to that host',
   ENETUNREACH: 'there is no way to that network',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',

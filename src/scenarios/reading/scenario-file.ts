@@ -6,8 +6,6 @@ import { scenarioProblems } from './scenario-problems.ts'
 import { FILE_TOTALS, type ScenarioTotals, SENT_TOTALS } from './scenario-totals.ts'
 import { readYaml } from './yaml-reader.ts'
 
-export { ScenarioError } from '../schema/scenario-error.ts'
-
 /** A valid scenario. An unchanged file always gives the same object. */
 export type LoadedScenario = Scenario
 

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { isYamlNestedTooDeep } from '../../text/yaml-nesting.ts'
+import { yamlExcess } from '../../text/yaml-excess.ts'
 import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
 
 /** A parsed text with the positions of its members. */
@@ -10,7 +10,8 @@ export interface ReadYaml {
 
 /** Parses a YAML or JSON text. Throws a ScenarioError when it is neither. */
 export const readYaml = (text: string, file: string): ReadYaml => {
-  if (isYamlNestedTooDeep(text)) throw new ScenarioError([`${file}: expected YAML that nests less deep`])
+  const excess = yamlExcess(text)
+  if (excess) throw new ScenarioError([`${file}: expected YAML ${excess}`])
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => {

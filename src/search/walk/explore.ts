@@ -5,7 +5,7 @@ import { preflight } from '../../kit/runner/preflight.ts'
 import type { RunOptions } from '../../kit/runner/run.ts'
 import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
-import type { Exchange } from '../../kit/target/exchange.ts'
+import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { Breach } from '../history/finding.ts'
@@ -149,6 +149,7 @@ class Walk {
       } catch (error) {
         if (error instanceof RunStopped) failure = error.reason
         else if (error instanceof SkipClause) failure = { code: 'no-service', message: error.message }
+        else if (error instanceof UnreachableError) failure = { code: 'unreachable', message: error.message }
         else if (!this.#isInterrupted) throw error
       }
     }

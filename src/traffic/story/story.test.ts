@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseScenario, readScenario, ScenarioError } from '../../scenarios/reading/scenario-file.ts'
+import { parseScenario, readScenario } from '../../scenarios/reading/scenario-file.ts'
+import { ScenarioError } from '../../scenarios/schema/scenario-error.ts'
 import { createApp } from '../../server/app.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 
