@@ -204,7 +204,8 @@ const withFiguresInWords = (value: unknown): unknown =>
 /** Empties the level of the package that is least in use. */
 const withEmptyLevel = (value: unknown): unknown =>
   mappedJson(value, (members) => {
-    const usedOf = (level: unknown) => Number((level as { readonly Activas?: number } | null)?.Activas)
+    const usedOf = (level: unknown) =>
+      typeof level === 'object' && level && 'Activas' in level ? Number(level.Activas) : Number.NaN
     const [least] = Object.keys(members)
       .filter((name) => usedOf(members[name]) >= 0)
       .sort((a, b) => usedOf(members[a]) - usedOf(members[b]))
