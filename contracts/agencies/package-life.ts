@@ -3,6 +3,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
+import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import {
   ARCHIVE,
@@ -143,7 +144,9 @@ const liveThrough = async (t: ClauseContext, counter: PackageCounter): Promise<v
   await counter.write(one, ['a stale suspension', SUSPEND], true)
   await counter.write(one, ['suspender', SUSPEND])
   await counter.write(one, ['a partial edit with Activa true', withActiva(true)])
+  await counter.write(one, ['a partial edit of the price', { body: { Precio: amountFor(t, 21_212_121) } }])
   await counter.write(one, ['a partial edit with Activa false', withActiva(false)])
+  await counter.write(one, ['a full edit of a suspended one', await full(false)])
   const wrong = { ...(await full(true)), body: { Precio: 'barato', Activa: true } }
   await counter.write(one, ['a refused full edit', wrong])
   await counter.write(one, ['a stale full edit', await full(true)], true)

@@ -14,7 +14,15 @@ import { membersOf } from '../support/links.ts'
 import type { BrokenAnswer } from './broken-answer.ts'
 import { differingForms, strangeInquiryLinks } from './form-rules.ts'
 import { followLinks, lastReads, readListedPublication } from './linked-documents.ts'
-import { brokenCollections, deadLinks, mixedMessages, mixedSpellings, readMissingRefs } from './run-rules.ts'
+import {
+  brokenCollections,
+  deadLinks,
+  mixedMessages,
+  mixedSpellings,
+  readMissingRefs,
+  strayBlocks,
+  wrongTotals,
+} from './run-rules.ts'
 
 /** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
 
@@ -63,6 +71,22 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     statements: ['COM-05', 'COM-03'],
     title: 'every collection of the run has an array of entries, and links',
     judge: brokenCollections,
+    readMore: followLinks,
+  },
+  {
+    words: 'pages-of-inquiries-fit-their-total',
+    statements: ['INQ-04'],
+    title: 'every page of inquiries of the run is full, or the last one of Total',
+    judge: wrongTotals,
+    readMore: async (t) => {
+      await t.get(`/v3/consultas/${t.adminMail}?externalid=${t.session.newExternalId()}`)
+    },
+  },
+  {
+    words: 'blocks-lead-to-what-they-name',
+    statements: ['COM-04'],
+    title: 'no link block of the run leads to described resources of another kind only',
+    judge: strayBlocks,
     readMore: followLinks,
   },
   {

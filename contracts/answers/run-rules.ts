@@ -3,7 +3,7 @@ import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../src/kit/target/target.ts'
 import { type DescribedRequest, describedRequest } from '../../src/search/history/described-request.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
-import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'
 import { isNewDocument } from './linked-documents.ts'
@@ -22,6 +22,48 @@ export const brokenCollections = (exchanges: readonly Exchange[]): readonly Brok
     const isBlock = typeof links === 'object' && links !== null && !Array.isArray(links)
     return isBlock ? [] : [broken(exchange, { because, expected: '_links of the collection', got: links })]
   })
+
+/** Every page of inquiries but the last is full, and all have Total entries together (INQ-04). */
+export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+  exchanges.flatMap((exchange) => {
+    const { request, response, json } = exchange
+    if (response.status !== 200 || describedRequest(request)?.operation.id !== 'inquiries.list') return []
+    const { Total, Pagina, PerPagina } = membersOf(json)
+    const count = entriesOf(json).length
+    const [page, size, total] = [Pagina, PerPagina, Total].map(Number) as [number, number, number]
+    const seen = (page - 1) * size + count
+    // What a page behind the last one shows is open.
+    const isLast = count < size && (count > 0 || page === 1)
+    if (!(isLast ? total !== seen : total < seen && count > 0)) return []
+    const expected = `Total ${seen}${isLast ? '' : ' or more'} on page ${page} with ${count} of ${size}`
+    return [broken(exchange, { because: ['INQ-04'], expected, got: Total })]
+  })
+
+/** First words of the operations to which a block leads. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  ...{
+    Consultas: 'inquiries',
+    Publicaciones: 'publications',
+    Operadores: 'operators',
+    Productos: 'agencies',
+  },
+  ...{ Notificaciones: 'notifications', Versiones: 'versions', AppNotificaciones: 'webhooks' },
+}
+
+/** A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere. */
+export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] =>
+  exchanges.flatMap((exchange) =>
+    [exchange.json, ...entriesOf(exchange.json)].flatMap((json) =>
+      Object.entries(BLOCKS).flatMap(([name, kind]) => {
+        const hrefs = linkObjectsIn(membersOf(json)[name]).map(({ href }) => href.replace(/\{.*/, ''))
+        const led = hrefs.map((href) => describedRequest({ method: 'GET', url: resolveHref(target, href) }))
+        const isStray = led.every((one) => one && !one.operation.id.startsWith(`${kind}.`))
+        if (!isStray || hrefs.length === 0) return []
+        const expected = `${name} that leads to ${kind}`
+        return [broken(exchange, { because: ['COM-04'], expected, got: hrefs[0] })]
+      }),
+    ),
+  )
 
 /** Returns what a well-formed request to a described path asked for. */
 const wellFormed = ({ request: { method, url, body } }: Exchange): DescribedRequest | undefined => {

@@ -1,5 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import {
+  type ClauseContext,
+  type CreatedPublication,
+  UNKNOWN_PRECONDITION,
+} from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
@@ -13,6 +17,7 @@ import {
   type PublicationWrite,
   SUSPEND,
   skipUnlessConditional,
+  UNKNOWN_TAG,
   writePublication,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
@@ -51,6 +56,28 @@ const foreignTag = async (t: ClauseContext, current: string): Promise<readonly s
 
 /** Clauses on writes with an entity tag. */
 export const publicationPreconditionClauses = [
+  clause({
+    id: 'publications-edit/a-stale-etag-is-no-missing-one',
+    statements: ['PUB-34', 'ERR-05'],
+    title: 'Where a write with the current ETag is accepted, one with another is answered 412, not 428',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const made = await createSuspended(t)
+      const { body } = priced(t, 20_000_000)
+      const write = async (etag: string) => {
+        const sent = await t.session.send('PATCH', made.path, { headers: { 'If-Match': etag }, body })
+        t.exchanges.push(sent)
+        return sent
+      }
+      const stale = await write(UNKNOWN_TAG)
+      if (stale.response.status !== 428) return
+      const { status } = (await write(made.etag)).response
+      // A service that reads another header wants it whatever If-Match has.
+      if (status >= 300) t.skip(UNKNOWN_PRECONDITION)
+      t.status(stale, 412)
+    },
+  }),
   ...WRITES.map(({ word, phrase, statement, step }) =>
     clause({
       id: `publications-edit/${word}-with-a-stale-etag-is-refused`,

@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import { listedMails } from '../agencies/agencies.ts'
+import { agencyByLink, listedMails } from '../agencies/agencies.ts'
 import { collectionBehind } from '../support/catalogue-walk.ts'
+import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**
  * An agency that the app may not use does not exist for it (ERR-07). Needs `--stranger-agency`; reads only,
@@ -28,6 +29,39 @@ export const strangerAgencyClauses: readonly Clause[] = [
       const list = await collectionBehind(t, 'Agencias')
       const isListed = listedMails(list.json).includes(strangerAgency.toLowerCase())
       t.assert(!isListed, `no agency ${strangerAgency}`, 'it is listed', list)
+    },
+  }),
+  clause({
+    id: 'relations/links-of-the-agency-lead-to-no-stranger',
+    statements: ['ERR-07', 'AGE-06'],
+    title: 'No link of the agency leads to data of one that the app may not use when it names that one',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { strangerAgency, agency } = t.target
+      if (strangerAgency === undefined) return t.skip('--stranger-agency names no agency')
+      const { exchange, body } = await agencyByLink(t)
+      const hrefs = [
+        exchange.request.url,
+        ...linkObjectsIn(body)
+          .filter(isPlainGet)
+          .map(({ href }) => href),
+      ]
+      for (const href of new Set(hrefs)) {
+        const url = href.replaceAll(agency, encodeURIComponent(agency))
+        const strange = url.replaceAll(encodeURIComponent(agency), encodeURIComponent(strangerAgency))
+        if (strange === url) continue
+        const read = await t.get(strange, { accept: t.types.json })
+        const { _entries: entries, ...rest } = membersOf(read.json)
+        const isEmpty = Array.isArray(entries) ? entries.length === 0 : Object.keys(rest).length === 0
+        const { status } = read.response
+        t.assert(
+          status !== 200 || isEmpty,
+          `nothing of ${strangerAgency}, such as 404`,
+          read.response.body,
+          read,
+        )
+      }
     },
   }),
   ...Object.entries(READS).map(([words, { statement, path }]) =>

@@ -204,10 +204,6 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
   )
   await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
-  // What becomes of cents is open (`common/valor-bounds`), but not that an amount is a number.
-  const { Importe } = amountFor(t, 23_456_781)
-  const cents = { Precio: { ...amountFor(t, 1), Importe: Number(Importe) + 0.25 } }
-  await one.write({ write: 'patch', body: cents, mayChange: ['Precio'] })
   // What a partial edit does not have is left out or refused (PUB-28).
   const foreign = { RefStock: 'KIT-PATCH', Color: 'Azul Kit', Descripcion: 'Por PATCH.', Kilometraje: 4_321 }
   const price = amountFor(t, 24_135_680)
@@ -216,6 +212,9 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
     body: { ...foreign, Precio: price },
     changes: [{ member: 'Precio', shown: price }],
   })
+  // What becomes of cents is open (`common/valor-bounds`), but not that a tag tells them.
+  const cents = { Precio: { ...price, Importe: price.Importe + 0.25 } }
+  await one.write({ write: 'patch', body: cents, mayChange: ['Precio'] })
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
   const halfWrong = (Activa: boolean): RecordedWrite => ({
     write: 'patch',

@@ -51,6 +51,19 @@ export const answersMutants: readonly WrongServer[] = [
     serve: altersBodyAt(LIST, having({ _entries: null })),
   },
   {
+    clause: 'answers/pages-of-inquiries-fit-their-total',
+    name: 'Total is that of the list without filters',
+    serve: altersBodyAt(LIST, (body) => ({ ...body, Total: Number(body['Total']) + 150 })),
+  },
+  {
+    clause: 'answers/blocks-lead-to-what-they-name',
+    name: 'AppNotificaciones leads to inquiries',
+    serve: altersBodyAt(/\/v3$/, (body) => ({
+      ...body,
+      AppNotificaciones: { _links: { self: { href: '/v3/consultas/ventas@lospinos.example' } } },
+    })),
+  },
+  {
     clause: 'answers/problems-have-one-spelling',
     name: 'one path spells the members in lower case',
     serve: altersBodyAt(/modelos\/bestmatch/, (body) =>

@@ -348,6 +348,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   { clause: 'publications-edit/write-without-an-etag', name: 'answers 401', serve: altersStatus(PATCH, 401) },
   {
+    clause: 'publications-edit/a-stale-etag-is-no-missing-one',
+    name: 'a tag that does not match is answered as none',
+    serve: altersStatus(PATCH, 428, 412),
+  },
+  {
     clause: 'publications-edit/stale-etag-with-a-wrong-body',
     name: 'answers 200',
     serve: altersStatus(PATCH, 200, 412),

@@ -154,6 +154,20 @@ export const relationEntryMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/an-inquiry-is-what-its-list-shows',
+    name: 'the list cuts the longest comment',
+    serve: altersResponseBody(LIST, (body) => {
+      const entries = (body._entries ?? []) as JsonBody[] // as INQ-04 has it
+      const lengths = entries.map((entry) => JSON.stringify(entry).length)
+      const at = lengths.indexOf(Math.max(...lengths))
+      const cut = ({ Interesado, ...rest }: JsonBody) => {
+        const { Comentario, ...others } = Object(Interesado)
+        return { ...rest, Interesado: { ...others, Comentario: `${String(Comentario).slice(0, -3)}...` } }
+      }
+      return { ...body, _entries: entries.map((entry, n) => (n === at ? cut(entry) : entry)) }
+    }),
+  },
+  {
+    clause: 'relations/an-inquiry-is-what-its-list-shows',
     name: 'the list shows another moment',
     serve: altersResponseBody(
       LIST,

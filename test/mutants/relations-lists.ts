@@ -106,6 +106,19 @@ const listMutants: readonly WrongServer[] = [
   },
 ]
 
+/** Counts every edit of a price alone as a publication. */
+const countsPrices = (): WrongServer['serve'] => {
+  let more = 0
+  const counting = altersResponseBody({ method: 'GET', at: /\/productos$/ }, (body) => {
+    const { Pack, Activas, Disponibles } = Object(body.Alta)
+    return { ...body, Alta: { Pack, Activas: Activas + more, Disponibles: Disponibles - more } }
+  })
+  return async (request, next) => {
+    if (request.method === 'PATCH' && (await request.clone().text()).startsWith('{"Precio":{')) more += 1
+    return counting(request, next)
+  }
+}
+
 const countsRefusals = (): Serve => {
   let refused = 0
   return async (request, next) => {
@@ -180,6 +193,19 @@ const editMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/configuration-reads-back-whole',
+    name: 'a refused configuration suspends the one before',
+    serve: async (request, next) => {
+      const { url, method, headers } = request
+      const text = method === 'PUT' ? await request.clone().text() : ''
+      const response = await next(request)
+      if (response.status !== 400 || !/\/appnotificaciones\/[^/]+$/.test(url)) return response
+      const body = JSON.stringify({ ...JSON.parse(text), Activo: false, Description: 'Kit, activa.' })
+      await next(new Request(url, { method, headers, body }))
+      return response
+    },
+  },
+  {
+    clause: 'relations/configuration-reads-back-whole',
     name: 'the list shows another configuration',
     serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones$/ }, (body) =>
       JSON.parse(JSON.stringify(body).replaceAll('"Kit, otra: ', '"Kit, una: ')),
@@ -232,6 +258,11 @@ export const relationListMutants: readonly WrongServer[] = [
     clause: 'relations/package-counts-follow-every-transition',
     name: 'a refused create takes a place',
     serve: countsRefusals(),
+  },
+  {
+    clause: 'relations/package-counts-follow-every-transition',
+    name: 'an edit of the price takes a place',
+    serve: countsPrices(),
   },
   {
     clause: 'relations/package-counts-follow-every-transition',

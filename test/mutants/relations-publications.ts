@@ -124,6 +124,17 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     serve: showsStrangers,
   })),
   {
+    clause: 'relations/links-of-the-agency-lead-to-no-stranger',
+    name: 'publications of every agency are listed',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const isList = request.method === 'GET' && /\/publicaciones\/[^/]+$/.test(new URL(request.url).pathname)
+      return isList && response.status >= 400
+        ? Response.json({ _entries: [{ ExternalId: 'AJENA-1' }], _links: {} })
+        : response
+    },
+  },
+  {
     clause: 'relations/a-new-name-is-that-of-one-agency',
     name: 'every agency of the app is renamed',
     serve: renamesAll,
