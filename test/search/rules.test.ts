@@ -312,7 +312,7 @@ it('a number finds what has it as its id', () => {
   expect(read(8, '7')).toContain(rule)
 })
 
-it('a fuel is shown by its name or its codename', () => {
+it('a fuel is shown in any of its forms', () => {
   const fuel = { Nombre: 'Nafta', Codename: 'naf' }
   const known = answer('/listas', { _entries: [fuel, { Segmento: 'B', Propulsion: 'Nafta' }], _links: {} })
   const created = (Propulsion: string) => {
@@ -322,6 +322,7 @@ it('a fuel is shown by its name or its codename', () => {
     return rulesOf(known, answer('/publicaciones/a%40b.example', json, { method: 'POST', body, status: 201 }))
   }
   expect(created('Nafta')).not.toContain('publication/create Propulsion')
+  expect(created('12')).not.toContain('publication/create Propulsion')
   expect(created('naf')).not.toContain('publication/create Propulsion')
   expect(created('die')).toContain('publication/create Propulsion')
 })

@@ -60,10 +60,12 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (isInventedVersion(body['Version'])) {
     set('Version', textAs(body['Version'], ['PUB-10']))
     const fuel = String(body['Propulsion'])
-    // Which of its names a fuel is shown by is not said.
+    // In which of its forms a fuel is shown is not said.
     if (facts.catalogue.fuels.has(fuel)) {
-      const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel]
-      set('Propulsion', either(...names.map((name) => textAs(name, ['PUB-13', 'COM-11']))))
+      const because = ['PUB-13', 'COM-11']
+      const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel].map((name) => textAs(name, because))
+      const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), words: 'its id', because }
+      set('Propulsion', either(...names, byId))
     }
     const brand = facts.catalogue.brandFor(body['Marca'])
     if (brand !== undefined) {
