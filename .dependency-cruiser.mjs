@@ -7,7 +7,18 @@
 const MAY_IMPORT = {
   assumptions: ['random', 'text'],
   calendar: [],
-  cli: ['assumptions', 'calendar', 'console', 'kit/target', 'runtime', 'mcp', 'server', 'statements', 'text'],
+  cli: [
+    'assumptions',
+    'calendar',
+    'console',
+    'kit/target',
+    'runtime',
+    'mcp',
+    'server',
+    'statements',
+    'text',
+    'web-ui/sandbox',
+  ],
   'cli/commands': [
     'assumptions',
     'calendar',
