@@ -30,9 +30,12 @@ export const packageFileNames = (folder: string): string[] =>
     .map((path) => path.slice(folder.length + 1))
 
 /** There are no files of the user here. */
-export const readUserText = (path: string): string => {
+export const readUserFile = (path: string): Buffer => {
   throw new Error(`The file ${path} cannot be read: this runtime has no files.`)
 }
+
+/** There are no files of the user here. */
+export const readUserText = (path: string): string => readUserFile(path).toString('utf8')
 
 /** Returns how messages name a path. */
 export const shownPath = (path: string): string => path
