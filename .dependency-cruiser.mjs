@@ -481,10 +481,9 @@ const MAY_IMPORT = {
   validation: ['text'],
   'web-ui': ['runtime', 'text', 'web-ui/components', 'web-ui/language', 'web-ui/sandbox'],
   'web-ui/components': ['contracts/openapi', 'redaction', 'text', 'web-ui/language', 'web-ui/sandbox'],
-  'web-ui/language': ['web-ui/sandbox', 'web-ui/spanish', 'web-ui/spanish/assumptions'],
+  'web-ui/language': ['web-ui/sandbox', 'web-ui/spanish'],
   'web-ui/sandbox': ['contracts/openapi', 'redaction', 'text'],
-  'web-ui/spanish': [],
-  'web-ui/spanish/assumptions': [],
+  'web-ui/spanish': ['fixtures'],
   'webhook-lab': ['assumptions', 'calendar', 'domain/publications', 'notifications', 'redaction', 'wire'],
   wire: [],
   worker: [

@@ -24,10 +24,12 @@ export const assumptions = [
   ...errorAssumptions,
 ] as const
 
-type Entries = { readonly [Entry in (typeof assumptions)[number] as Entry['id']]: Entry }
+const ids = assumptions.map(({ id }) => id)
 
 /** Id of an assumption. */
-export type AssumptionId = keyof Entries
+export type AssumptionId = (typeof ids)[number]
+
+type Entries = { readonly [Entry in (typeof assumptions)[number] as Entry['id']]: Entry }
 
 /** Option words of an assumption. */
 export type OptionWord<Id extends AssumptionId> = Extract<keyof Entries[Id]['options'], string>
@@ -178,7 +180,6 @@ const freezeProfile = (
   })
 }
 
-const ids: readonly AssumptionId[] = assumptions.map((entry) => entry.id)
 const entryOf = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
 
 /** Builds a record with a value for every assumption. */

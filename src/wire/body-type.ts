@@ -9,7 +9,7 @@ export type BodyType = Documented &
     | IntegerType
     | { readonly kind: 'number' | 'boolean' | 'any' }
     | { readonly kind: 'list'; readonly of: BodyType; readonly max?: number }
-    | { readonly kind: 'nullable'; readonly of: BodyType }
+    | NullableType
     | ObjectType
   )
 
@@ -40,6 +40,12 @@ export interface IntegerType {
   readonly max: number
 }
 
+/** A type or null. */
+export interface NullableType<Of extends BodyType = BodyType> {
+  readonly kind: 'nullable'
+  readonly of: Of
+}
+
 /** An object. Its members are optional unless it `isComplete`. */
 export interface ObjectType<Members extends BodyMembers = BodyMembers> extends Documented {
   readonly kind: 'object'
@@ -68,11 +74,14 @@ export type ValueOf<T> = T extends { readonly kind: 'nullable'; readonly of: inf
             : unknown
 
 /** Describes a text within bounds. */
-export const textWithin = (bounds: Omit<TextType, 'kind'> = {}) => ({ kind: 'text', ...bounds }) as const
+export const textWithin = (bounds: Omit<TextType, 'kind'> = {}): TextType => ({ kind: 'text', ...bounds })
 
 /** Describes an integer within bounds. */
-export const integerWithin = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  ({ kind: 'integer', min, max }) as const
+export const integerWithin = ({ min, max }: Omit<IntegerType, 'kind'>): IntegerType => ({
+  kind: 'integer',
+  min,
+  max,
+})
 
 /** Adds what the document tells of a type. */
 export const documented = <const T extends BodyType>(
@@ -82,7 +91,7 @@ export const documented = <const T extends BodyType>(
 ): T & Documented => ({ ...type, ...more, description })
 
 /** Describes a type that also takes null. */
-export const orNull = <const T extends BodyType>(of: T) => ({ kind: 'nullable', of }) as const
+export const orNull = <const T extends BodyType>(of: T): NullableType<T> => ({ kind: 'nullable', of })
 
 /** Describes an object with optional members. */
 export const objectOf = <const M extends BodyMembers>(members: M) => ({ kind: 'object', members }) as const

@@ -11,7 +11,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 import type { HintData } from '../../web-ui/sandbox/api-types.ts'
-import { SPANISH_HINTS } from '../../web-ui/spanish/hints.ts'
+import { spanishTexts } from '../../web-ui/spanish/spanish.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */
 export const registerHintsPages = (app: Hono<PageEnv>): void => {
@@ -65,7 +65,7 @@ const hintItem = (world: string, hint: HintData): Markup => {
 
 /** Renders the texts of a hint in the language of the page, else in English with an attribute that says so. */
 export const hintTexts = ({ id, title, why, advice }: Pick<HintData, 'id' | 'title' | 'why' | 'advice'>) => {
-  const spanish = pageLanguage() === 'es' ? SPANISH_HINTS[id] : undefined
+  const spanish = pageLanguage() === 'es' ? spanishTexts().hints[id] : undefined
   const texts = spanish ?? [title, why, advice]
   return { texts: texts.map(inlineCode), lang: spanish ? '' : englishText() }
 }

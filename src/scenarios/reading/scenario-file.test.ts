@@ -7,8 +7,8 @@ import { buildScenario } from '../build-scenario.ts'
 
 import { largeScenario } from '../large-scenario.ts'
 import { listScenarios } from '../listed-scenarios.ts'
-import { ScenarioFile } from '../schema/scenario-schema.ts'
 import { ScenarioError } from '../schema/scenario-error.ts'
+import { ScenarioFile } from '../schema/scenario-schema.ts'
 import { parseScenario, readScenario, scenarioNames } from './scenario-file.ts'
 import { FILE_TOTALS, totalProblems } from './scenario-totals.ts'
 

@@ -1,10 +1,9 @@
 import type { AssumptionData, TraceReasonData } from '../sandbox/api-types.ts'
-import type { SpanishAssumption } from '../spanish/assumptions/spanish-assumption.ts'
-import { SPANISH_ASSUMPTIONS } from '../spanish/assumptions/spanish-assumptions.ts'
+import { type SpanishAssumption, spanishTexts } from '../spanish/spanish.ts'
 import { pageLanguage } from './texts.ts'
 
 const translationOf = (id: string): SpanishAssumption | undefined =>
-  pageLanguage() === 'es' ? SPANISH_ASSUMPTIONS[id] : undefined
+  pageLanguage() === 'es' ? spanishTexts().assumptions[id] : undefined
 
 /** Returns the assumption with its question and the meanings of its options in the language of the page. */
 export const localizedAssumption = (assumption: AssumptionData): AssumptionData => {

@@ -2,16 +2,13 @@ import { tryGetContext } from 'hono/context-storage'
 import { html } from 'hono/html'
 import { languageDetector } from 'hono/language'
 import { serverSpanish } from '../spanish/server.ts'
-import { SPANISH } from '../spanish/spanish.ts'
+import { type SpanishLabel, spanishTexts } from '../spanish/spanish.ts'
 
 /** Languages of the console. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
 
 /** Code of a language of the console. */
 type Language = keyof typeof LANGUAGES
-
-/** A text of the console in English; the compiler accepts only those that have their Spanish. */
-export type Label = keyof typeof SPANISH
 
 /** Cookie that holds the chosen language. */
 export const LANGUAGE_COOKIE = 'playa_language'
@@ -25,6 +22,9 @@ export const requestLanguage = languageDetector({
   // Only a choice is kept: the settings of the browser may change.
   caches: false,
 })
+
+/** A text of the console in English; the compiler accepts only those that have their Spanish. */
+export type Label = SpanishLabel
 
 type Markup = ReturnType<typeof html>
 
@@ -60,4 +60,4 @@ export const apiText = (text: string): Markup | string =>
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-const translated = (label: Label): string => (pageLanguage() === 'es' ? SPANISH[label] : label)
+const translated = (label: Label): string => (pageLanguage() === 'es' ? spanishTexts().texts[label] : label)

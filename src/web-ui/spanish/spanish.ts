@@ -1,6 +1,24 @@
-import { SPANISH_CONTROL } from './control.ts'
-import { SPANISH_DATA } from './data.ts'
-import { SPANISH_FRAME } from './frame.ts'
+import { readFixture } from '../../fixtures/fixture-text.ts'
 
-/** Spanish of every text of the console by its English. Wire names and words of the API stay as they are. */
-export const SPANISH = { ...SPANISH_FRAME, ...SPANISH_DATA, ...SPANISH_CONTROL } as const
+/** Spanish of the console. Wire names, ids, options and words of the API stay as they are. */
+interface SpanishTexts {
+  /** Of every text by its English. */
+  readonly texts: Readonly<Record<SpanishLabel, string>>
+  /** Of the hints of the client lint by id: title, why, advice. */
+  readonly hints: Readonly<Record<string, readonly [title: string, why: string, advice: string]>>
+  /** Of the assumptions by id: the question, and what each option means. */
+  readonly assumptions: Readonly<Record<string, SpanishAssumption>>
+}
+
+/** A text in English that has its Spanish. */
+export type SpanishLabel = keyof typeof import('../../../fixtures/language/spanish.json', { with: {
+  type: 'json',
+}})['texts']
+
+/** Spanish of an assumption: its question, and what each option means. */
+export type SpanishAssumption = readonly [question: string, means: Readonly<Record<string, string>>]
+
+let known: SpanishTexts | undefined
+
+/** Returns the texts in Spanish, which are read with the first page that shows them. */
+export const spanishTexts = (): SpanishTexts => (known ??= JSON.parse(readFixture('language/spanish.json')))

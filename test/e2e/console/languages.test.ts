@@ -8,11 +8,11 @@ import { retryRules } from '../../../src/client-lint/retry-rules.ts'
 import { writeRules } from '../../../src/client-lint/write-rules.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
-import { SPANISH_ASSUMPTIONS } from '../../../src/web-ui/spanish/assumptions/spanish-assumptions.ts'
-import { SPANISH_HINTS } from '../../../src/web-ui/spanish/hints.ts'
 import { serverSpanish } from '../../../src/web-ui/spanish/server.ts'
-import { SPANISH } from '../../../src/web-ui/spanish/spanish.ts'
+import { spanishTexts } from '../../../src/web-ui/spanish/spanish.ts'
 import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
+
+const { texts: SPANISH, hints: SPANISH_HINTS, assumptions: SPANISH_ASSUMPTIONS } = spanishTexts()
 
 const IN_SPANISH = { headers: { 'accept-language': 'es-AR,es;q=0.9,en;q=0.8' } }
 
