@@ -57,15 +57,19 @@ const brandToName = async (t: ClauseContext, form: ReferenceForm) => {
 }
 
 /**
- * Asserts that a publication shows a fuel type: by its name, or as it shows the one that is sent by name. In which
- * of its forms a fuel type is shown is not said, but that they name one (PUB-13, COM-11).
+ * Asserts that a publication shows a fuel type: by its name, or as it shows the one that is sent by name, and never
+ * by the name of another. In which of its forms a fuel type is shown is not said (PUB-13, COM-11).
  */
-const assertFuel = async (t: ClauseContext, made: Exchange, { name, forms }: ReferencedEntry) => {
+const assertFuel = async (t: ClauseContext, made: Exchange, { name }: ReferencedEntry) => {
   const { Propulsion: shown } = t.object(made)
   if (sameText(shown, name)) return
-  const isForm = Object.values(forms).some((form) => sameText(shown, form))
-  const byName = isForm && (await t.create({ ...UNKNOWN_VERSION, Propulsion: name, Activa: false }))
-  const expected = (byName && membersOf(byName.json).Propulsion) || name
+  const isOther = (await namesBehind(t, 'Propulsiones')).some((one) => sameText(shown, one))
+  const isForm = Boolean(shown) && !isOther
+  const shownByName = async () => {
+    const { json } = await t.create({ ...UNKNOWN_VERSION, Propulsion: name, Activa: false })
+    return membersOf(json)['Propulsion']
+  }
+  const expected = isForm ? await shownByName() : name
   t.assert(sameText(shown, String(expected)), `Propulsion ${expected}`, shown, made)
 }
 

@@ -72,6 +72,9 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
   const [until, before] = parts.map(([first]) => first)
   const { hasta: day = '' } = until?.query ?? {}
   const list = until && before && (await readList(t, `the day ${day}`, { desde: day, hasta: day }))
+  // Where the period ends today, others may have joined the lists that were read last.
+  const { full: last } = await readList(t, 'no filter', period)
+  if (last.entries.length !== all.full.entries.length) t.skip('inquiries came in while they were read')
   return { all, single, combined, parts, day: list && { list, until, before } }
 }
 
