@@ -58,17 +58,20 @@ export const packageLife = (t: ClauseContext, number: number): Promise<readonly 
     return counter.steps
   })
 
+/** Other clauses judge links, in which null may stand for what does not apply. */
+const Levels = Productos.omit({ _links: true })
+
 /** The package as a read shows it. */
 export interface ReadPackage {
   readonly read: Exchange
-  readonly levels: Productos
+  readonly levels: Omit<Productos, '_links'>
 }
 
-/** Reads the package; asserts its shape (AGE-07). */
+/** Reads the package; asserts the shape of its levels (AGE-07). */
 export const readPackage = async (t: ClauseContext): Promise<ReadPackage> => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   t.status(read, 200)
-  return { read, levels: t.shape(read, Productos) }
+  return { read, levels: t.shape(read, Levels) }
 }
 
 /** A write that is counted: its words, and what it sends. */
@@ -80,7 +83,7 @@ class PackageCounter {
   /** Last successful answers, which tell state and tag without another read. */
   readonly #answers = new Map<string, Exchange>()
   readonly #t: ClauseContext
-  #before: Productos
+  #before: ReadPackage['levels']
 
   constructor(t: ClauseContext, { levels }: ReadPackage) {
     this.#t = t
