@@ -182,7 +182,7 @@ const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
   return member !== undefined && member !== 'Consultas' && membersOf(json)[member] === null
 }
 
-/** Judges the answers of the run. What another clause has failed for is not told twice. */
+/** Judges the answers of the run. What another clause has failed for is not reported twice. */
 const judgeRun = async (t: ClauseContext, { rules, judge, isOfLastReads }: AnswerRule): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
@@ -195,8 +195,9 @@ const judgeRun = async (t: ClauseContext, { rules, judge, isOfLastReads }: Answe
     t.exchanges.push(...before(exchange, t.session.exchanges, prefix))
     throw new Violation(breach.expected, breach.got, exchange)
   }
-  const told = broken[0]?.breach.statements.find((id) => failedStatements.has(id))
-  if (told !== undefined) throw new SkipClause(`${failedStatements.get(told)} fails for the same statement`)
+  const reported = broken[0]?.breach.statements.find((id) => failedStatements.has(id))
+  if (reported !== undefined)
+    throw new SkipClause(`${failedStatements.get(reported)} fails for the same statement`)
 }
 
 /** Returns an exchange after those that made and changed what it is about. */

@@ -27,7 +27,7 @@ const WAITS_MS = [0, 200, 800, 3_000]
 
 /** A service that fetches the photos of the run before it answers. */
 interface PhotoFetcher {
-  /** Returns the address of a photo that nobody else has. */
+  /** Returns the address of a photo that no other publication has. */
   photo(size: Size): string
   wasFetched(url: string): Promise<boolean>
 }

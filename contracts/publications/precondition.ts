@@ -65,6 +65,7 @@ export const publicationPreconditionClauses = [
     check: async (t) => {
       const made = await createSuspended(t)
       const { body } = priced(t, 20_000_000)
+      // The context would skip at 428.
       const write = async (etag: string) => {
         const sent = await t.session.send('PATCH', made.path, { headers: { 'If-Match': etag }, body })
         t.exchanges.push(sent)

@@ -128,7 +128,7 @@ class LmdbFile implements RecordFile {
     }
   }
 
-  /** Refuses to write into a file that nobody would find again. */
+  /** Refuses to write into a file that no server would find again. */
   #requirePlace(): void {
     const nowMs = performance.now()
     if (nowMs < this.#seenMs + PLACE_INTERVAL_MS) return

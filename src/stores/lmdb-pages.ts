@@ -94,7 +94,7 @@ class PageReader {
     if (root !== NO_PAGE) this.#visit(Number(root), depth, { compare, take })
   }
 
-  /** Reads a page and those below it. One that is wrong is told and left out. */
+  /** Reads a page and those below it. One that is wrong is a problem, and left out. */
   #visit(number: number, depth: number, walk: Walk): void {
     try {
       const page = this.#page(number, depth > 1 ? BRANCH : LEAF)

@@ -68,7 +68,7 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
 /** Marks an error of a connection that was kept open from an earlier exchange. */
 const REUSED = Symbol('reused')
 
-/** A service may close an idle connection while a request is on its way, which then reaches nobody. */
+/** A service may close an idle connection while a request is on its way, which the service then never reads. */
 const isStale = (error: unknown): boolean => error instanceof Error && REUSED in error
 
 interface ExchangeOptions {

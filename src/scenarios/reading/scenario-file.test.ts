@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../runtime/package-root.ts'
 import { buildScenario } from '../build-scenario.ts'
-
 import { largeScenario } from '../large-scenario.ts'
 import { listScenarios } from '../listed-scenarios.ts'
 import { ScenarioError } from '../schema/scenario-error.ts'

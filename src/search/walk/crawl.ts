@@ -176,7 +176,7 @@ class FoundLinks {
     const { target } = this.#t.session
     const url = resolveHref(target, href)
     const path = decodedUri(url.slice(target.base.length))
-    // Other agencies are read by who is told to.
+    // Of other agencies only the named stranger is read.
     const mails = path.split(/[/?&=]/, 4).filter((part) => /^[^@]+@[^@]+$/.test(part))
     const isOther = mails.some((mail) => mail.toLowerCase() !== target.agency.toLowerCase())
     return { url, path, isOwn: url.startsWith(target.base) && !isOther }

@@ -20,7 +20,7 @@ export interface ExchangeFault {
   readonly weakness: string
   /** Rank of writes among the variants when time is short; 0 is first. Reads come later. */
   readonly rank: number
-  /** True: a careful client may do without, so that it is told and does not count. */
+  /** True: a careful client may do without, so that it is reported and does not count. */
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true

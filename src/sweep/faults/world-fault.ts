@@ -10,7 +10,7 @@ export interface WorldFault {
   readonly replays: boolean
   /** True: the answers say something else, so that another world is no finding; the command alone is judged. */
   readonly saysOther?: true
-  /** True: a careful client may do without, so that it is told and does not count. */
+  /** True: a careful client may do without, so that it is reported and does not count. */
   readonly advises?: true
   disturbance(nowMs: number): Disturbance
 }

@@ -50,7 +50,7 @@ const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[
     // Without an answer that differs no replay tells whether the others hide it.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
   }
-  // Whether a client wrote over what it had not seen is told by the number of the exchange, which others shift.
+  // Whether a client wrote over what it had not seen shows in the number of the exchange, which others shift.
   if (variant.fault === 'stale-tag') return ''
   const base = calls.find(({ exchange }) => exchange === variant.exchange)
   const isFirst = base && calls.find((call) => callKey(call) === callKey(base)) === base

@@ -88,7 +88,7 @@ const outputLines = ({ output }: Evidence): string[] =>
     .filter((line) => line.trim() !== '')
     .slice(0, MAX_OUTPUT_LINES)
 
-/** Returns what is told about variants that the command passes: its tests may not look there. */
+/** Returns the remarks on variants that the command passes: its tests may not look there. */
 const remarks = ({ assumptions, faults }: SweepReport): string[] =>
   some(
     [...assumptions, ...faults].flatMap((entry) =>

@@ -76,7 +76,7 @@ export interface SweepReport {
   readonly exchanges: number
   readonly assumptions: readonly SweptOption[]
   readonly faults: readonly SweptFault[]
-  /** What a careful client need not expect: findings among it are told, and do not count. */
+  /** What a careful client need not expect: findings among it are reported, and do not count. */
   readonly advice: readonly (SweptOption | SweptFault)[]
   /** What differs between undisturbed runs, or between two runs of one variant. */
   readonly unstable: readonly string[]

@@ -4,7 +4,7 @@ import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
 /** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
 const MOST_EARLY = 3
 
-/** Returns true when the client sent a refused request again and again, earlier than it was told. */
+/** Returns true when the client sent a refused request again and again, earlier than the answer allowed. */
 export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
   const refused = calls.filter(({ response }) => response?.status === 429).map(callKey)
   return refused.some((key) => refused.filter((other) => other === key).length >= MOST_EARLY)

@@ -21,7 +21,7 @@ export interface Judgement {
   readonly evidence: Omit<Evidence, 'again'> | undefined
   /** False: the variant never acted. */
   readonly reached: boolean
-  /** What is told although the client survives, as a clause about the variant. */
+  /** A remark although the client survives, as a clause about the variant. */
   readonly remark?: string
 }
 
@@ -77,7 +77,7 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
-/** Returns what is told of a client that asks at the year's end for the days of another one. */
+/** Returns the remark on a client that asks at the year's end for the days of another one. */
 const ownDays = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
   const [day] = sentDays(calls)
   return variant.kind === 'fault' && variant.fault === 'year-end' && day
@@ -277,8 +277,8 @@ const tellingLines = (output: string): string => {
   const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
   const errors = all.filter((line) => ERROR.test(line))
   const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
-  const told = [...errors, ...failures]
-  return (told.length > 0 ? told.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
+  const telling = [...errors, ...failures]
+  return (telling.length > 0 ? telling.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
 
 /** Names an error with its message, as most languages and runners print it. */
