@@ -25,7 +25,6 @@ class Backlog {
   waitingBytes = 0
   /** Was read, and is not parsed yet. */
   unparsed: Buffer | undefined
-  isParsedInParts = false
   readonly socket: Socket
 
   constructor(socket: Socket) {
@@ -78,12 +77,10 @@ export class PipelinedRequests {
   }
 
   #parseInParts(socket: Socket): void {
-    const backlog = this.#backlogOf(socket)
     const [parse, ...others] = socket.listeners('data')
-    // Without the one listener of Node's server nothing is known about who parses.
-    if (backlog.isParsedInParts || !parse || others.length > 0) return
-    backlog.isParsedInParts = true
-    this.#readWhole.delete(socket)
+    // Without the one listener of Node's server nothing is known about what parses.
+    if (!parse || others.length > 0) return
+    const backlog = this.#backlogOf(socket)
     const parseMore = () => this.#parse(backlog, (part) => parse.call(socket, part))
     // Node hands the bytes to its parser itself until someone else listens.
     socket.removeAllListeners('data')
@@ -106,7 +103,7 @@ export class PipelinedRequests {
       // A connection that ends takes no further request.
       if (!socket.writable) backlog.unparsed = undefined
     }
-    // Node resumes a connection with the end of every message, whoever had paused it.
+    // Node resumes a connection with the end of every message, also when its user had paused it.
     if (backlog.unparsed) socket.pause()
     this.#weigh(backlog)
   }
@@ -132,7 +129,7 @@ export class PipelinedRequests {
     // Of a connection that was cut, the rest of what was read is still parsed.
     if (socket.destroyed) return
     const backlog = this.#backlogOf(socket)
-    this.#parseInParts(socket)
+    if (this.#readWhole.delete(socket)) this.#parseInParts(socket)
     const bytes = bytesOf(incoming)
     backlog.waitingBytes += bytes
     this.#weigh(backlog)
