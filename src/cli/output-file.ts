@@ -36,10 +36,10 @@ export const requireWritable = (file: string, refuse: (sentence: string) => Erro
 }
 
 /** Writes beside the file and renames, so that a full disk or an interruption leaves the former one. */
-const replaceFile = (path: string, text: string | Uint8Array): void => {
+export const replaceFile = (path: string, text: string | Uint8Array): void => {
   const beside = `${path}.${process.pid}.tmp`
   try {
-    writeFileSync(beside, text)
+    writeFileSync(beside, text, { flush: true })
     renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })

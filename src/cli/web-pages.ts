@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppOptions } from '../server/app.ts'
 import { ApiError } from '../web-ui/sandbox/api-error.ts'
 import { docsSite } from './docs-site.ts'
 import { reasonOf } from './errors.ts'
+import { replaceFile } from './output-file.ts'
 
 /**
  * Returns the web pages of a server, which are loaded with the first request for one. With a data folder their
@@ -26,10 +27,8 @@ export const webPages = (token?: string, data?: string): NonNullable<AppOptions[
 export const smallFile = (path: string) => ({
   read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
   write: (text: string) => {
-    // A reader finds the old file or the new one, never a part.
     try {
-      writeFileSync(`${path}.new`, text, { flush: true })
-      renameSync(`${path}.new`, path)
+      replaceFile(path, text)
     } catch (error) {
       throw new ApiError(503, `Name and colour could not be stored: ${reasonOf(error)}`)
     }
