@@ -36,7 +36,7 @@ export const consolePage = async (
   const markup = html`<!doctype html>
 <html lang="${pageLanguage()}">
 ${await head(header ? `${title} · ${world}` : title)}
-<body${isLive && header ? html` data-events="${worldPath(header.world, '/events')}"` : ''}${scriptTexts()}>
+<body${isLive && header ? html` data-events="${worldPath(header.world, '/events')}" data-session="${session.csrfToken}"` : ''}${scriptTexts()}>
 <a class="skip" href="#main">${t('Skip to main content')}</a>
 <header class="top">
   <a class="brand" href="${CONSOLE_ROOT}">Playa</a>

@@ -15,11 +15,12 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  */
 const isSameServer = async () => {
   const notice = document.getElementById('connection')
-  const key = document.querySelector('input[name="_key"]')?.value ?? ''
+  const { session } = document.body.dataset
   for (;;) {
     try {
       const page = await fetch(location.href, { headers: { accept: 'text/html' } })
-      const isKnown = page.ok && key !== '' && (await page.text()).includes(key)
+      if (page.status >= 500) throw new Error(String(page.status))
+      const isKnown = page.ok && (await page.text()).includes(session)
       if (isKnown) notice.replaceChildren()
       return isKnown
     } catch {

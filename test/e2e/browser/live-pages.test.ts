@@ -31,6 +31,25 @@ journey(
 )
 
 journey(
+  'a live page whose event stream ends stays as it is, also without a form',
+  { scenario: 'empty' },
+  async ({ page, url }) => {
+    let streams = 0
+    await page.route(/\/events$/, (route) =>
+      streams++ > 0
+        ? route.continue()
+        : route.fulfill({ contentType: 'text/event-stream', body: ': end\n\n' }),
+    )
+    const subscribedAgain = page.waitForResponse(() => streams === 2)
+    await page.goto(`${url}${UI}/exchanges`)
+    expect(await page.locator('input[name=_key]').count()).toBe(0)
+    await page.evaluate('window.mark = true')
+    await subscribedAgain
+    expect(await page.evaluate('window.mark')).toBe(true)
+  },
+)
+
+journey(
   'a page in a background tab holds no connection, and shows what came meanwhile when it is back',
   {},
   async ({ page, url, sandbox }) => {
