@@ -166,7 +166,7 @@ it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a brandin
   const at = folder()
   symlinkSync('/dev/full', join(at, 'worlds.mdb-lock'))
   await expect(openLmdbFile(at, OS)).rejects.toThrow('The disk of the data folder is full')
-  symlinkSync('/dev/full', join(at, 'brandings.json.new'))
+  symlinkSync('/dev/full', join(at, `brandings.json.${process.pid}.tmp`))
   expect(() => smallFile(join(at, 'brandings.json')).write('[]')).toThrow('could not be stored: ENOSPC')
   await (await openLmdbFile(at, OS)).close()
 })
