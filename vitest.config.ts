@@ -76,6 +76,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...ofMode(mode),
           name: 'code',
+          setupFiles: 'test/support/late-parts.ts',
           include: { unit: UNIT, slow: SLOW.code }[mode] ?? [...UNIT, 'test/**/*.test.ts'],
           exclude: [
             ...ISOLATED,
