@@ -9,10 +9,12 @@ import { openDataFolder } from '../../src/stores/data-folder.ts'
 import { openLmdbFile } from '../../src/stores/lmdb-file.ts'
 import { problemsOfPages } from '../../src/stores/lmdb-pages.ts'
 import type { RecordFile } from '../../src/stores/record-file.ts'
+import { isFullRun } from '../support/full-run.ts'
 
 /** LMDB ends the process where a number in its file is wrong, so its pages are judged before it sees them. */
 
 const PAGE_BYTES = 4096
+const ROUNDS = isFullRun ? 60 : 20
 const OS = { durability: 'os' } as const
 
 const folder = (): string => {
@@ -75,7 +77,7 @@ it.each(Object.entries(DAMAGES))(
     const whole = readFileSync(path)
     const prng = createPrng(9)
     let refused = 0
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const bytes = Buffer.from(whole)
       damage(bytes, prng.int(0, whole.length / PAGE_BYTES - 1) * PAGE_BYTES, prng)
       writeFileSync(path, bytes)
