@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
 import { makeFolders } from '../runtime/make-folders.ts'
 import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
-import { problemsOfPages } from './lmdb-pages.ts'
+import { MAP_BYTES, problemsOfPages } from './lmdb-pages.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 
 /**
@@ -14,8 +14,6 @@ import { type RecordChange, type RecordFile, type RecordKey, StoreError } from '
 export type Durability = 'fsync' | 'os'
 
 const FILE_NAME = 'worlds.mdb'
-/** Address space, not memory or disk: the file grows as it is written. */
-const MAP_BYTES = 256 * 1024 ** 3
 /** All pages of a file up to this size are read before it is opened; of a larger one when a server left it. */
 const ALWAYS_READ_BYTES = 64 * 1024 ** 2
 /** How often the file is looked for while it is written. */

@@ -1,12 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { StoreError } from './record-file.ts'
+
+/** Address space, not memory or disk: the file grows as it is written. */
+export const MAP_BYTES = 256 * 1024 ** 3
 
 /** Begins the description of the file, in each of its first two pages. */
 const MAGIC = 0xbeefc0de
+/** Format of `lmdb` 3. */
+const VERSION = 2
 const HEADER_BYTES = 24
 const DESCRIPTION_BYTES = 136
 /** Where a description has the table of free pages, and the one of records. */
 const FREE_AT = 24
 const RECORDS_AT = 72
+/** Marks beside the table of free pages: its keys are numbers, and the file has no folder of its own. */
+const MARKS = 0x4008
 const NO_PAGE = 0xffff_ffff_ffff_ffffn
 /** Kinds of pages. */
 const BRANCH = 1
@@ -29,7 +37,8 @@ interface Walk {
 /**
  * Reads an LMDB file as LMDB would, but without trust: LMDB follows the numbers in it unchecked, and a wrong one
  * ends the process. Returns what is wrong, the first problem first. `isThorough`: all pages are read, and `take`
- * gets the records of those that are right; else only the descriptions and the length of the file are.
+ * gets the records of those that are right; else only the descriptions and the length of the file are. Throws a
+ * `StoreError` for a file of another format.
  */
 export const problemsOfPages = (path: string, isThorough: boolean, take: Take = () => {}): string[] => {
   const descriptor = openSync(path, 'r')
@@ -74,12 +83,21 @@ class PageReader {
     const second = this.#read(this.#pageBytes + HEADER_BYTES, DESCRIPTION_BYTES)
     const [newer] = [first, second].sort((a, b) => compareNumbers(b.subarray(128), a.subarray(128)))
     this.#description = newer ?? first
+    const [version, other] = [first.readUInt32LE(4), second.readUInt32LE(4)]
+    if (first.readUInt32LE(0) === MAGIC && version === other && version !== VERSION)
+      throw new StoreError(`The data folder has format ${version} of LMDB; this release reads ${VERSION}.`)
     const isReadable =
-      [first, second].every((description) => description.readUInt32LE(0) === MAGIC) &&
+      [first, second].every(
+        (description) =>
+          description.readUInt32LE(0) === MAGIC &&
+          description.readUInt32LE(4) === VERSION &&
+          description.readUInt16LE(FREE_AT + 4) === MARKS,
+      ) &&
       this.#description.readUInt32LE(FREE_AT) === this.#pageBytes &&
       this.#description.readUInt16LE(RECORDS_AT + 4) === 0
     expect(isReadable && this.#pageBytes >= 4096, 'its header is not readable')
     this.#pages = Number(this.#description.readBigUInt64LE(120)) + 1
+    expect(this.#pages * this.#pageBytes <= MAP_BYTES, 'its header is not readable')
     const present = fstatSync(this.#descriptor).size / this.#pageBytes
     for (const at of [FREE_AT, RECORDS_AT]) {
       const root = this.#description.readBigUInt64LE(at + 40)

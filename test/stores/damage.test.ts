@@ -96,6 +96,32 @@ it.each(Object.entries(DAMAGES))(
   },
 )
 
+it.each([
+  ['the marks of its older description', 53, 0xff],
+  ['the marks of both descriptions', PAGE_BYTES + 52, 0xff],
+  ['a last page beyond all memory', PAGE_BYTES + 148, 0x80],
+  ['one other format', 28, 7],
+])('a file with %s is refused', async (_, place, value) => {
+  const { at, path } = await filled(3)
+  const bytes = readFileSync(path)
+  // Both descriptions, since either may be the newer one.
+  for (const start of place < PAGE_BYTES ? [0] : [0, -PAGE_BYTES]) bytes[place + start] = value
+  writeFileSync(path, bytes)
+  await expect(openLmdbFile(at, OS)).rejects.toThrow('its header is not readable')
+})
+
+it('a file of another format is refused, and not repaired', async () => {
+  const { at, path } = await filled(3)
+  const bytes = readFileSync(path)
+  for (const start of [0, PAGE_BYTES]) bytes[start + 28] = 7
+  writeFileSync(path, bytes)
+  for (const repaired of [undefined, () => {}])
+    await expect(openLmdbFile(at, { ...OS, ...(repaired && { repaired }) })).rejects.toThrow(
+      'The data folder has format 7 of LMDB; this release reads 2.',
+    )
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})
+
 it('repair keeps the worlds whose pages can be read, and the damaged file beside them', async () => {
   const at = folder()
   const first = await Simulator.open({ scenario: 'empty', store: await openDataFolder(at, OS, 'test') })

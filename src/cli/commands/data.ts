@@ -111,7 +111,7 @@ const exportWorlds = async (store: WorldStore, output: string): Promise<number> 
     count += 1
   }
   console.log(
-    `${count} worlds are in ${output}; start one with playa serve --scenario ${join(output, 'NAME.json')}.`,
+    `${count === 1 ? 'One world is' : `${count} worlds are`} in ${output}; start one with playa serve --scenario ${join(output, 'NAME.json')}.`,
   )
   return damaged.size === 0 ? 0 : 1
 }
