@@ -35,14 +35,10 @@ export const bundleMutated = async (
   const contents = new Map(instrumented.files.map(({ name, content }) => [name, content]))
   const originals = new Map(files.map(({ name, content }) => [name, content.split('\n')]))
   await build({
+    ...BUNDLED,
     entryPoints: [resolve(ROOT, 'src/index.ts')],
     outfile,
-    bundle: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
     plugins: [replacing(contents)],
-    logLevel: 'error',
   })
   return instrumented.mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement }) => ({
     id,
@@ -53,6 +49,19 @@ export const bundleMutated = async (
     replacement,
   }))
 }
+
+/** Bundles the program of the processes that judge, so that Node loads it without a loader, into `outfile`. */
+export const bundleWorker = async (outfile: string): Promise<void> => {
+  await build({ ...BUNDLED, entryPoints: [resolve(import.meta.dirname, 'worker.ts')], outfile })
+}
+
+const BUNDLED = {
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  logLevel: 'error',
+} as const
 
 const sourcesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

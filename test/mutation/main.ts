@@ -1,16 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { createPrng } from '../../src/random/prng.ts'
-import { bundleMutated, type RuleMutant } from './instrument.ts'
+import { bundleMutated, bundleWorker, type RuleMutant } from './instrument.ts'
 import type { MutantVerdict } from './worker.ts'
+import { judgeMutants } from './workers.ts'
 
 /**
  * Changes rules of the sandbox one at a time, as Stryker does, and asks whether `playa check` notices: each
  * survivor that a client can observe is a relation that the kit lacks. Writes `.bench/mutation.json`.
  *
- * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1]`
+ * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again]`
+ *
+ * `--again` runs the survivors of the last run once more.
  */
 const { values } = parseArgs({
   options: {
@@ -18,47 +21,92 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },
+    again: { type: 'boolean', default: false },
   },
 })
 
-/** A check takes a few seconds; rules that never end are caught by waiting. */
-const PATIENCE_MS = 180_000
-/** Checks before a process is replaced: each has its own instance of the sandbox. */
-const CHECKS_PER_PROCESS = 15
+const folder = resolve(import.meta.dirname, '../../.bench/mutation')
+const report = resolve(folder, '../mutation.json')
+const files = { bundle: resolve(folder, 'sandbox.mjs'), worker: resolve(folder, 'worker.mjs') }
+const mutants = (await bundleMutated(values.folder, files.bundle)).filter(isObservableKind)
+await bundleWorker(files.worker)
 
-const bundle = resolve(import.meta.dirname, '../../.bench/mutation/sandbox.mjs')
-const mutants = (await bundleMutated(values.folder, bundle)).filter(isObservableKind)
-const [unchanged] = await verdictsOf([''], 1)
-if (!unchanged || unchanged.caughtBy !== undefined)
-  throw new Error(`the kit fails the unchanged sandbox: ${unchanged?.caughtBy}`)
-const reached = new Set(unchanged.reached)
-const candidates = mutants.filter(({ id }) => reached.has(id))
-const sample = drawn(candidates, Number(values.sample), Number(values.seed))
+const [unchanged] = await judgeMutants([undefined], { ...files, jobs: 1 })
+if (!unchanged?.reached) throw new Error(`the kit fails the unchanged sandbox: ${unchanged?.caughtBy}`)
+const reachedBy = new Map<string, string[]>()
+for (const [clause, ids] of Object.entries(unchanged.reached))
+  for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), clause])
+const candidates = mutants.filter(({ id }) => reachedBy.has(id))
+const sample = values.again
+  ? formerSurvivors()
+  : drawn(candidates, Number(values.sample), Number(values.seed))
 console.log(
   `${mutants.length} mutants of rules, ${candidates.length} of them run in a check of the demo scenario; ${sample.length} drawn`,
 )
 
-const survivors: RuleMutant[] = []
-let done = 0
 const byId = new Map(sample.map((mutant) => [mutant.id, mutant]))
-const verdicts = await verdictsOf([...byId.keys()], Number(values.jobs), ({ id, caughtBy }) => {
-  done += 1
-  if (done % 20 === 0) console.error(`${done} of ${sample.length}`)
-  const mutant = byId.get(id)
-  if (caughtBy !== undefined || !mutant) return
-  survivors.push(mutant)
-  console.log(
-    `survived: ${mutant.file}:${mutant.line} ${mutant.kind}\n  ${mutant.original}\n  ${mutant.replacement}`,
-  )
+const survivors: RuleMutant[] = []
+const caught: { readonly file: string; readonly clause: string }[] = []
+let done = 0
+const verdicts = await judgeMutants([...byId.keys()], {
+  ...files,
+  jobs: Number(values.jobs),
+  orderOf,
+  show: ({ id = '', caughtBy }: MutantVerdict) => {
+    done += 1
+    if (done % 20 === 0) console.error(`${done} of ${sample.length}`)
+    const mutant = byId.get(id)
+    if (!mutant) return
+    if (caughtBy !== undefined) {
+      caught.push({ file: mutant.file, clause: caughtBy })
+      return
+    }
+    survivors.push(mutant)
+    console.log(
+      `survived: ${mutant.file}:${mutant.line} ${mutant.kind}\n  ${mutant.original}\n  ${mutant.replacement}`,
+    )
+  },
 })
-const caught = sample.length - survivors.length
-console.log(`${caught} of ${sample.length} caught (${((100 * caught) / sample.length).toFixed(1)} %)`)
-mkdirSync('.bench', { recursive: true })
-writeFileSync('.bench/mutation.json', JSON.stringify({ verdicts, survivors }, null, 1))
+const unstarted = caught.filter(({ clause }) => clause.startsWith('no start')).length
+console.log(
+  `${caught.length} of ${sample.length} caught (${((100 * caught.length) / sample.length).toFixed(1)} %), ${unstarted} of them because the sandbox did not start`,
+)
+mkdirSync(resolve(report, '..'), { recursive: true })
+writeFileSync(report, JSON.stringify({ verdicts, survivors }, null, 1))
 
 /** Leaves out the reasons of a decision, which only a trace shows, and the choice of another lawful option. */
 function isObservableKind({ original }: RuleMutant): boolean {
   return !/^\[?'([A-Z]+-\d+|[a-z]+\/[a-z-]+)'|\b(chosen|activeOption|chosenValue)\(/.test(original)
+}
+
+/**
+ * Returns the clauses that run a mutant, first those that caught others of its file, then of any; undefined for
+ * code that runs before all of them.
+ */
+function orderOf(id: string): readonly string[] | undefined {
+  const reaching = reachedBy.get(id) ?? []
+  if (reaching.includes('start')) return undefined
+  const { file } = byId.get(id) ?? {}
+  const points = new Map<string, number>()
+  for (const one of caught)
+    points.set(one.clause, (points.get(one.clause) ?? 0) + (one.file === file ? 100 : 1))
+  const pointsOf = (clause: string) => points.get(clause) ?? 0
+  return [...reaching].sort((one, other) => pointsOf(other) - pointsOf(one))
+}
+
+/** Returns the survivors of the last run that the sources still have. */
+function formerSurvivors(): readonly RuleMutant[] {
+  const keyOf = (one: Pick<RuleMutant, 'file' | 'line' | 'original' | 'replacement'>) =>
+    JSON.stringify([one.file, one.line, one.original, one.replacement])
+  const Survivor = z.object({
+    file: z.string(),
+    line: z.number(),
+    original: z.string(),
+    replacement: z.string(),
+  })
+  const former = z.object({ survivors: z.array(Survivor) }).parse(JSON.parse(readFileSync(report, 'utf8')))
+  const keys = new Set(former.survivors.map(keyOf))
+  return candidates.filter((mutant) => keys.has(keyOf(mutant)))
 }
 
 /** Draws `count` different ones, in the order of the list. */
@@ -69,53 +117,4 @@ function drawn<T>(list: readonly T[], count: number, seed: number): readonly T[]
     left.splice(prng.int(0, left.length - 1), 1),
   ).flat()
   return chosen.sort((a, b) => a - b).map((at) => list[at]!)
-}
-
-async function verdictsOf(
-  ids: readonly string[],
-  jobs: number,
-  show: (verdict: MutantVerdict) => void = () => {},
-): Promise<readonly MutantVerdict[]> {
-  const queue = [...ids]
-  const found: MutantVerdict[] = []
-  const work = async () => {
-    let child = startChild()
-    let checks = 0
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      const verdict = await asked(child, id)
-      found.push(verdict)
-      show(verdict)
-      checks += 1
-      if (checks % CHECKS_PER_PROCESS > 0 && child.connected && !child.killed) continue
-      child.kill('SIGKILL')
-      child = startChild()
-    }
-    child.kill('SIGKILL')
-  }
-  await Promise.all(Array.from({ length: jobs }, work))
-  return found
-}
-
-function startChild(): ChildProcess {
-  return fork(new URL('./worker.ts', import.meta.url), [bundle], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-}
-
-/** Asks a process for a verdict; one that does not answer is ended, and what it did counts as caught. */
-function asked(child: ChildProcess, id: string): Promise<MutantVerdict> {
-  return new Promise((done) => {
-    const end = (verdict: MutantVerdict) => {
-      clearTimeout(timer)
-      child.removeAllListeners()
-      done(verdict)
-    }
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      end({ id, caughtBy: 'no end' })
-    }, PATIENCE_MS)
-    child.once('message', (verdict: MutantVerdict) => end(verdict))
-    child.once('exit', () => end({ id, caughtBy: 'the process ended' }))
-    child.send(id)
-  })
 }

@@ -1,77 +1,147 @@
 import { clauses } from '../../contracts/index.ts'
 import type { createSandbox } from '../../src/index.ts'
 import { prepareCheck } from '../../src/kit/check.ts'
-import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
-import { run } from '../../src/kit/runner/run.ts'
+import type { Clause } from '../../src/kit/runner/clause.ts'
+import { type OpenRun, openRun, type RunOptions } from '../../src/kit/runner/run.ts'
 
 /**
- * A child process that checks the sandbox with one mutant at a time: it is sent the mutant's id, and answers
- * with what the kit found. An empty id checks the unchanged rules, and answers with the mutants that ran.
+ * A child process that checks the sandbox with one mutant at a time, clause after clause in the order that it is
+ * sent, until one fails. Without a mutant it answers which clauses run the code of which mutants.
  */
 
 /** The switches of the instrumented code. */
 interface MutantSwitch {
   activeMutant?: string
-  mutantCoverage?: { readonly static: Readonly<Record<string, number>> }
+  /** Where the instrumented code counts what runs; `static` without one. */
+  currentTestId?: string
+  mutantCoverage?: { readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>> }
+}
+
+/** What a process is asked. */
+export interface MutantTask {
+  /** Absent: the unchanged rules. */
+  readonly id?: string
+  /** Ids of the clauses that run the mutant's code, the likeliest to fail first; absent: all. */
+  readonly order?: readonly string[]
 }
 
 /** What the kit made of the sandbox with one mutant. */
 export interface MutantVerdict {
-  readonly id: string
+  readonly id?: string
   /** The first clause that failed, or why the sandbox did not start; absent when the check passed. */
   readonly caughtBy?: string
-  /** Ids of the mutants whose code ran. */
-  readonly reached?: readonly string[]
+  readonly seconds: number
+  /** Ids of the mutants whose code each clause runs, of the unchanged rules. */
+  readonly reached?: Readonly<Record<string, readonly string[]>>
 }
 
 const [, , bundle = ''] = process.argv
 const mutants: MutantSwitch = {}
 Object.assign(globalThis, { __stryker__: mutants })
+/** Clauses that run at a time, as in a check of a near service. */
+const AT_A_TIME = 4
 
-process.on('message', async (id: string) => {
-  delete mutants.mutantCoverage
-  if (id === '') delete mutants.activeMutant
+process.on('message', async ({ id, order }: MutantTask) => {
+  const startMs = performance.now()
+  const seconds = () => (performance.now() - startMs) / 1_000
+  if (id === undefined) delete mutants.activeMutant
   else mutants.activeMutant = id
-  const caughtBy = await firstFailure(id).catch(
+  const caughtBy = await firstFailure(id ?? '', order).catch(
     (error: unknown) => `no start: ${String(error).split('\n')[0]}`,
   )
-  const reached = id === '' ? reachedMutants() : undefined
-  const verdict: MutantVerdict = { id, ...(caughtBy && { caughtBy }), ...(reached && { reached }) }
+  const reached = id === undefined && caughtBy === undefined ? await reachedMutants() : undefined
+  const verdict: MutantVerdict = {
+    ...(id !== undefined && { id }),
+    ...(caughtBy !== undefined && { caughtBy }),
+    ...(reached && { reached }),
+    seconds: seconds(),
+  }
   process.send?.(verdict)
 })
 
-/** The instrumented code adds what runs. */
-const reachedMutants = (): string[] => Object.keys(mutants.mutantCoverage?.static ?? {})
-
-const firstFailure = async (id: string): Promise<string | undefined> => {
-  // Another address is another instance: what a module computes when it is loaded is mutated too.
-  const module: { createSandbox: typeof createSandbox } = await import(`${bundle}?mutant=${id}`)
+/** Prepares a check of a new instance of the sandbox: what a module computes when it is loaded is mutated too. */
+const prepared = async (instance: string) => {
+  const module: { createSandbox: typeof createSandbox } = await import(`${bundle}?mutant=${instance}`)
   const { fetch } = await module.createSandbox({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
-  const { promise, resolve } = deferred<string>()
-  const prepared = prepareCheck(clauses, {
+  return prepareCheck(clauses, {
     url: 'http://playa.localhost',
     agency: 'ventas@lospinos.example',
     fetch,
     otherApp: { auth: { kind: 'key', key: 'vidriera-key' } },
+    strangerAgency: 'nadie@playa.invalid',
     preconditionHeader: 'If-Match',
     timeoutMs: 10_000,
     patienceMs: 700,
   })
-  const onResult = ({ clause, verdict }: ClauseResult) => {
-    if (verdict === 'failed' || verdict === 'broken') resolve(clause.id)
-  }
+}
+
+const firstFailure = async (id: string, order?: readonly string[]): Promise<string | undefined> => {
+  const check = await prepared(id)
+  const [early, last] = [false, true].map((isLast) =>
+    clauses.filter((one) => (one.isLast ?? false) === isLast),
+  )
+  const chosen = order?.flatMap((one) => early?.find((clause) => clause.id === one) ?? [])
   try {
-    const whole = run({ ...prepared.run, onResult, onExchange: () => {} }).then(() => undefined)
-    return await Promise.race([whole, promise])
+    const open = await openRun(quiet(check.run))
+    if (open.stopped) return open.stopped.code
+    return (
+      (await firstFailureOf(open, [...(chosen ?? early ?? [])])) ?? (await firstFailureOf(open, last ?? []))
+    )
   } finally {
-    prepared.close()
+    check.close()
   }
 }
 
-const deferred = <T>() => {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
+const quiet = (options: RunOptions): RunOptions => ({ ...options, onExchange: () => {} })
+
+/** Runs clauses until one fails. What the run made is not cleaned up: its sandbox ends with it. */
+const firstFailureOf = async (open: OpenRun, queue: Clause[]): Promise<string | undefined> => {
+  let failed: string | undefined
+  const work = async () => {
+    for (let next = queue.shift(); next && failed === undefined; next = queue.shift()) {
+      const { verdict, clause } = await open.runClause(next)
+      if (verdict === 'failed' || verdict === 'broken') failed ??= clause.id
+    }
+  }
+  await Promise.race([
+    Promise.all(Array.from({ length: AT_A_TIME }, work)),
+    // Those under way need not end.
+    new Promise<void>((done) => {
+      const timer = setInterval(() => {
+        if (failed === undefined) return
+        clearInterval(timer)
+        done()
+      }, 20)
+      timer.unref()
+    }),
+  ])
+  return failed
 }
+
+/** Runs each clause by itself; the instrumented code counts what runs. */
+const reachedMutants = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
+  delete mutants.mutantCoverage
+  mutants.currentTestId = 'start'
+  const check = await prepared('reached')
+  try {
+    for (const [at, clause] of clauses.entries()) {
+      mutants.currentTestId = 'start'
+      const run = quiet(check.run)
+      // The sandbox is the same, so each has ids of its own.
+      const open = await openRun({ ...run, prefix: `${run.prefix}${at}x`, clauses: [clause] })
+      mutants.currentTestId = clause.id
+      await open.runClause(clause)
+      mutants.currentTestId = 'start'
+      await open.close()
+    }
+  } finally {
+    check.close()
+    delete mutants.currentTestId
+  }
+  return Object.fromEntries(
+    Object.entries(counted()).map(([clause, counts]) => [clause, Object.keys(counts)]),
+  )
+}
+
+/** The instrumented code adds what runs. */
+const counted = () => mutants.mutantCoverage?.perTest ?? {}
