@@ -6,6 +6,7 @@ import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
+import { missingClause } from '../support/missing-clause.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /**
@@ -43,7 +44,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/have-one-administrator',
     statements: ['AGE-13', 'AGE-12'],
-    title: 'Exactly one collaborator is the administrator, whose e-mail is the address of the agency',
+    title: 'Exactly one collaborator is the administrator, whose e-mail alone is the address of the agency',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -58,6 +59,11 @@ export const operatorClauses = [
         administrators,
         list,
       )
+      const other = entries.find(({ EsAdministradorAgencia }) => !EsAdministradorAgencia)
+      if (!other) return
+      const led = await t.get(`/v3/operadores/${encodeURIComponent(other.Email)}`)
+      const mails = entriesOf(led.json).map((entry) => String(membersOf(entry).Email).toLowerCase())
+      t.assert(!mails.includes(expected), `another agency than that of ${expected}`, mails, led)
     },
   }),
   clause({
@@ -180,14 +186,11 @@ export const operatorClauses = [
       }
     },
   }),
-  clause({
+  missingClause({
     id: 'operators/of-an-unknown-agency-are-missing',
-    rule: 'errors/unknown-{resource}',
     statements: ['AGE-01', 'ERR-07'],
     title: 'GET /v3/operadores of an agency that does not exist is answered 404',
-    leaves: 'nothing',
-    needs: [],
-    check: async (t) => t.status(await t.get(`/v3/operadores/${UNKNOWN}`), 404, 403),
+    path: () => `/v3/operadores/${UNKNOWN}`,
   }),
   clause({
     id: 'operators/unknown-administrator-is-not-edited',

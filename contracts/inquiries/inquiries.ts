@@ -11,6 +11,7 @@ import {
   withoutOpenTypes,
 } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { missingClause } from '../support/missing-clause.ts'
 
 /**
  * Inquiries and the pages that list them (INQ-01, INQ-02, INQ-03, INQ-04, INQ-09). Filters and periods are
@@ -203,20 +204,28 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: [],
     // The service may answer 400 to a `sid` of another form than its own (`common/path-parameters`).
-    check: async (t) => t.status(await t.get(`/v3/consultas/${t.adminMail}/kit-no-such-inquiry`), 404, 400),
+    check: async (t) => {
+      t.status(await t.get(`/v3/consultas/${t.adminMail}/kit-no-such-inquiry`), 404, 400)
+      const { refs = [] } = (await inquiryRefs(t).catch(() => undefined)) ?? {}
+      const [{ href } = { href: '' }] = refs
+      // Ids of the form of a known one may exist, but not both for one inquiry.
+      const [one, other] = ['8', '9'].map((digit) => href.replace(/\d(?=[^/]*$)/g, digit))
+      if (one === undefined || other === undefined || one === other) return
+      const [first, second] = [await t.get(one), await t.get(other)]
+      const shown = ({ json }: Exchange) => JSON.stringify([membersOf(json).Auto, membersOf(json).Interesado])
+      const isSame = first.response.status === 200 && shown(first) === shown(second)
+      t.assert(!isSame, `404, or another inquiry than ${one} shows`, 'the same', second)
+    },
   }),
   ...[
     { word: 'list', phrase: 'The inquiries', path: UNKNOWN },
     { word: 'one', phrase: 'An inquiry', path: `${UNKNOWN}/1` },
   ].map(({ word, phrase, path }) =>
-    clause({
+    missingClause({
       id: `inquiries/${word}-of-an-unknown-agency-is-missing`,
-      rule: 'errors/unknown-{resource}',
       statements: [word === 'list' ? 'INQ-04' : 'INQ-01', 'ERR-07'],
       title: `${phrase} of an agency that does not exist: 404`,
-      leaves: 'nothing',
-      needs: [],
-      check: async (t) => t.status(await t.get(path), 404, 403),
+      path: () => path,
     }),
   ),
   clause({

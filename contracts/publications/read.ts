@@ -7,6 +7,7 @@ import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
 import { ownLinkIn } from '../support/links.ts'
+import { missingClause } from '../support/missing-clause.ts'
 import { createArchived, createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
@@ -203,27 +204,18 @@ export const publicationReadClauses = [
       }
     },
   }),
-  clause({
+  missingClause({
     id: `${SECTION}/an-unknown-one-is-not-found`,
-    rule: 'errors/unknown-{resource}',
     statements: ['PUB-20'],
     title: 'A publication that does not exist answers 404',
-    leaves: 'nothing',
-    needs: [],
-    check: async (t) => t.status(await t.get(t.path(t.session.newExternalId())), 404),
+    path: (t) => t.path(t.session.newExternalId()),
+    also: [],
   }),
-  clause({
+  missingClause({
     id: `${SECTION}/an-unknown-agency-is-not-found`,
-    rule: 'errors/unknown-{resource}',
     statements: ['PUB-20', 'ERR-07'],
     title: 'A publication of an agency that does not exist for the app answers 404',
-    leaves: 'nothing',
-    needs: [],
-    check: async (t) => {
-      const target = `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newExternalId())}`
-      // An agency that the app may not use may answer 403 (`auth/forbidden-reads`).
-      t.status(await t.get(target), 404, 403)
-    },
+    path: (t) => `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newExternalId())}`,
   }),
 ]
 

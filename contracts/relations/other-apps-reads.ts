@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { membersOf } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { readTopics, withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
 import { memberDifferences } from './publication-forms.ts'
@@ -87,12 +87,27 @@ const PER_AGENCY: Readonly<Record<string, (mail: string) => string>> = {
 const mailsOf = async (t: ClauseContext): Promise<readonly string[]> =>
   listedMails((await agencyList(t, t.types.json)).json)
 
+/** Returns paths of a publication and an inquiry that an app is shown. */
+const recordsOf = async (app: ClauseContext, mail: string): Promise<Readonly<Record<string, string>>> => {
+  const { json } = await app.get(`/v3/consultas/${mail}`, { accept: app.types.json })
+  const entries = entriesOf(json).map(membersOf)
+  const ids = entries.map(({ Auto }) => membersOf(Auto).ExternalId)
+  const id = ids.find((one) => typeof one === 'string' && one !== '')
+  const hrefs = linkObjectsIn(entries[0]).map(({ href }) => href)
+  const inquiry = hrefs.find((href) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(href))
+  return {
+    ...(id !== undefined && { publications: `/v3/publicaciones/${mail}/${encodeURIComponent(String(id))}` }),
+    ...(inquiry !== undefined && { inquiry }),
+  }
+}
+
 /** Asserts that an agency whose package is not found for an app exists for it in no other call. */
-const hidesWhole = async (app: ClauseContext, agency: string): Promise<void> => {
+const hidesWhole = async (app: ClauseContext, agency: string, seer: ClauseContext): Promise<void> => {
   const mail = encodeURIComponent(agency)
-  for (const [words, pathOf] of Object.entries(PER_AGENCY))
+  const paths = Object.entries(PER_AGENCY).map(([words, pathOf]) => [words, pathOf(mail)] as const)
+  for (const [words, path] of [...paths, ...Object.entries(await recordsOf(seer, mail))])
     for (const accept of [app.types.json, app.types.ref]) {
-      const read = await app.get(pathOf(mail), { accept })
+      const read = await app.get(path, { accept })
       const { status } = read.response
       app.assert(status >= 400, `404, as the package: no agency, no ${words}`, `${status}`, read)
     }
@@ -121,7 +136,8 @@ const areHiddenWhole = async (t: ClauseContext): Promise<void> => {
     const [first, second] = [await t.get(href), await other.get(href)].map(({ response }) => response.status)
     if (!(first === 200 && second === 404) && !(first === 404 && second === 200)) continue
     isJudged = true
-    await hidesWhole(first === 404 ? t : other, agency)
+    const [hidden, seer] = first === 404 ? [t, other] : [other, t]
+    await hidesWhole(hidden, agency, seer)
     if (agency !== own || t.session.isReadOnly) continue
     const made = await other.create({ Activa: false })
     const { status } = made.response

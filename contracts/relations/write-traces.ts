@@ -202,6 +202,8 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
       ? { ...foreignAmounts, changes: [], mayChange: AMOUNT_MEMBERS }
       : foreignAmounts,
   )
+  // The currency alone is a change.
+  if (t.session.otherCurrency !== undefined) await one.write(edit({ Precio: amountFor(t, 21_345) }))
   await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
   // What a partial edit does not have is left out or refused (PUB-28).

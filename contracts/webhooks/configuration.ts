@@ -2,6 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { withLock } from '../support/lock.ts'
+import { missingClause } from '../support/missing-clause.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
 import {
   firstConfigurations,
@@ -71,15 +72,13 @@ export const webhookConfigurationClauses = [
         if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
       }),
   }),
-  clause({
+  missingClause({
     id: 'webhooks/unavailable-topic-is-missing',
-    rule: 'errors/unknown-{resource}',
     statements: ['EVT-02', 'ERR-04'],
     title: 'GET of a topic that does not exist is answered 404',
-    leaves: 'nothing',
-    needs: [],
+    path: () => UNKNOWN,
     // The service may answer 400 to a `topic` of another form (`common/path-parameters`).
-    check: async (t) => t.status(await t.get(UNKNOWN), 404, 400),
+    also: [400],
   }),
   clause({
     id: 'webhooks/unconfigured-topic-is-missing',

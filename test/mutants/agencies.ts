@@ -37,6 +37,17 @@ export const agenciesMutants: readonly WrongServer[] = [
       AdminMail: 'otra@x.example',
     })),
   },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'an e-mail with a plus sign is not found',
+    serve: altersResponseBody(LIST, ({ _entries: entries, ...rest }) => ({
+      ...rest,
+      _entries: [
+        ...Object(entries),
+        { AdminMail: 'a+b@x.example', href: '/v3/agencias/a+b@x.example', title: 'AB' },
+      ],
+    })),
+  },
   leadsTo('productos', /\/productos$/),
   leadsTo('operadores', /\/operadores\//),
   leadsTo('notificaciones', /\/notificaciones\//),
@@ -99,6 +110,11 @@ export const agenciesMutants: readonly WrongServer[] = [
     name: 'refused, but carried out',
     serve: async (request, next) =>
       altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
+  },
+  {
+    clause: 'agencies/refuse-a-null-name',
+    name: 'null becomes a text',
+    serve: altersRequestBody(PUT, ({ NombreComercial }) => ({ NombreComercial: String(NombreComercial) })),
   },
   { clause: 'agencies/unknown-one-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200) },
   {

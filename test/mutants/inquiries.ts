@@ -116,6 +116,17 @@ export const inquiriesMutants: readonly WrongServer[] = [
     serve: respondsWith(ONE, 200, null),
   },
   {
+    clause: 'inquiries/unknown-one-is-missing',
+    name: 'an id that is none shows the first inquiry',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const list = /(.*\/v3\/consultas\/[^/]+)\/[^/]*\d[^/]*$/.exec(request.url)?.[1]
+      if (response.status !== 404 || list === undefined) return response
+      const { _entries: entries } = JSON.parse(await (await next(new Request(list))).text())
+      return new Response(JSON.stringify(entries[0]), { headers: { 'Content-Type': 'application/json' } })
+    },
+  },
+  {
     clause: 'inquiries/list-of-an-unknown-agency-is-missing',
     name: 'an empty page',
     serve: respondsWith(LIST, 200, { _entries: [] }),

@@ -51,6 +51,14 @@ export const operatorsMutants: readonly WrongServer[] = [
     serve: altersResponseBody(LIST, everyEntry(having({ EsAdministradorAgencia: true }))),
   },
   {
+    clause: 'operators/have-one-administrator',
+    name: 'the e-mail of any operator names the agency',
+    serve: (request, next) =>
+      next(
+        new Request(request.url.replace('martin.nunez', 'ventas').replace('mjdangelo', 'ventas'), request),
+      ),
+  },
+  {
     clause: 'operators/have-a-ref-form',
     name: 'the ref type gives the full form',
     serve: altersResponseBody(

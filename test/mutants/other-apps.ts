@@ -97,6 +97,16 @@ export const otherAppMutants: readonly WrongServer[] = [
     name: 'every app reads the operators of every agency',
     serve: takesForFirst((_, path) => path.includes('/operadores/')),
   },
+  ...(
+    [
+      ['publications', PUBLICATION],
+      ['inquiries', /\/consultas\/[^/]+\/[^/]+$/],
+    ] as const
+  ).map(([words, at]) => ({
+    clause: 'relations/an-agency-that-one-app-does-not-see-is-hidden-whole',
+    name: `every app reads single ${words} of every agency`,
+    serve: takesForFirst((_, path) => at.test(path)),
+  })),
   {
     clause: 'relations/webhooks-are-configured-for-each-app',
     name: 'apps share their webhooks',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { relationClauses } from '../../contracts/relations/index.ts'
 import type { JsonBody } from './body-changes.ts'
 import {
@@ -195,6 +196,17 @@ const writeMutants: readonly WrongServer[] = [
         ? { ...body, Adelanto: { ...Object(body.Adelanto), Moneda: 'ARS' } }
         : body,
     ),
+  },
+  {
+    clause: 'relations/patch-changes-the-tag-with-the-publication',
+    name: 'the tag does not tell the currency of Precio',
+    serve: async (request, next) => {
+      const response = await next(withoutPrecondition(request))
+      if (!ONE.test(new URL(request.url).pathname)) return response
+      const full = await next(new Request(request.url))
+      const text = (await full.text()).replace(/("Precio":\{"Moneda":)"\w+"/, '$1""')
+      return withTag(response, `"${createHash('sha1').update(text).digest('hex')}"`)
+    },
   },
   ...EDITS.filter((write) => write !== 'archivar').map((write) => ({
     clause: `relations/${write}-changes-the-tag-with-the-publication`,
