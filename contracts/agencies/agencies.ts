@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-schemas.ts'
-import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
+import { entriesOf, isGetLink, linkObjectsIn, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { missingClause } from '../support/missing-clause.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
@@ -206,10 +206,31 @@ export const agencyList = async (t: ClauseContext, accept: string): Promise<Exch
 export const listedMails = (list: unknown): readonly string[] =>
   entriesOf(list).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
 
+/**
+ * Reads the agency at an address of its own: where a template of the block `Agencias` leads for its e-mail, else
+ * where it is edited (AGE-05). Returns undefined when neither shows it.
+ */
+export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | undefined> => {
+  const links = linkObjectsIn(membersOf((await t.get('/v3')).json).Agencias).filter(isGetLink)
+  const filled = links.map(({ href }) => href.replace(/\{[?&].*?\}/g, '').replace(/\{[^{}]*\}/, t.adminMail))
+  for (const href of new Set([
+    ...filled.filter((one) => one.includes(t.adminMail)),
+    `/v3/agencias/${t.adminMail}`,
+  ])) {
+    const read = await t.get(href, { accept: t.types.json })
+    if (sameText(membersOf(read.json).AdminMail, t.target.agency)) return read
+  }
+  return undefined
+}
+
 /** Reads the agency in full, by following links. */
 export const agencyByLink = async (
   t: ClauseContext,
 ): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
+  if (openLinkIn(t.object(await t.get('/v3')).Agencias) === undefined) {
+    const exchange = await agencyAtItsAddress(t)
+    if (exchange !== undefined) return { exchange, body: t.object(exchange) }
+  }
   const list = await agencyList(t, t.types.json)
   const found = entriesOf(list.json)
     .map(membersOf)

@@ -3,6 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { agencyAtItsAddress } from '../agencies/agencies.ts'
 import {
   collectionBehind,
   knownBrandSearch,
@@ -93,7 +94,12 @@ const holding = async (t: ClauseContext, path: string): Promise<string> =>
 
 /** Its address is open (`agencies/address`), so it is found in the list that the entry point leads to. */
 const agencyByLink = async (t: ClauseContext): Promise<string> => {
-  const list = await collectionBehind(t, 'Agencias')
+  const list = await collectionBehind(t, 'Agencias').catch(async (reason: unknown) => {
+    const own = await agencyAtItsAddress(t)
+    if (own === undefined) throw reason
+    return own
+  })
+  if (typeof membersOf(list.json).AdminMail === 'string') return list.request.url
   const [first] = entriesOf(list.json)
   const { href } = membersOf(first)
   const links = linkObjectsIn({ _links: membersOf(first)._links })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
 import { legalServers, protocolClauses } from './legal-servers.ts'
 import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
 
@@ -24,6 +25,7 @@ const TOGETHER = [
   [
     'members that nobody has described',
     'another case of an adminmail is another agency',
+    'agencies behind a template of their e-mail',
     'a body style that matches nothing is 404',
     'a query parameter is a problem of the entry',
     'webhooks that the app may not configure',
@@ -48,6 +50,14 @@ it.each(TOGETHER.map((names) => [names.join('; '), names] as const))(
     expect(failed.map(({ clause, violation, reason }) => ({ id: clause.id, violation, reason }))).toEqual([])
   },
 )
+
+it('an agency that only a template leads to is judged', async () => {
+  const own = clauses.filter(({ id }) => /^agencies\/(have-their-members|take-a-commercial-name)/.test(id))
+  const results = await runClausesAgainst(own, {
+    serve: serving(['agencies behind a template of their e-mail']),
+  })
+  expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
+})
 
 it('these are all legal servers', () => {
   expect(TOGETHER.flat().sort()).toEqual(Object.keys(legalServers).sort())

@@ -1,4 +1,5 @@
 import { clauses } from '../../contracts/index.ts'
+import { membersOf } from '../../contracts/support/links.ts'
 import { type JsonBody, mapsMember } from './body-changes.ts'
 import { altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
@@ -69,6 +70,18 @@ export const legalServers: Readonly<Record<string, Serve>> = {
     ),
   ),
   'templates as literal queries': inEveryBody(mapsMember('href', literalQuery)),
+  'agencies behind a template of their e-mail': inEveryBody(
+    mapsMember('Agencias', (block) =>
+      Object.assign({}, block, {
+        _links: {
+          agencia: {
+            templated: true,
+            href: `${String(membersOf(membersOf(membersOf(block)._links).self).href).split(/[?{]/)[0]}/{adminmail}`,
+          },
+        },
+      }),
+    ),
+  ),
   'members that nobody has described': inEveryBody(withMore),
   'members in another order': inEveryBody(reversed),
   // The title of a publication has brand, model, trim and year (PUB-02); others are open (`common/ref-titles`).
