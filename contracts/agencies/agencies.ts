@@ -3,7 +3,8 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-schemas.ts'
-import { entriesOf, isGetLink, linkObjectsIn, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
+import { agencyAtItsAddress, sameMail } from '../support/agency-address.ts'
+import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { missingClause } from '../support/missing-clause.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
@@ -51,7 +52,7 @@ export const agencyClauses = [
       const led = await t.get(href)
       t.status(led, 200)
       const shown = t.object(led).AdminMail
-      t.assert(sameText(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
+      t.assert(sameMail(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
     },
   }),
   ...BLOCKS.map((block) =>
@@ -206,23 +207,6 @@ export const agencyList = async (t: ClauseContext, accept: string): Promise<Exch
 export const listedMails = (list: unknown): readonly string[] =>
   entriesOf(list).map((entry) => String(membersOf(entry).AdminMail).toLowerCase())
 
-/**
- * Reads the agency at an address of its own: where a template of the block `Agencias` leads for its e-mail, else
- * where it is edited (AGE-05). Returns undefined when neither shows it.
- */
-export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | undefined> => {
-  const links = linkObjectsIn(membersOf((await t.get('/v3')).json).Agencias).filter(isGetLink)
-  const filled = links.map(({ href }) => href.replace(/\{[?&].*?\}/g, '').replace(/\{[^{}]*\}/, t.adminMail))
-  for (const href of new Set([
-    ...filled.filter((one) => one.includes(t.adminMail)),
-    `/v3/agencias/${t.adminMail}`,
-  ])) {
-    const read = await t.get(href, { accept: t.types.json })
-    if (sameText(membersOf(read.json).AdminMail, t.target.agency)) return read
-  }
-  return undefined
-}
-
 /** Reads the agency in full, by following links. */
 export const agencyByLink = async (
   t: ClauseContext,
@@ -234,7 +218,7 @@ export const agencyByLink = async (
   const list = await agencyList(t, t.types.json)
   const found = entriesOf(list.json)
     .map(membersOf)
-    .find(({ AdminMail }) => sameText(AdminMail, t.target.agency))
+    .find(({ AdminMail }) => sameMail(AdminMail, t.target.agency))
   if (!found) return t.skip('the agency is not among those that are listed')
   if (typeof found.href !== 'string') return { exchange: list, body: found }
   const exchange = await t.get(found.href)
@@ -256,7 +240,7 @@ export const withNameRestored = (
     const restore = { method: 'PUT', href: path, options: { body: { NombreComercial: before } } }
     const view = (json: unknown) =>
       [membersOf(json), ...entriesOf(json).map(membersOf)].find(({ AdminMail }) =>
-        sameText(AdminMail, t.target.agency),
+        sameMail(AdminMail, t.target.agency),
       )?.NombreComercial
     t.session.guard('the commercial name of the agency', {
       href: exchange.request.url,
@@ -270,5 +254,3 @@ export const withNameRestored = (
       if (hasPut(t)) await t.send('PUT', path, { body: { NombreComercial: before } })
     }
   })
-
-const sameText = (a: unknown, b: unknown): boolean => String(a).toLowerCase() === String(b).toLowerCase()

@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { agencyAtItsAddress } from '../agencies/agencies.ts'
+import { agencyAtItsAddress } from '../support/agency-address.ts'
 import {
   collectionBehind,
   knownBrandSearch,
