@@ -136,7 +136,8 @@ export const operatorClauses = [
       const { entries } = await operators(t)
       for (const { Email } of entries.slice(0, MAX_OPERATORS)) {
         const [name = '', host = ''] = Email.split('@')
-        for (const mail of [`${name}@playa.invalid`, `${name}.kit@${host}`, `${name.slice(0, 1)}@${host}`]) {
+        const mails = [`${name}@playa.invalid`, `${name}.kit@${host}`, `${name.slice(0, 1)}@${host}`]
+        for (const mail of [...mails, t.target.strangerAgency ?? name]) {
           if (entries.some((one) => one.Email.toLowerCase() === mail.toLowerCase())) continue
           const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(mail)}`)
           const found = entriesOf(list.json).map((entry) => membersOf(entry).Email)

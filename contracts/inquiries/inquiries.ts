@@ -127,6 +127,7 @@ export const inquiryClauses = [
       t.assert(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
       const twice = second.refs.filter((href) => first.refs.includes(href))
       t.assert(twice.length === 0, 'other inquiries than on the first page', twice, second.list)
+      await readInquiryPage(t, { pagina: '2' })
     },
   }),
   clause({

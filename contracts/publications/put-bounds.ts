@@ -1,6 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { customItem } from './equipment.ts'
 
 /**
  * Types and bounds of the full edit are those of a create (PUB-21): beyond them it is refused and changes
@@ -83,7 +85,7 @@ const ROWS: readonly { word: string; phrase: string; member: string; value: unkn
     word: 'too-much-custom-data',
     phrase: '51 rows of DatosTecnicosCustom',
     member: 'DatosTecnicosCustom',
-    value: rows(),
+    value: undefined,
     statement: 'PUB-16',
   },
 ]
@@ -106,7 +108,7 @@ export const publicationPutBoundClauses = ROWS.map(({ word, phrase, member, valu
       const refused = await writePublication(
         t,
         { ...made, etag: good.response.headers.etag ?? '' },
-        await fullEdit(t, made, { [member]: value }),
+        await fullEdit(t, made, { [member]: value ?? (await tooManyItems(t)) }),
       )
       t.status(refused, 400)
       const read = await t.get(made.path)
@@ -117,10 +119,7 @@ export const publicationPutBoundClauses = ROWS.map(({ word, phrase, member, valu
   }),
 )
 
-function rows() {
-  return Array.from({ length: limits.datosTecnicosCustom.max + 1 }, (_, i) => ({
-    Seccion: 'Confort',
-    Valor: `Fila ${i}`,
-    Datos: 'Si',
-  }))
+const tooManyItems = async (t: ClauseContext): Promise<unknown[]> => {
+  const { item } = await customItem(t)
+  return Array.from({ length: limits.datosTecnicosCustom.max + 1 }, (_, at) => item(`Fila ${at}`))
 }

@@ -30,7 +30,8 @@ export const publicationStateClauses = [
     needs: ['write', 'place'],
     check: async (t) => {
       const active = await t.publication()
-      const suspended = await t.publication({ Activa: false })
+      const { Exposicion } = active.body
+      const suspended = await t.publication({ Activa: false, Exposicion })
       const archived = await writePublication(t, suspended, ARCHIVE)
       t.status(archived, 200)
       const words = [active.body.EstadoActual, suspended.body.EstadoActual, t.object(archived).EstadoActual]

@@ -36,7 +36,7 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
 /** Relations that name another page, where a service uses these words for them. */
 const STEPS = /\.(next|prev|previous|siguiente|anterior)$/
 
-/** Asserts that no page calls itself the next or the previous one; a client would never end. */
+/** Asserts that no page calls another than a neighbour the next or the previous one. */
 const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
   const { _links } = membersOf(page.json)
   for (const { where, href } of linkObjectsIn({ _links }).filter(isPlainGet)) {
@@ -44,7 +44,8 @@ const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
     const linked = await t.get(href, { accept: t.types.json })
     // What there is behind the last page is open (`inquiries/beyond-last`).
     if (linked.response.status !== 200 || entriesOf(linked.json).length === 0) continue
-    t.assert(shownBy(linked) !== shownBy(page), `another page behind ${where}`, 'the same page', linked)
+    const [from, to] = [page, linked].map(({ json }) => Number(membersOf(json).Pagina))
+    t.assert(Math.abs(Number(to) - Number(from)) === 1, `the page beside ${from} behind ${where}`, to, linked)
   }
 }
 
@@ -70,7 +71,7 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/next-of-a-page-is-another-page',
     statements: ['INQ-04', 'COM-12'],
-    title: 'A link of a page of inquiries that is called next or previous leads to another page',
+    title: 'A link of a page of inquiries that is called next or previous leads to the page beside it',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {

@@ -45,7 +45,7 @@ const cityLinks = async (t: ClauseContext, region: Members): Promise<readonly st
   return links.flatMap(({ href }) => words.flatMap((word) => expandTemplate(href, { region: word }) ?? []))
 }
 
-const citiesIn = async (t: ClauseContext, region: Members): Promise<readonly Members[]> => {
+const citiesIn = async (t: ClauseContext, region: Members, city: string): Promise<readonly Members[]> => {
   const { _links: _, ...blocks } = region
   const own = ownLinkIn(blocks)
   for (const href of own === undefined ? await cityLinks(t, region) : [own]) {
@@ -54,7 +54,11 @@ const citiesIn = async (t: ClauseContext, region: Members): Promise<readonly Mem
     if (cities.some(({ Nombre }) => typeof Nombre === 'string')) return cities
   }
   const listed = await listedCities(t, String(region.Nombre))
-  return listed.length > 0 ? listed : t.skip('nothing leads to the cities of the region')
+  if (listed.length > 0) return listed
+  // A list of all cities, without their regions, tells which parts are of one name.
+  const all = entriesOf((await collectionBehind(t, 'Ciudades')).json).map(membersOf)
+  const isOne = all.filter((one) => one.Nombre === city && !('Region' in one)).length === 1
+  return isOne ? all : t.skip('nothing leads to the cities of the region')
 }
 
 interface PlaceMember {
@@ -78,7 +82,7 @@ const MEMBERS: readonly PlaceMember[] = [
     member: 'Ciudad',
     phrase: 'part of its name, id, api-url or api-url-path',
     texts: async (t, { Region, Ciudad }) => {
-      const cities = await citiesIn(t, await regionEntry(t, Region))
+      const cities = await citiesIn(t, await regionEntry(t, Region), Ciudad)
       const names = cities.flatMap(({ Nombre }) => (typeof Nombre === 'string' ? [Nombre] : []))
       const parts = partsOf(Ciudad, names).map((part, at) => [`part ${at + 1}`, part])
       const own = entryNamed(cities, Ciudad)

@@ -3,6 +3,8 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { LEVELS as BY_HEIGHT } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
+import { assertAddsUp } from '../agencies/package.ts'
+import { readPackage } from '../agencies/package-life.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
@@ -20,8 +22,9 @@ import {
 const LEVELS = Object.keys(Productos.shape).filter((name) => name !== '_links')
 
 const countsOf = async (t: ClauseContext) => {
-  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
-  t.status(read, 200)
+  const counts = await readPackage(t)
+  assertAddsUp(counts)
+  const { read } = counts
   const of = (level: string, name: string) => Number(membersOf(membersOf(read.json)[level])[name])
   return { read, of }
 }

@@ -2,6 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
+import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
@@ -51,6 +52,9 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Color: 'Añil claro' }),
+    // Tags that take all letters beyond ASCII, or of both cases, for one are the same.
+    shownAsSent({ Color: 'Aúil claro' }),
+    shownAsSent({ Color: 'Aúil Claro' }),
     shownAsSent({ Descripcion: 'Editada, con eñe, "comillas" y 1 < 2 > 1 & 0.\nY otra línea.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
@@ -102,6 +106,12 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
       if (editor) await editEquipment(editor, known.name)
       await editor?.put({ ...(await asUsedCar(t, year)), mayChange: OF_A_USED_CAR })
       await editor?.put({ ...shownAsSent({ VersionYear: year - 2 }), mayChange: OF_A_USED_CAR })
+    },
+    async () => {
+      const editor = await startEditor(builder, UNKNOWN_VERSION).catch(() => undefined)
+      for (const items of editor ? EQUIPMENT : [])
+        if (await editor?.put(shownAsSent({ DatosTecnicosCustom: items })))
+          await editor?.put(shownAsSent({ DatosTecnicosCustom: items.slice(1) }))
     },
     async () => {
       const editor = await startEditor(builder)
@@ -197,14 +207,16 @@ const operatorsOf = async (t: ClauseContext): Promise<readonly Operador[]> =>
     return read.success ? [read.data] : []
   })
 
-/** Replaces the one photo that is left by another, which has to be ignored (PUB-25). */
+/** Replaces the one photo that is left by another, which has to be ignored, then by more (PUB-25). */
 const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
   const { Fotos } = await t.session.samplePublication()
   const shown = await editor.recorder.shown('Fotos')
   const [, other] = Array.isArray(Fotos) ? Fotos : []
   const { Fotos: sent } = editor.body
   const isOne = [shown, sent].every((photos) => Array.isArray(photos) && photos.length === 1)
-  if (isOne && other !== undefined) await editor.put({ body: { Fotos: [other] }, changes: [] })
+  if (!isOne || other === undefined) return
+  await editor.put({ body: { Fotos: [other] }, changes: [] })
+  await editor.put({ body: { Fotos }, changes: [{ member: 'Fotos' }] })
 }
 
 /** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */

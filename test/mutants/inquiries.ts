@@ -71,6 +71,16 @@ export const inquiriesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'inquiries/have-a-second-page',
+    name: 'the second page tells less of who asks',
+    serve: altersResponseBody(
+      { ...LIST, at: /pagina=2/ },
+      everyEntry(({ Interesado, ...rest }) =>
+        Interesado ? { ...rest, Interesado: { Nombre: 'Ana' } } : rest,
+      ),
+    ),
+  },
+  {
+    clause: 'inquiries/have-a-second-page',
     name: 'the first page with another number',
     serve: (request, next) =>
       altersQuery(LIST, 'pagina')(request, next).then((response) =>

@@ -7,7 +7,7 @@ import {
   altersStatus,
   respondsWith,
 } from './operation-mistakes.ts'
-import type { WrongServer } from './wrong-server.ts'
+import { STRANGER, type WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/operadores\// }
 const PUT = { method: 'PUT', at: /\/operadores\// }
@@ -164,6 +164,14 @@ export const operatorsMutants: readonly WrongServer[] = [
     clause: 'catalogue/a-template-of-ciudades-takes-a-region',
     name: 'cities of a region are not found',
     serve: altersStatusAt(/\/ciudades\?region=/, 404),
+  },
+  {
+    clause: 'operators/are-found-by-their-whole-mail',
+    name: 'an operator of another agency is found',
+    serve: altersResponseBody({ method: 'GET', at: /operador=nadie%40playa.invalid$/ }, (body) => ({
+      ...body,
+      _entries: [{ Email: STRANGER }],
+    })),
   },
   {
     clause: 'operators/are-found-by-their-whole-mail',

@@ -1,7 +1,7 @@
 import { everyEntry, type JsonBody, without } from './body-changes.ts'
 import { altersBodyWithStatus, altersStatusAt } from './exchange-mistakes.ts'
 import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
-import type { WrongServer } from './wrong-server.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Wrong servers of the clauses on problems of every operation, on links and on what they lead to. */
 
@@ -147,6 +147,26 @@ export const relationLinkMutants: readonly WrongServer[] = [
       ...rest,
       _links: { ...Object(_links), next: Object(_links).self },
     })),
+  },
+  {
+    clause: 'relations/next-of-a-page-is-another-page',
+    name: 'the next page is the third',
+    serve: async (request, next) => {
+      const response = await next(request)
+      if (request.method !== 'GET' || !/\/consultas\/[^/]+$/.test(new URL(request.url).pathname))
+        return response
+      return withJsonBody(response, (body) =>
+        request.url.includes('pagina=3')
+          ? { ...body, Pagina: 3 }
+          : {
+              ...body,
+              _links: {
+                ...Object(body._links),
+                next: { href: `${request.url.split('?')[0]}?third=pagina=3` },
+              },
+            },
+      )
+    },
   },
   {
     clause: 'relations/pagina-keeps-its-bound-beside-filters',

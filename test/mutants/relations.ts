@@ -151,6 +151,29 @@ const ADDRESSED: Readonly<Record<string, { method: string; at: RegExp }>> = {
 
 const notFound = () => new Response('No hay tal cosa.', { status: 404 })
 
+/** Gives full forms a tag of what `view` leaves of them, and takes every tag of a client. */
+const taggedBy =
+  (view: (body: JsonBody) => unknown): Serve =>
+  async (request, next) => {
+    const response = await next(withoutPrecondition(request))
+    const text = await response.clone().text()
+    if (!text.includes('"Fotos"') || !publicationOf(request)) return response
+    const seen = JSON.stringify(view(JSON.parse(text)))
+    return withTag(response, `"${createHash('sha1').update(seen).digest('hex')}"`)
+  }
+
+/** Ignores photos of a full edit that are more than the one before had. */
+const ignoresMorePhotos = (): Serve => {
+  const counts = new Map<string, number>()
+  return altersRequestBody(PLACES.put, (body) => {
+    const { Fotos, ...rest } = body
+    const [id, count] = [String(body.RefStock), Array.isArray(Fotos) ? Fotos.length : 0]
+    if (count > (counts.get(id) ?? count)) return rest
+    counts.set(id, count)
+    return body
+  })
+}
+
 const writeMutants: readonly WrongServer[] = [
   ...forEach('answers-what-is-read-next', 'answers another value than it stores', (write) =>
     altersResponseBody(PLACES[write], answersOtherwise),
@@ -217,6 +240,20 @@ const writeMutants: readonly WrongServer[] = [
       return request.method === 'GET' && isRef && response.ok ? withTag(response, '"ref"') : response
     },
   })),
+  ...[
+    { name: 'the tag takes letters beyond ASCII for one', hidden: /[^ -~]/g, at: 'Color' },
+    { name: 'the tag takes both cases for one', hidden: /[a-z]/gi, at: 'Color' },
+    { name: 'the tag forgets equipment', hidden: /.*/g, at: 'DatosTecnicosCustom' },
+  ].map(({ name, hidden, at }) => ({
+    clause: 'relations/put-changes-the-tag-with-the-publication',
+    name,
+    serve: taggedBy((body) => ({ ...body, [at]: JSON.stringify(body[at]).replace(hidden, '') })),
+  })),
+  {
+    clause: 'relations/put-changes-what-was-sent',
+    name: 'more photos are ignored',
+    serve: ignoresMorePhotos(),
+  },
   {
     clause: 'relations/put-changes-what-was-sent',
     name: 'keeps the currency',

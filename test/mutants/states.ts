@@ -34,6 +34,11 @@ export const statesMutants: readonly WrongServer[] = [
     serve: altersRequestBody(CREATE, (body) => ({ ...body, Activa: true })),
   },
   {
+    clause: 'states/have-three-words',
+    name: 'a create with Exposicion ignores Activa false',
+    serve: altersRequestBody(CREATE, (body) => (body.Exposicion ? { ...body, Activa: true } : body)),
+  },
+  {
     clause: 'states/suspender-suspends',
     name: 'answers 200 without doing it',
     serve: pretendsSuccess(SUSPENDER),

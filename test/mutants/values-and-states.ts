@@ -1,6 +1,6 @@
 import { entriesOf, everyEntry, having, type JsonBody } from './body-changes.ts'
 import { altersBodyAt, altersHeadersAt } from './exchange-mistakes.ts'
-import { altersRequestBody } from './operation-mistakes.ts'
+import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
 import { bodyOf, isCreate, refusesCreates, validationProblem } from './publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
@@ -143,6 +143,14 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     clause: 'relations/package-levels-never-overflow',
     name: 'a level that is full is refused',
     serve: refusesFullLevels,
+  },
+  {
+    clause: 'relations/package-levels-never-overflow',
+    name: 'places of a level stay free in its counts',
+    serve: altersResponseBody({ method: 'GET', at: /productos$/ }, ({ Media, ...rest }) => ({
+      ...rest,
+      Media: { ...Object(Media), Disponibles: Object(Media).Pack },
+    })),
   },
   {
     clause: 'relations/package-levels-never-overflow',
