@@ -5,6 +5,7 @@ import { type IncomingRequest, splitTarget, splitUrl, type UrlParts } from '../t
 import { BrokenBody, EMPTY_BODY, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import { readForwarded } from './forwarded.ts'
+import { endWithProblem } from './parser-refusals.ts'
 
 /** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {
@@ -76,9 +77,14 @@ export interface BodyMemory {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
+/** Measured: each part is an object of its own, however small. */
+const PART_BYTES = 256
+/** Parts of a body that are smaller on average cost more to read than a client may cause. */
+const LEAST_PART_BYTES = 64
+
 /**
- * Reads the body of a message, at most `limitBytes`. Rejects with a `BrokenBody` when the client ends early,
- * and with a `RefusedBody` when the memory for bodies is used up.
+ * Reads the body of a message, at most `limitBytes`, in parts that are not tiny. Rejects with a `BrokenBody`
+ * when the client ends early, and with a `RefusedBody` when the memory for bodies is used up.
  */
 export const collectBody = (
   message: IncomingMessage,
@@ -92,6 +98,8 @@ export const collectBody = (
     const { bodies } = memory
     let parts: Buffer[] = []
     let size = 0
+    let count = 0
+    const mostParts = Math.floor(limitBytes / LEAST_PART_BYTES)
     const drop = () => {
       parts = []
       size = Number.POSITIVE_INFINITY
@@ -105,6 +113,14 @@ export const collectBody = (
     }
     message.on('data', (part: Buffer) => {
       size += part.length
+      count += 1
+      if (count > mostParts) {
+        message.pause()
+        // What was read with it still comes.
+        if (count === mostParts + 1)
+          endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
+        return
+      }
       // The rest is read and dropped, so that a client that reads only after writing gets the response.
       if (size > limitBytes) {
         bodies.release(holder)
@@ -113,7 +129,8 @@ export const collectBody = (
       }
       parts.push(part)
       // A body of one part is decided at once: only those that wait for more are weighed.
-      if (size < length || parts.length > 1 || length === 0) bodies.grow(holder, size - holder.bytes)
+      if (size < length || parts.length > 1 || length === 0)
+        bodies.grow(holder, size + parts.length * PART_BYTES - holder.bytes)
     })
     message.on('end', () =>
       // Indexed access: there is exactly one part.

@@ -35,6 +35,23 @@ it('a client that drips its body for too long is cut, and nothing of it is writt
   expect(simulator.worlds.require('default').world.publications.size).toBe(0)
 })
 
+it('a body of tiny chunks is weighed with what holds them, and one of too many is cut', async () => {
+  const { port, ask, simulator, failures } = await startServer()
+  const chunks = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
+  for (const target of [LISTINGS, '/_playa/worlds/default/faults']) {
+    const { socket, closed } = rawConnection(port)
+    socket.write(head('POST', target, chunks) + '1\r\n \r\n'.repeat(10_000))
+    await expect.poll(() => simulator.memory.bodies.bytes).toBeGreaterThan(10_000 * 200)
+    socket.write('1\r\n \r\n'.repeat(100_000))
+    expect(await closed).toMatch(
+      /^HTTP\/1\.1 413 [\s\S]*application\/problem\+json[\s\S]*in more than 16384 parts/,
+    )
+    await expect.poll(() => simulator.memory.bodies.bytes).toBe(0)
+  }
+  expect((await ask('GET', '/v3')).status).toBe(200)
+  expect(failures).toEqual([])
+})
+
 it('a connection on which nothing moves is cut', async () => {
   const { port } = await startServer({ timeouts: { idleTimeoutMs: 100 } })
   expect(await rawConnection(port).closed).toMatch(/^(HTTP\/1\.1 408[\s\S]*)?$/)
