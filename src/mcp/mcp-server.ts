@@ -1,23 +1,17 @@
 import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { ControlCallError, furtherSentences } from '../control-api/client-error.ts'
 import { ControlError } from '../problems/control-error.ts'
-import { nextTurn } from '../runtime/timers.ts'
 import { agentResources } from './agent-resources.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
 import { agentTools, INSTRUCTIONS } from './agent-tools.ts'
+import { CallTurns } from './call-turns.ts'
 import { isObject } from './input-schema.ts'
 import { untrustedData } from './untrusted-data.ts'
 import { secretsFor } from './world-secrets.ts'
 
 /** Makes a server of the Model Context Protocol with all tools and resources. It keeps nothing between calls. */
-export const createMcpServer = (host: ToolHost): McpServer => {
+export const createMcpServer = (host: ToolHost, turns = new CallTurns()): McpServer => {
   const server = new McpServer({ name: 'playa', version: host.version }, { instructions: INSTRUCTIONS })
-  // The calls of one batch start in turns: a hundred documents at once held others for a second.
-  let last = Promise.resolve()
-  const ownTurn = () => {
-    last = last.then(nextTurn)
-    return last
-  }
   for (const tool of agentTools)
     server.registerTool(
       tool.name,
@@ -30,16 +24,12 @@ export const createMcpServer = (host: ToolHost): McpServer => {
           openWorldHint: false,
         },
       },
-      async (input) => {
-        await ownTurn()
-        return callTool(host, tool, isObject(input) ? input : {})
-      },
+      (input) => turns.run(() => callTool(host, tool, isObject(input) ? input : {})),
     )
   for (const { name, uri, description, mimeType, read } of agentResources)
-    server.registerResource(name, uri, { description, mimeType }, async () => {
-      await ownTurn()
-      return { contents: [{ uri, mimeType, text: await read(host) }] }
-    })
+    server.registerResource(name, uri, { description, mimeType }, () =>
+      turns.run(async () => ({ contents: [{ uri, mimeType, text: await read(host) }] })),
+    )
   return server
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { ToolHost } from '../../mcp/agent-tool.ts'
 import { createApp } from '../../server/app.ts'
@@ -56,13 +57,19 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
   const target = isRemote ? remoteTarget(options) : await ownTarget(options)
   if (typeof target === 'number') return target
-  const [{ serveStdio }, { createMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/server/stdio'),
-    import('../../mcp/mcp-server.ts'),
-  ])
+  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }, { agentMessages }] =
+    await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../../mcp/mcp-server.ts'),
+      import('../../mcp/call-turns.ts'),
+      import('../agent-messages.ts'),
+    ])
   const host: ToolHost = { connection: target.connection, version: version(), checksOthers: true }
-  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), stopSignal()])
-  const handle = serveStdio(() => createMcpServer(host))
+  const turns = new CallTurns()
+  const input = Readable.from(agentMessages(process.stdin, process.stdout, () => turns.room()))
+  const ended = Promise.race([once(input, 'close'), stopSignal()])
+  const transport = new StdioServerTransport(input, process.stdout)
+  const handle = serveStdio(() => createMcpServer(host, turns), { transport })
   await ended
   await handle.close()
   await target.close()
