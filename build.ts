@@ -32,9 +32,14 @@ const ENTRIES = {
  * gives it, with a file for each runtime.
  */
 const ADAPTERS = {
-  runtime: ['late-packages', 'package-files', 'photo-thread', 'process-memory', 'process-metrics'].map(
-    (name) => resolve(`src/runtime/${name}.ts`),
-  ),
+  runtime: [
+    'late-packages',
+    'next-turn',
+    'package-files',
+    'photo-thread',
+    'process-memory',
+    'process-metrics',
+  ].map((name) => resolve(`src/runtime/${name}.ts`)),
   outbound: [resolve('src/outbound/guarded-request.ts')],
 }
 /** Modules that take the place of others in workerd. */

@@ -25,7 +25,7 @@ export const conformance = (options: ConformanceOptions): void => {
   for (const entry of runnableClauses(run)) {
     it(`${entry.id}: ${entry.title}`, async ({ skip }) => {
       if (!open) throw new Error('the run was not opened')
-      const result = reportedClause(await open.runClause(entry), context, accepted)
+      const result = await reportedClause(await open.runClause(entry), context, accepted)
       if (result.verdict === 'skipped') skip(result.reason ?? '')
       if (result.waived) skip('waived')
       if (result.verdict === 'failed' || result.verdict === 'broken')

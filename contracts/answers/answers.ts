@@ -4,7 +4,7 @@ import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
-import { nextTurn } from '../../src/runtime/timers.ts'
+import { nextTurn } from '../../src/runtime/next-turn.ts'
 import { describedRequest } from '../../src/search/history/described-request.ts'
 import type { Breach } from '../../src/search/history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
@@ -35,7 +35,10 @@ interface AnswerRule {
   readonly rules?: RegExp
   /** Judges the answers of the run together, or what it read after its last write. */
   readonly isOfLastReads?: true
-  readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly BrokenAnswer[]
+  readonly judge?: (
+    exchanges: readonly Exchange[],
+    target: Target,
+  ) => readonly BrokenAnswer[] | Promise<readonly BrokenAnswer[]>
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
@@ -186,9 +189,11 @@ const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
 const judgeRun = async (t: ClauseContext, { rules, judge, isOfLastReads }: AnswerRule): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
+  // Other clauses of the kind are judged beside it.
+  await nextTurn()
   const broken = rules
     ? (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
-    : (judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target) ?? [])
+    : ((await judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target)) ?? [])
   const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
   if (first) {
     const { exchange, breach } = first

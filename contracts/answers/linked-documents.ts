@@ -2,6 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { nextTurn } from '../../src/runtime/next-turn.ts'
 import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
 import { spread } from '../../src/search/rules/catalogue-facts.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
@@ -60,7 +61,7 @@ const followNewLinks = async (t: ClauseContext): Promise<void> => {
   for (let step = 0; step < STEPS; step++) {
     const documents = session.exchanges.slice(read).filter((exchange) => isNewDocument(exchange, seen))
     read = session.exchanges.length
-    const next = [...unreadLinks(session, documents)].flatMap(([kind, urls]) => {
+    const next = [...(await unreadLinks(session, documents))].flatMap(([kind, urls]) => {
       const before = counts.get(kind) ?? 0
       const chosen = spread([...urls], OF_A_KIND - before)
       counts.set(kind, before + chosen.length)
@@ -72,13 +73,15 @@ const followNewLinks = async (t: ClauseContext): Promise<void> => {
 }
 
 /** Returns the addresses that documents link to and no clause has asked for, by kind: operation and place. */
-const unreadLinks = (
+const unreadLinks = async (
   { exchanges, target }: RunSession,
   documents: readonly Exchange[],
-): ReadonlyMap<string, ReadonlySet<string>> => {
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const asked = new Set(exchanges.map(({ request }) => request.url))
   const kinds = new Map<string, Set<string>>()
-  for (const { json } of documents)
+  for (const { json } of documents) {
+    // In process nothing else gives others a turn.
+    await nextTurn()
     for (const { href, where } of linkObjectsIn(json).filter(isPlainGet).slice(0, MOST_LINKS)) {
       const url = resolveHref(target, href)
       const described = url.startsWith(target.base) && describedRequest({ method: 'GET', url })
@@ -86,6 +89,7 @@ const unreadLinks = (
       const kind = `${described.operation.id} ${where.replace(/\[\d+\]/g, '[]')}`
       kinds.set(kind, (kinds.get(kind) ?? new Set()).add(url))
     }
+  }
   return kinds
 }
 

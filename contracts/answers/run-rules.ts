@@ -1,6 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../src/kit/target/target.ts'
+import { nextTurn } from '../../src/runtime/next-turn.ts'
 import { type DescribedRequest, describedRequest } from '../../src/search/history/described-request.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
@@ -53,9 +54,10 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere. */
 export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) =>
-    [exchange.json, ...entriesOf(exchange.json)].flatMap((json) =>
+    [exchange.json, ...entriesOf(exchange.json)].map(membersOf).flatMap((members) =>
       Object.entries(BLOCKS).flatMap(([name, kind]) => {
-        const hrefs = linkObjectsIn(membersOf(json)[name]).map(({ href }) => href.replace(/\{.*/, ''))
+        if (!(name in members)) return []
+        const hrefs = linkObjectsIn(members[name]).map(({ href }) => href.replace(/\{.*/, ''))
         const led = hrefs.map((href) => describedRequest({ method: 'GET', url: resolveHref(target, href) }))
         const isStray = led.every((one) => one && !one.operation.id.startsWith(`${kind}.`))
         if (!isStray || hrefs.length === 0) return []
@@ -154,11 +156,12 @@ const isOfItsKind = (source: string, url: string): boolean =>
   !source.startsWith('inquiries.') || /\/v3\/consultas\//.test(url)
 
 /** Returns the plain links of the answers, without those of publications, which end. */
-const offeredUrls = (exchanges: readonly Exchange[], target: Target): ReadonlySet<string> => {
+const offeredUrls = async (exchanges: readonly Exchange[], target: Target): Promise<ReadonlySet<string>> => {
   const urls = new Set<string>()
   const seen = new Set<string>()
   for (const exchange of exchanges) {
     if (!isNewDocument(exchange, seen)) continue
+    await nextTurn()
     const source = describedRequest({ method: 'GET', url: exchange.request.url })
     if (source === undefined || source.operation.id.startsWith('publications.')) continue
     for (const { href } of linkObjectsIn(exchange.json).filter(isPlainGet)) {
@@ -170,13 +173,16 @@ const offeredUrls = (exchanges: readonly Exchange[], target: Target): ReadonlySe
 }
 
 /** A client follows links: none of them leads to what is unknown, or with a query that is refused (COM-12). */
-export const deadLinks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] => {
+export const deadLinks = async (
+  exchanges: readonly Exchange[],
+  target: Target,
+): Promise<readonly BrokenAnswer[]> => {
   const refused = exchanges.filter(({ request: { method, url }, response: { status } }) => {
     const isDead = status === 404 || (status === 400 && url.includes('?'))
     return method === 'GET' && isDead && READABLE.test(describedRequest({ method, url })?.operation.id ?? '')
   })
   if (refused.length === 0) return []
-  const offered = offeredUrls(exchanges, target)
+  const offered = await offeredUrls(exchanges, target)
   return refused
     .filter(({ request: { url } }) => offered.has(url) && isSteady(url))
     .map((exchange) =>

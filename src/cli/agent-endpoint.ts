@@ -1,4 +1,4 @@
-import { nextTurn } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import type { AppOptions } from '../server/app.ts'
 import { version } from './version.ts'
 

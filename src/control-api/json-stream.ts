@@ -1,4 +1,4 @@
-import { nextTurn } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 
 /** Characters of one chunk: quickly written, and two of them wait for each reader. */
 const CHUNK_LENGTH = 64 * 1024

@@ -180,7 +180,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       selected: new Set(prepared.run.clauses.map(({ id }) => id)),
       today: startedAt.toISOString().slice(0, 10),
     })
-    return buildReport({
+    return await buildReport({
       clauses,
       required: require,
       run: { ...result, results: withoutDependents(result.results) },

@@ -1,5 +1,5 @@
 import type { PhotoRequest } from '../domain/publications/photo-url.ts'
-import { nextTurn } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import { carShapes } from './car-drawing.ts'
 import type { Box, Layer, PhotoDrawing } from './drawing.ts'
 import { pngWriter } from './png-writer.ts'

@@ -6,10 +6,3 @@ export const inBackground = <T extends Timer>(timer: T): T => {
   timer.unref?.()
   return timer
 }
-
-/** Taken when this module is loaded: fake timers of a test that come later stand still. */
-const soon: (run: () => void) => unknown =
-  typeof setImmediate === 'function' ? setImmediate : (run) => setTimeout(run, 0)
-
-/** Resolves when other work had its turn. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => void soon(resolve))

@@ -1,4 +1,4 @@
-import { nextTurn } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 
 /** Longest time that sliced work holds the event loop at once. */
 const SLICE_MS = 10
@@ -11,8 +11,9 @@ export const atOnce = <T>(steps: Generator<unknown, T>): T => {
   }
 }
 
-/** Runs steps to their end in slices of about 10 ms, between which other work gets its turn. */
+/** Runs steps to their end in slices of about 10 ms, before and between which other work gets its turn. */
 export const inSlices = async <T>(steps: Generator<unknown, T>): Promise<T> => {
+  await nextTurn()
   let sliceStartMs = performance.now()
   for (;;) {
     const { done, value } = steps.next()

@@ -1,5 +1,6 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import { readCompiledScenario } from './compiled-scenario.ts'
 import { inSlices } from './in-slices.ts'
 import { scenarioErrorAt } from './schema/scenario-error.ts'
@@ -89,6 +90,7 @@ const needKnownVersions = (scenario: Scenario): void => {
 
 const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
   const { readScenario } = await import('./reading/scenario-file.ts')
+  await nextTurn()
   return sourceOf(readScenario(nameOrPath))
 }
 

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { Hono } from 'hono/tiny'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
-import { nextTurn } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
 import type { HeldBytes } from '../simulator/held-bytes.ts'
 import { loadLate } from '../simulator/late-parts.ts'
@@ -287,6 +287,7 @@ const bindDocuments = (app: Hono): void => {
 }
 
 const bindPhotos = (app: Hono): void => {
+  const queue = lazyPart(async () => (await import('../photos/photo-queue.ts')).photoQueue)
   app.get(`${PHOTO_ROOT}*`, async (context) => {
     const { pathname } = new URL(context.req.url)
     const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
@@ -295,8 +296,7 @@ const bindPhotos = (app: Hono): void => {
         'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
       return controlProblem(404, detail, pathname)
     }
-    const { photoQueue } = await import('../photos/photo-queue.ts')
-    const rendered = await photoQueue.photo(request)
+    const rendered = await (await queue()).photo(request)
     if (!rendered) {
       const detail = 'Too many photos are being drawn; try again, or use SVG, which is drawn at once.'
       return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })

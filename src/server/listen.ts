@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { noteRequest, type RequestNote } from '../transport/request-note.ts'
@@ -147,9 +148,18 @@ export const listen = (
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       simulator.origin = `http://${host}:${bound}`
       resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, streams) })
+      void deriveCatalogue(simulator)
     })
     server.listen(port, hostname)
   })
+
+/** Derives in turns what first requests need of the catalogue: all at once holds others for 50 ms. */
+const deriveCatalogue = async ({ worlds }: Simulator): Promise<void> => {
+  for (const model of worlds.require('default').world.setting.catalogue().models) {
+    await nextTurn()
+    void model.versions
+  }
+}
 
 const behindProxies =
   (listener: RequestListener, proxies: TrustedProxies): RequestListener =>

@@ -1,4 +1,5 @@
-import { inBackground, nextTurn, type Timer } from '../runtime/timers.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
+import { inBackground, type Timer } from '../runtime/timers.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
 import type { WorldHandle } from './world-registry.ts'

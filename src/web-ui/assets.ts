@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { nextTurn } from '../runtime/next-turn.ts'
 import { readAssetFile } from '../runtime/package-files.ts'
-import { nextTurn } from '../runtime/timers.ts'
 
 /** Files that pages load, by their name below `ASSETS_ROOT`, with the source of each: a path, or a file of a package. */
 const ASSETS = {

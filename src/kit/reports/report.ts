@@ -1,3 +1,4 @@
+import { nextTurn } from '../../runtime/next-turn.ts'
 import { statements } from '../../statements/statements.ts'
 import type { Clause, Verdict } from '../runner/clause.ts'
 import type { ClauseResult } from '../runner/clause-run.ts'
@@ -43,12 +44,16 @@ export interface ReportContext {
   readonly redaction: RedactionRules
 }
 
-/** Builds the report of a run: redacted, with its exit code. */
-export const buildReport = (input: ReportInput): Report => {
+/** Builds the report of a run, each clause in a turn of its own: redacted, with its exit code. */
+export const buildReport = async (input: ReportInput): Promise<Report> => {
   const { run, context, startedAt, tookMs, waivers, waiverFaults } = input
   const waived = new Set(waivers.map(({ clause }) => clause))
   const accepted = { waived, known: input.baseline }
-  const clauses = run.results.map((result) => reportedClause(result, context, accepted))
+  const clauses: ReportedClause[] = []
+  for (const result of run.results) {
+    await nextTurn()
+    clauses.push(await reportedClause(result, context, accepted))
+  }
   const redactor = new ReportRedactor(context.redaction)
   const missing = missingCoverage(input.clauses, run.results, input.required)
   const noCreate = noCreateSentence(run)
@@ -101,15 +106,23 @@ interface AcceptedFailures {
   readonly known?: ReadonlySet<string>
 }
 
+/** Exchanges that are redacted at once. */
+const EXCHANGES_PER_TURN = 20
+
 /** Returns the redacted result of one clause. */
-export const reportedClause = (
+export const reportedClause = async (
   result: ClauseResult,
   context: ReportContext,
   { waived = new Set(), known = new Set() }: AcceptedFailures = {},
-): ReportedClause => {
+): Promise<ReportedClause> => {
   const { clause, verdict, violation, exchanges } = result
   const redactor = new ReportRedactor(context.redaction, exchanges)
   const from = violation?.exchange
+  const shown: ReportedClause['exchanges'] = []
+  for (const exchange of exchanges) {
+    shown.push(redactor.exchange(exchange))
+    if (shown.length % EXCHANGES_PER_TURN === 0) await nextTurn()
+  }
   const pair = redactor.distinct({ expected: violation?.expected ?? '', got: violation?.got ?? '' })
   return {
     id: clause.id,
@@ -139,7 +152,7 @@ export const reportedClause = (
           test: reproductionTest(clause.id, { ...context, baseUrl: redactor.text(context.baseUrl) }),
         }
       : null,
-    exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
+    exchanges: shown,
     tookMs: Math.round(result.tookMs * 10) / 10,
     again: rerunCommand(clause.id, context, redactor),
   }

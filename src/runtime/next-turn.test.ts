@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest'
+import { nextTurn } from './next-turn.ts'
+
+it('a turn passes also while a test has fake timers', async () => {
+  vi.useFakeTimers()
+  try {
+    await expect(nextTurn()).resolves.toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('of many that wait each has a turn of its own', async () => {
+  let turns = 0
+  const count = () => {
+    turns += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  const seen = await Promise.all(Array.from({ length: 20 }, () => nextTurn().then(() => turns)))
+  clearImmediate(counting)
+  expect(new Set(seen).size).toBe(20)
+})
