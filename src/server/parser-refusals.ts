@@ -1,23 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { controlProblemText } from '../problems/control-error.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  431: 'Request Header Fields Too Large',
-  503: 'Service Unavailable',
-}
 
 /** Writes a problem on a connection whose request has no response object, and closes it. */
 export const endWithProblem = (socket: Socket, status: number, detail: string): void => {
   if (!socket.writable) return void socket.destroy()
   const body = controlProblemText(status, detail, '/')
   const head = [
-    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,

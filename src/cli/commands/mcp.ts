@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { ToolHost } from '../../mcp/agent-tool.ts'
+import { CallTurns } from '../../mcp/call-turns.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
+import { agentMessages } from '../agent-messages.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { MAX_PORT, wholeNumber } from '../option-values.ts'
@@ -57,13 +59,10 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
   const target = isRemote ? remoteTarget(options) : await ownTarget(options)
   if (typeof target === 'number') return target
-  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }, { agentMessages }] =
-    await Promise.all([
-      import('@modelcontextprotocol/server/stdio'),
-      import('../../mcp/mcp-server.ts'),
-      import('../../mcp/call-turns.ts'),
-      import('../agent-messages.ts'),
-    ])
+  const [{ serveStdio, StdioServerTransport }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../mcp/mcp-server.ts'),
+  ])
   const host: ToolHost = { connection: target.connection, version: version(), checksOthers: true }
   const turns = new CallTurns()
   const input = Readable.from(agentMessages(process.stdin, process.stdout, () => turns.room()))
