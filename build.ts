@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import { minify } from 'rolldown/utils'
 import { dts } from 'rolldown-plugin-dts'
 import { packJson } from './src/fixtures/packed-json.ts'
@@ -90,6 +91,9 @@ const PUBLIC_TYPES =
   /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
 /** A twelfth of the declarations. */
 const INDENTATION = /^ +/gm
+/** Statements that end with their line. */
+const ENDS_WITH_LINE =
+  /^(?:VariableDeclaration|(?:Expression|Return|Throw|Break|Continue)Statement|(?:Import|Export\w*)Declaration)$/
 /** The entries that are imported in TypeScript. */
 const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'worker'] as const
 
@@ -241,14 +245,16 @@ function isPackage(id: string): boolean {
 
 /**
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
- * Leaves the lines without their indentation, 20 kB in the package, and without notes for minifiers.
+ * Leaves the lines without their indentation, 20 kB in the package, without notes for minifiers, and without
+ * semicolons, 3 kB.
  */
 function shortenBundles(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.js.map')) continue
     const path = join('dist', file)
     const script = path.slice(0, -'.map'.length)
-    writeFileSync(script, readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, ''))
+    const text = readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, '')
+    writeFileSync(script, withoutSemicolons(text))
     const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
       readFileSync(path, 'utf8'),
     )
@@ -263,6 +269,24 @@ function shortenBundles(): void {
       JSON.stringify({ version: 3, sourceRoot, sources, names: [], mappings: encode(lines) }),
     )
   }
+}
+
+/** Leaves out the semicolon at the end of a line, where the next one begins with a word and cannot go on with it. */
+function withoutSemicolons(script: string): string {
+  const ends: number[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const inner of Object.values(node)) walk(inner)
+    if (!('type' in node && 'end' in node && ENDS_WITH_LINE.test(String(node.type)))) return
+    const at = Number(node.end) - 1
+    if (/^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.push(at)
+  }
+  walk(parseAst(script))
+  ends.sort((a, b) => a - b)
+  return (
+    ends.map((at, i) => script.slice(i === 0 ? 0 : (ends[i - 1] ?? 0) + 1, at)).join('') +
+    script.slice((ends.at(-1) ?? -1) + 1)
+  )
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
@@ -418,7 +442,12 @@ async function writeDeclarations(): Promise<void> {
   const bundled = await rolldown({
     input,
     external: isPackage,
-    plugins: [publicComments(), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [
+      publicComments(),
+      dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }),
+      // A kilobyte of the package.
+      { name: 'no-indentation', renderChunk: (code) => code.replaceAll(INDENTATION, '') },
+    ],
     experimental: { attachDebugInfo: 'none' },
   })
   await bundled.write({ dir: 'dist', format: 'esm', chunkFileNames: 'types/[name].ts' })
