@@ -1,6 +1,9 @@
 import { type Publication, publicationKey } from '../world/publication.ts'
 import { agencyByMail, type World } from '../world/world.ts'
 
+/** What another writer changes. */
+export type RivalChange = Partial<Pick<Publication, 'Descripcion' | 'Precio' | 'condition'>>
+
 /**
  * Simulates another writer: increments the publication's revision, and thereby its entity tag (PUB-33), with
  * a visible `change` or without one. Returns the same world when there is no such publication.
@@ -9,7 +12,7 @@ export const withRivalWrite = (
   world: World,
   adminMail: string,
   externalId: string,
-  change: Partial<Pick<Publication, 'Descripcion' | 'Precio'>> = {},
+  change: RivalChange = {},
 ): World => {
   const agency = agencyByMail(world, adminMail)
   const before = agency && world.publications.get(publicationKey(agency.ordinal, externalId))

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { answerFaults } from './answer-faults.ts'
 import { contentFaults } from './content-faults.ts'
 import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+import { priceFaults } from './price-faults.ts'
 
-const faults = { ...answerFaults, ...contentFaults }
+const faults = { ...answerFaults, ...contentFaults, ...priceFaults }
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
@@ -24,6 +25,8 @@ const disturbed = async (fault: keyof typeof faults, value: unknown) => {
   return { text: await changed.text(), length: changed.headers.get('content-length'), acted }
 }
 
+const BARE = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null }
+
 const changes: readonly { fault: keyof typeof faults; given: object; expected?: object }[] = [
   {
     fault: 'fewer-links',
@@ -38,7 +41,7 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   {
     fault: 'utc-times',
     given: { Momento: '2026-02-01T22:00:00-03:00' },
-    expected: { Momento: '2026-02-02T01:00:00+00:00' },
+    expected: { Momento: '2026-02-02T01:00:00Z' },
   },
   {
     fault: 'further-members',
@@ -64,7 +67,44 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     given: { Precio: { Moneda: 'ARS' } },
     expected: { Precio: { Moneda: 'Peso argentino' } },
   },
-  { fault: 'other-level', given: { Exposicion: 'Alta' }, expected: { Exposicion: 'Media' } },
+  {
+    fault: 'other-level',
+    given: { Exposicion: 'Alta', Version: 'XEi' },
+    expected: { Exposicion: 'Media', Version: 'XEi (serie)' },
+  },
+  {
+    fault: 'no-views',
+    given: { _entries: [{ Fecha: '2026-02-28', Visitas: 24 }] },
+    expected: { _entries: [{ Fecha: '2026-02-28', Visitas: 0 }] },
+  },
+  {
+    fault: 'spaced-mails',
+    given: { PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@b.example,c@d.example' } },
+    expected: { PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@b.example, c@d.example' } },
+  },
+  {
+    fault: 'former-operator',
+    given: { Momento: '2026-02-01T22:00:00-03:00', OperadorResponsable: 'a@b.example' },
+    expected: { Momento: '2026-02-01T22:00:00-03:00', OperadorResponsable: 'antes@agencia.example' },
+  },
+  {
+    fault: 'bare-branches',
+    given: { Descripcion: 'Norte', Laborable: { Desde: '09:00' }, Email: 'a@b.example' },
+    expected: { Descripcion: 'Norte', ...BARE, Email: null },
+  },
+  {
+    fault: 'odd-cars',
+    given: { EstadoActual: 'Activa', Precio: {}, Marca: 'Fiat', Modelo: 'Uno', Version: '1.3' },
+    expected: {
+      ...{ EstadoActual: 'Activa', Precio: {}, Marca: 'Fiat Benz', Modelo: 'Uno "S", 5 p' },
+      Version: "1.3 <Ñ> & 'Co'",
+    },
+  },
+  {
+    fault: 'ids-falling',
+    given: [{ href: '/v3/consultas/a@b.example/1' }, { href: '/v3/consultas/a@b.example?pagina=1' }],
+    expected: [{ href: '/v3/consultas/a@b.example/7999999' }, { href: '/v3/consultas/a@b.example?pagina=1' }],
+  },
   {
     fault: 'lists-reordered',
     given: { Telefonos: ['a', 'b'], Fotos: ['1', '2'] },
@@ -199,6 +239,14 @@ it('a publication that the client has written keeps its price', async () => {
   expect(await price('GET')).toMatchObject({ Precio: null })
   expect(await price('PATCH')).toMatchObject({ Precio: { Importe: 1 } })
   expect(await price('GET')).toMatchObject({ Precio: { Importe: 1 } })
+})
+
+it('members of two of three objects come in the opposite order', async () => {
+  const { text } = await disturbed(
+    'members-reordered',
+    [1, 2, 3].map((a) => ({ a, b: 0 })),
+  )
+  expect(text).toBe('[{"b":0,"a":1},{"b":0,"a":2},{"a":3,"b":0}]')
 })
 
 it('json-spelling and chunked change how an answer is written, not what it says', async () => {

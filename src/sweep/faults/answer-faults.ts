@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import type { DisturbedWorld, ResponseStep } from './disturbance.ts'
+import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { mappedJson } from './json-walk.ts'
 import { everyAnswer, everyText, ofOperations, type WorldFault } from './world-fault.ts'
 
@@ -12,9 +12,16 @@ const withFurtherMembers = (value: unknown): unknown =>
     '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado después' } : members,
   )
 
-/** Writes the members of every object in the opposite order: an object of JSON has none. */
-const withMembersReversed = (value: unknown): unknown =>
-  mappedJson(value, (members) => Object.fromEntries(Object.entries(members).reverse()))
+/** Writes the members of two of three objects in the opposite order: an object of JSON has none. */
+const membersReversed = (): Disturbance => {
+  let count = 0
+  return everyAnswer((value) =>
+    // One that is as it was tells what compares the texts of two.
+    mappedJson(value, (members) =>
+      ++count % 3 === 0 ? members : Object.fromEntries(Object.entries(members).reverse()),
+    ),
+  )
+}
 
 /** Lists of a publication, which have the order that the client gave. */
 const OWN_ORDER = new Set(['Fotos', 'DatosTecnicosCustom', 'InfoTecnica'])
@@ -33,17 +40,24 @@ const withEntriesReversed = (value: unknown): unknown =>
 /** Writes whole amounts as `21000000.0`: the same numbers. */
 const withDecimals = (text: string): string => text.replaceAll(/("Importe":-?\d+)(?=[,}])/g, '$1.0')
 
-const PREFIX = 'c-'
-const NUMBERED = /^((?:[a-z]+:\/\/[^/]+)?(?:\/w\/[^/]+)?\/v3\/(?:consultas|sucursales)\/[^/?{]+\/)([^/?{]+)$/i
-const PREFIXED = new RegExp(`^((?:/w/[^/]+)?/v3/(?:consultas|sucursales)/[^/?]+/)${PREFIX}([^/?]+)`)
+const NUMBERED =
+  '/v3/(?:(?:consultas|sucursales)/[^/?{]+|marcas|modelos|regiones|ciudades|monedas|propulsiones|carrocerias)/)'
+const NUMBER = new RegExp(`^(.*${NUMBERED}(\\d+)$`)
+const MARKED = new RegExp(`^((?:/w/[^/]+)?${NUMBERED}c-(\\d+)-x`)
 
-/** Shows ids of inquiries and branches as other texts. */
-const withTextIds = (value: unknown): unknown =>
+const NUMBER_OF_INQUIRY = /(\/v3\/consultas\/[^/?{]+\/)(\d+)$/
+/** More than the id of any inquiry. */
+const LIMIT = 8_000_000
+
+/** Shows an id of an inquiry as another number, the later the smaller; the same change leads back. */
+const withOtherNumber = (target: string): string =>
+  target.replace(NUMBER_OF_INQUIRY, (_, path: string, id: string) => path + (LIMIT - Number(id)))
+
+/** Changes the targets of all links. */
+const withHrefs = (value: unknown, change: (href: string) => string): unknown =>
   mappedJson(value, (members) => {
     const { href } = members
-    return typeof href === 'string' && NUMBERED.test(href)
-      ? { ...members, href: href.replace(NUMBERED, `$1${PREFIX}$2`) }
-      : members
+    return typeof href === 'string' ? { ...members, href: change(href) } : members
   })
 
 /** Writes `Application/Json`: the case of media types tells nothing (RFC 9110, 8.3.1). */
@@ -102,7 +116,7 @@ const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^"
 const withUtcTimes = (text: string): string =>
   text.replaceAll(
     /"Momento":"([^"]{19,})"/g,
-    (_, at: string) => `"Momento":"${new Date(at).toISOString().slice(0, 19)}+00:00"`,
+    (_, at: string) => `"Momento":"${new Date(at).toISOString().slice(0, 19)}Z"`,
   )
 
 /** Writes every other time of an inquiry with another offset: the same instants. */
@@ -152,7 +166,7 @@ export const answerFaults = {
     weakness: 'reads JSON by the order of its members',
     rank: 3,
     replays: true,
-    disturbance: () => everyAnswer(withMembersReversed),
+    disturbance: membersReversed,
   },
   'lists-reordered': {
     means: 'the entries of lists whose order the description does not say come in another one',
@@ -242,13 +256,24 @@ export const answerFaults = {
     disturbance: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
   },
   'text-ids': {
-    means: 'the ids of inquiries and branches are texts, not numbers',
+    means: 'ids, but for those of versions, are texts, not numbers',
     weakness: 'takes ids for numbers',
     rank: 2,
     replays: true,
     disturbance: () => ({
-      ...everyAnswer(withTextIds),
-      incomingTarget: (_, target) => (PREFIXED.test(target) ? target.replace(PREFIXED, '$1$2') : undefined),
+      // Those of versions are numbers (CAT-03).
+      ...everyAnswer((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
+      incomingTarget: (_, target) => (MARKED.test(target) ? target.replace(MARKED, '$1$2') : undefined),
+    }),
+  },
+  'ids-falling': {
+    means: 'later inquiries have smaller ids',
+    weakness: 'takes the inquiry with the greatest id for the newest',
+    rank: 2,
+    replays: true,
+    disturbance: () => ({
+      ...everyAnswer((value) => withHrefs(value, withOtherNumber)),
+      incomingTarget: (_, target) => (NUMBER_OF_INQUIRY.test(target) ? withOtherNumber(target) : undefined),
     }),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

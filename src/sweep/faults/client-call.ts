@@ -39,9 +39,11 @@ export const isRead = ({ method }: ClientCall): boolean => method === 'GET' || m
 export const isExempt = (headers: ClientCall['headers']): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'playa-sweep' && value === 'none')
 
-/** Returns a text that two equal requests have in common. */
+/** Returns a text that two equal requests have in common, of two runs, too: each has a port of its own. */
 export const callKey = ({ method, target, body }: ClientCall): string =>
-  `${method} ${target} ${Buffer.from(body).toString('latin1')}`
+  `${method} ${target} ${Buffer.from(body)
+    .toString('latin1')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '')}`
 
 /** Returns a request with its status in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>

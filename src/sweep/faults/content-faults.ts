@@ -1,8 +1,7 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
-import { isRead } from './client-call.ts'
 import { changedConflict, type Disturbance } from './disturbance.ts'
-import { type JsonMembers, mappedJson } from './json-walk.ts'
-import { changedJson, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
+import { type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import { advice, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
 
@@ -59,11 +58,15 @@ const withCurrencyNames = (value: unknown): unknown =>
     return name === undefined ? members : { ...members, Moneda: name }
   })
 
-/** Shows another level than the one asked for, as where that one is unavailable (PUB-07). */
+/** Shows another level, as where that one is unavailable (PUB-07), and another name of the version. */
 const withOtherLevel = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     'Exposicion' in members
-      ? { ...members, Exposicion: members['Exposicion'] === 'Media' ? 'Baja' : 'Media' }
+      ? {
+          ...members,
+          Exposicion: members['Exposicion'] === 'Media' ? 'Baja' : 'Media',
+          Version: `${members['Version']} (serie)`,
+        }
       : members,
   )
 
@@ -98,11 +101,17 @@ const withOddTexts = (value: unknown, startMs: number): unknown =>
 
 /** A comment is so long that it is cut off somewhere, and of letters of several bytes. */
 const oddText = (name: string, text: unknown): string =>
+  ODD_NUMBERS.get(name) ??
   `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ' ñandú €😀'.repeat(LONG) : ''}`
+
+const ODD_NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['Telefono', '(011) 4555-0199 int. 7'],
+  ['DocIdentidad', 'M 5.550.199-K'],
+])
 
 const LONG = 200
 
-const ODD = /^(?:Nombre|Apellido|Comentario)$/
+const ODD = /^(?:Nombre|Apellido|Comentario|Telefono|DocIdentidad)$/
 
 /** Titles of what the description names no facts of. */
 const FREE_TITLE = /\/v3\/(?:consultas|operadores|agencias)\//
@@ -159,24 +168,6 @@ const withNewFuel = (value: unknown): unknown =>
     'Potencia' in members && 'Propulsion' in members ? { ...members, Propulsion: 'Hidrógeno' } : members,
   )
 
-/** Takes the prices of publications away, but for those that the client has written. */
-const withoutPrices = (): Disturbance => {
-  const written = new Set<unknown>()
-  return {
-    open: () => written.clear(),
-    before: (world, call) =>
-      changedJson(world, (value) =>
-        mappedJson(value, (members) => {
-          if (!('EstadoActual' in members)) return members
-          if (!isRead(call)) written.add(members['ExternalId'])
-          return 'Precio' in members && !written.has(members['ExternalId'])
-            ? { ...members, Precio: null }
-            : members
-        }),
-      ),
-  }
-}
-
 /** Names no member in a conflict: its problems are about the entry (ERR-03). */
 const conflictOfEntry = changedConflict(({ Errors = {} }) => ({
   Errors: { _: Object.values(Errors).flat() },
@@ -212,39 +203,26 @@ const withEmptyLevel = (value: unknown): unknown =>
     return least === undefined ? members : { ...members, [least]: { Pack: 0, Activas: 0, Disponibles: 0 } }
   })
 
-/** Takes telephones and addresses of operators away. */
-const withBareOperators = (value: unknown): unknown =>
-  mappedJson(value, (members) =>
-    'EsAdministradorAgencia' in members ? { ...members, Telefonos: [], Direcciones: [] } : members,
-  )
+const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null, Email: null }
 
 /** Faults of a whole run that change what answers say, within what the description allows. */
 export const contentFaults = {
   'photo-copies': {
     means: 'Fotos are shown at other addresses than those sent',
     weakness: 'needs the addresses of photos that it sent',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    ...advice,
     disturbance: () => everyAnswer(withPhotoCopies),
   },
   'currency-names': {
     means: 'amounts show the name of their currency, not its code',
     weakness: 'needs the code of a currency',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    ...advice,
     disturbance: () => everyAnswer(withCurrencyNames),
   },
   'other-level': {
-    means: 'publications show another exposure than the one asked for',
-    weakness: 'needs the exposure that it asked for',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    means: 'publications show another exposure and name of the version than those asked for',
+    weakness: 'needs the exposure and the version as it sent them',
+    ...advice,
     disturbance: () => everyAnswer(withOtherLevel),
   },
   'new-words': {
@@ -264,7 +242,7 @@ export const contentFaults = {
     disturbance: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
   },
   'odd-texts': {
-    means: 'people have names and comments with commas, quotes, markup and symbols',
+    means: 'people have names, comments and numbers with commas, quotes, markup and symbols',
     weakness: 'puts a text into another format as it is',
     rank: 3,
     replays: true,
@@ -289,29 +267,14 @@ export const contentFaults = {
   'nulls-absent': {
     means: 'members that are null are left out',
     weakness: 'needs a member that may be null to be there',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    ...advice,
     disturbance: () => everyAnswer(withoutNulls),
   },
   'new-fuel': {
     means: 'versions have a fuel type that came later',
     weakness: 'knows the fuel types of today alone',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    ...advice,
     disturbance: () => everyAnswer(withNewFuel),
-  },
-  'no-prices': {
-    means: 'publications have no price, but for those that the client has written',
-    weakness: 'needs the price of a publication, which may be null',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
-    disturbance: withoutPrices,
   },
   'conflict-of-entry': {
     means: 'a conflict names no member, but the entry: _',
@@ -343,19 +306,42 @@ export const contentFaults = {
   'empty-level': {
     means: 'one level of the package is empty: nothing contracted, nothing in use',
     weakness: 'divides by what is contracted',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
+    ...advice,
     disturbance: () => everyAnswer(withEmptyLevel),
+  },
+  'bare-branches': {
+    means: 'branches have no hours, telephones and e-mails',
+    weakness: 'needs what a branch may lack',
+    ...advice,
+    disturbance: () => everyAnswer(withMembers('Laborable', () => BARE_BRANCH)),
+  },
+  'no-views': {
+    means: 'no publication was looked at',
+    weakness: 'divides by the number of views',
+    ...advice,
+    disturbance: () => everyAnswer(withMembers('Fecha', () => ({ Visitas: 0 }))),
+  },
+  'former-operator': {
+    means: 'inquiries are of an operator who is not in the list',
+    weakness: 'needs every operator to be in the list',
+    ...advice,
+    disturbance: () =>
+      everyAnswer(withMembers('Momento', () => ({ OperadorResponsable: 'antes@agencia.example' }))),
+  },
+  'spaced-mails': {
+    means: 'EmailsCCO has a space after each comma',
+    weakness: 'takes the space for a part of an address',
+    ...advice,
+    disturbance: () =>
+      everyAnswer(
+        withMembers('EmailsCCO', ({ EmailsCCO }) => ({ EmailsCCO: `${EmailsCCO}`.replaceAll(/, ?/g, ', ') })),
+      ),
   },
   'bare-operators': {
     means: 'operators have no telephones and no addresses',
     weakness: 'needs a first telephone or address',
-    rank: 8,
-    replays: true,
-    saysOther: true,
-    advises: true,
-    disturbance: () => everyAnswer(withBareOperators),
+    ...advice,
+    disturbance: () =>
+      everyAnswer(withMembers('EsAdministradorAgencia', () => ({ Telefonos: [], Direcciones: [] }))),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

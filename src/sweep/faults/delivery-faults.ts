@@ -50,7 +50,7 @@ const deliverTwice = (world: DisturbedWorld): void =>
 
 /** Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other. */
 const sendStamped = (
-  { simulator }: DisturbedWorld,
+  { simulator, accuse }: DisturbedWorld,
   { attempts, to }: Delivery,
   worldHandle: WorldHandle,
   { lateMs = 0, ...stamp }: { readonly hookId: string; readonly topic?: string; readonly lateMs?: number },
@@ -65,7 +65,12 @@ const sendStamped = (
   }
   for (const [name, value] of hookHeaders(setting.profile, values).headers) headers.set(name, value)
   const body = request.body.replaceAll(to.topic, values.topic)
-  fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+  fetch(request.url, { method: request.method, headers, body }).then(
+    ({ status }) => {
+      if (status >= 500) accuse(`it answers ${status} to a webhook, which is sent again and again`)
+    },
+    () => {},
+  )
   return true
 }
 
@@ -166,6 +171,12 @@ const withCharset = (request: GuardedOptions): GuardedOptions => ({
   ),
 })
 
+const reordered = {
+  weakness: 'takes the webhook that comes last for the newest state',
+  rank: 1,
+  replays: false,
+}
+
 /** Faults of a whole run that are about webhooks. */
 export const deliveryFaults = {
   'webhook-twice': {
@@ -190,11 +201,15 @@ export const deliveryFaults = {
     disturbance: () => ({ open: (world) => holdBack(world, () => true) }),
   },
   'webhook-reordered': {
+    ...reordered,
     means: 'webhooks arrive in another order',
-    weakness: 'takes the webhook that comes first for the newest state',
-    rank: 1,
-    replays: false,
     disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
+  },
+  // Of an odd number the one before the last comes last.
+  'webhook-overtaken': {
+    ...reordered,
+    means: 'every second webhook comes after those that follow it',
+    disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
   },
   'webhook-type': {
     means: 'webhooks are of the type application/json; charset=utf-8',

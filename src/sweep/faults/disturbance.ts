@@ -15,6 +15,8 @@ export interface DisturbedWorld {
   readonly handler: FetchHandler
   /** Notes that the disturbance acted. */
   mark(): void
+  /** Says what the client does that no request of its own shows. */
+  accuse(reason: string): void
   /** Runs a step when the run is over. */
   atEnd(step: () => void): void
 }

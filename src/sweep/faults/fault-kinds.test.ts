@@ -53,6 +53,30 @@ it('a request that is tried again at once is refused in the same way', async () 
   }
 })
 
+it('a joint fault meets the second of two equal requests, and what is sent again is no other request', async () => {
+  const second = { ...base, exchange: `${base.operation}#2` }
+  const variants = [base, second].map(
+    // As above.
+    ({ exchange }) => ({ kind: 'fault', fault: '503', exchange, disturbance: {} }) as Variant,
+  )
+  const { disturbance, met } = jointDisturbance(variants, [base, second])
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const status = async () => (await world.handle({ ...base, origin: 'http://playa.localhost' })).status
+  const untilDone = async () => {
+    let refusals = 0
+    for (; (await status()) === 503; refusals += 1) vi.advanceTimersByTime(60)
+    return refusals
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  expect(await untilDone()).toBeGreaterThan(1)
+  expect(met.size).toBe(1)
+  expect(await untilDone()).toBeGreaterThan(1)
+  expect(met.size).toBe(2)
+  expect(await untilDone()).toBe(0)
+  vi.useRealTimers()
+  world.close()
+})
+
 it('a gateway that answers 504 has passed the request on; a token expires once', async () => {
   const create: ClientCall = {
     ...{ ...base, method: 'POST', operation: 'publications.create', exchange: 'publications.create#1' },

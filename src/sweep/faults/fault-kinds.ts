@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
-import { withRivalWrite } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
@@ -11,6 +10,7 @@ import {
   type DisturbedWorld,
   type ResponseStep,
 } from './disturbance.ts'
+import { rivalWrites } from './rival-writes.ts'
 
 /** What a fault does to the exchanges that it can act on. */
 export interface ExchangeFault {
@@ -76,27 +76,6 @@ const refuseFor =
     world.atEnd(() => clearInterval(timer))
   }
 
-/** What another writer puts in `Descripcion`. */
-export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
-/** What another writer puts in `Precio`, where the client is about to write it. */
-export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
-
-/** Lets another writer change what the client is about to write. */
-const rivalWrites = (
-  { worldHandle, mark }: DisturbedWorld,
-  { method, target, body }: ClientCall,
-): undefined => {
-  const { publication } = faultTarget(method, pathOfTarget(target))
-  if (!publication) return
-  const change = {
-    Descripcion: RIVAL_TEXT,
-    ...(bodyText(body).includes('"Precio"') && { Precio: RIVAL_AMOUNT }),
-  }
-  const before = worldHandle.world
-  worldHandle.world = withRivalWrite(before, publication.adminMail, publication.externalId, change)
-  if (worldHandle.world !== before) mark()
-}
-
 const withoutRetryAfter: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
   if (response.status === 429) headers.delete('retry-after')
@@ -152,7 +131,16 @@ export const exchangeFaults = {
     weakness: 'writes without the tag that it read, gives up on 412, or writes its old body with the new tag',
     rank: 0,
     actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
-    before: rivalWrites,
+    before: (world, call) => rivalWrites(world, call),
+  },
+  suspended: {
+    means: 'somebody else suspends the publication right before a full edit without Activa',
+    weakness: 'activates what somebody else has suspended, because Activa is true where it is absent',
+    rank: 1,
+    harms: true,
+    actsOn: ({ exchange, body }) =>
+      exchange === 'publications.edit#1' && !bodyText(body).includes('"Activa"'),
+    before: (world, call) => rivalWrites(world, call, { condition: 'suspended' }),
   },
   '429-retry-after': {
     means: `429 comes with Retry-After: ${RETRY_AFTER_S}, and again until that time has passed`,

@@ -8,3 +8,9 @@ export const mappedJson = (value: unknown, change: (members: JsonMembers) => Jso
   const entries = Object.entries(value).map(([name, inner]) => [name, mappedJson(inner, change)])
   return change(Object.fromEntries(entries))
 }
+
+/** Sets members of the objects that have one of a name. */
+export const withMembers =
+  (name: string, change: (members: JsonMembers) => JsonMembers) =>
+  (value: unknown): unknown =>
+    mappedJson(value, (members) => (name in members ? { ...members, ...change(members) } : members))

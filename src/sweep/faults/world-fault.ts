@@ -12,8 +12,13 @@ export interface WorldFault {
   readonly saysOther?: true
   /** True: a careful client may do without, so that it is reported and does not count. */
   readonly advises?: true
+  /** True: giving up is no finding; only what the client does shows one. */
+  readonly harms?: true
   disturbance(nowMs: number): Disturbance
 }
+
+/** What faults have in common that change what answers say, and that a careful client may do without. */
+export const advice = { rank: 8, replays: true, saysOther: true, advises: true } as const
 
 /** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
 const changedJsonText =

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import type { World } from '../../world/world.ts'
 import { answerFaults } from './answer-faults.ts'
@@ -6,8 +6,9 @@ import { type ClientCall, pathOfTarget, queryOf } from './client-call.ts'
 import { contentFaults } from './content-faults.ts'
 import { controlPost } from './control-post.ts'
 import { deliveryFaults } from './delivery-faults.ts'
-import type { Disturbance } from './disturbance.ts'
+import type { Disturbance, DisturbedWorld } from './disturbance.ts'
 import { linkFaults } from './link-faults.ts'
+import { priceFaults } from './price-faults.ts'
 import type { WorldFault } from './world-fault.ts'
 
 /** True for a request of a list of inquiries from its second page on. */
@@ -46,6 +47,19 @@ const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
   }
 }
 
+/** Word of the fault by which a client is not alone. */
+export const ANOTHER = 'another-inquiry'
+
+/** Lets an inquiry of somebody else have arrived a minute before the run. */
+const anotherInquiry =
+  (nowMs: number) =>
+  ({ handler, worldHandle, mark }: DisturbedWorld): void => {
+    mark()
+    // Some faults act on every third inquiry.
+    const momento = new Date(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS).toISOString()
+    void controlPost(handler, worldHandle.name, '/inquiries', { momento, notify: false })
+  }
+
 /** Faults of a whole run, by the word that reports and `--only` use. */
 export const worldFaults = {
   ...deliveryFaults,
@@ -55,6 +69,15 @@ export const worldFaults = {
     rank: 2,
     replays: false,
     disturbance: movingPage,
+  },
+  [ANOTHER]: {
+    means: 'an inquiry of somebody else has arrived a minute before',
+    weakness: 'expects no inquiries but those of its tests',
+    rank: 2,
+    replays: false,
+    saysOther: true,
+    advises: true,
+    disturbance: (nowMs) => ({ open: anotherInquiry(nowMs) }),
   },
   midnight: {
     means: 'it is half a minute before midnight',
@@ -77,8 +100,15 @@ export const worldFaults = {
   },
   ...answerFaults,
   ...contentFaults,
+  ...priceFaults,
   ...linkFaults,
 } as const satisfies Readonly<Record<string, WorldFault>>
 
 /** Word of a fault of a whole run. */
 export type WorldFaultKind = keyof typeof worldFaults
+
+/** Lets a fault of earlier inquiries meet one that has arrived a minute before the run. */
+export const beforeToday = (kind: WorldFaultKind, nowMs: number): Disturbance => ({
+  ...worldFaults[kind].disturbance(nowMs + DAY_MS),
+  open: anotherInquiry(nowMs),
+})

@@ -2,11 +2,17 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import { type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
 import { type Disturbance, limitedRate } from '../faults/disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import type { WorldFault } from '../faults/world-fault.ts'
-import { isFurtherPage, type WorldFaultKind, worldFaults } from '../faults/world-faults.ts'
+import {
+  ANOTHER,
+  beforeToday,
+  isFurtherPage,
+  type WorldFaultKind,
+  worldFaults,
+} from '../faults/world-faults.ts'
 
 /** One change of the world under which the client's command runs. */
 export type Variant = OptionVariant | FaultVariant
@@ -43,6 +49,8 @@ export interface FaultVariant {
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
+  /** Id of the variant that the client must survive before this one can tell anything. */
+  readonly after?: string
   readonly disturbance: Disturbance
   readonly left?: string
 }
@@ -135,10 +143,12 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
  * not expect them.
  */
 const ADVISING = new Set([
+  'common/template-syntax',
   'events/method',
   'events/signature-algorithm',
   'events/topics',
   'publications/external-id-shown',
+  'publications/optional-absent',
   'publications/version-absent',
 ])
 
@@ -197,19 +207,64 @@ const exchangeVariant = (
 
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
-  const { means, weakness, rank, replays, saysOther, advises } = fault
+  const { means, weakness, rank, replays, saysOther, advises, harms } = fault
   const left = leftFault(kind, source)
   const disturbance = fault.disturbance(source.nowMs)
-  // A client that turns pages by itself meets the page that moves at its own page size.
-  const turns = source.calls.some((call) => isFurtherPage(call))
-  const options = turns ? {} : { 'inquiries/page-size': `size:${tellingPageSize(source.calls, 20)}` }
   return {
-    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays },
-    disturbance: kind === 'page-moved' ? { ...disturbance, options } : disturbance,
+    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays, disturbance },
+    ...adapted(kind, source, disturbance),
     ...(saysOther && { saysOther }),
     ...(advises && { advises }),
+    ...(harms && { harms }),
     ...(left !== undefined && { left }),
   }
+}
+
+/** Faults that act on inquiries from before the run. */
+const OF_INQUIRIES = new Set<WorldFaultKind>(['new-words', 'nulls', 'odd-texts'])
+
+/** Lets a fault meet what the undisturbed run of this client has not. */
+const adapted = (
+  kind: WorldFaultKind,
+  { calls, nowMs }: VariantSource,
+  disturbance: Disturbance,
+): Partial<FaultVariant> => {
+  // A client that turns pages by itself meets the page that moves at its own page size.
+  if (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))
+    return {
+      disturbance: {
+        ...disturbance,
+        options: { 'inquiries/page-size': `size:${tellingPageSize(calls, 20)}` },
+      },
+    }
+  const create = calls.find(({ operation }) => operation === 'publications.create')
+  if (
+    kind === 'conflict-of-entry' &&
+    create?.exchange &&
+    calls.every(({ response }) => response?.status !== 409)
+  ) {
+    const lost = faultAt('answer-lost', create)
+    return {
+      replays: false,
+      after: `answer-lost@${create.exchange}`,
+      disturbance: {
+        open: (world) => lost.open?.(world),
+        before: (world, call) => {
+          void lost.before?.({ ...world, mark: () => {} }, call)
+          return disturbance.before?.(world, call)
+        },
+      },
+    }
+  }
+  const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
+  const moments = lists.flatMap(({ response }) => response?.body.match(/(?<="Momento":")[^"]+/g) ?? [])
+  return OF_INQUIRIES.has(kind) && lists.length > 0 && moments.every((at) => Date.parse(at) >= nowMs)
+    ? {
+        after: ANOTHER,
+        replays: false,
+        disturbance: beforeToday(kind, nowMs),
+      }
+    : {}
 }
 
 const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
@@ -221,7 +276,13 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   )
     return 'no title is read'
   // A delivery would name the same inquiry by its own id.
-  if (kind === 'text-ids' && hasDeliveries) return 'webhooks name inquiries by their ids'
+  if (/ids/.test(kind) && hasDeliveries) return 'webhooks name inquiries by their ids'
+  if (kind === ANOTHER && !calls.some(({ operation }) => operation === 'inquiries.list'))
+    return 'no inquiries are read'
+  if (kind === 'other-prices') {
+    const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
+    return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
+  }
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))

@@ -34,6 +34,8 @@ export interface ClientRun {
   readonly url: string
   /** True when the disturbance acted. */
   readonly reached: boolean
+  /** What the disturbance saw the client do. */
+  readonly accusations?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
@@ -78,6 +80,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
       phases: world.phases(server.url),
       url: server.url,
       reached: world.acted.length > 0,
+      accusations: world.accusations,
       hasDeliveries: world.hasDeliveries(),
       tookMs: performance.now() - startedMs,
     }

@@ -31,6 +31,8 @@ export interface SweepWorld {
   readonly reasonPhrase?: Disturbance['reasonPhrase']
   /** Moments, in milliseconds of the run, at which the disturbance acted. */
   readonly acted: number[]
+  /** What the disturbance saw the client do. */
+  readonly accusations: string[]
   /** Admin mail of the first agency. */
   readonly agency: string
   /** Tells whether a webhook was sent in any phase. */
@@ -124,6 +126,7 @@ const sweepWorld = (
   const ordinals = new Map<string, number>()
   const calls: ClientCall[] = []
   const acted: number[] = []
+  const accusations: string[] = []
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
   const disturbed: DisturbedWorld = {
@@ -131,6 +134,7 @@ const sweepWorld = (
     worldHandle,
     handler,
     mark: () => void acted.push(performance.now() - startedMs),
+    accuse: (reason) => void accusations.push(reason),
     atEnd: (run) => void endings.push(run),
   }
   disturbance.open?.(disturbed)
@@ -145,6 +149,7 @@ const sweepWorld = (
     calls,
     simulator,
     acted,
+    accusations,
     headerName: disturbance.headerName,
     reasonPhrase: disturbance.reasonPhrase,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
-import { gaveUp, goesOn, lostItsTag, overwroteUnseen, refusedAgain, wroteBack } from './habits.ts'
+import { RIVAL_TEXT } from '../faults/rival-writes.ts'
+import {
+  activated,
+  gaveUp,
+  goesOn,
+  lostItsTag,
+  miscomputed,
+  overwroteUnseen,
+  recomputed,
+  refusedAgain,
+  wroteBack,
+} from './habits.ts'
 
 const EDIT = 'publications.edit#1'
 
@@ -58,4 +68,28 @@ it('a request that was refused several times is sent again, and counts how often
   expect(gaveUp([limited])).toBe(true)
   const conflict = edit('*', 'Antes', 409)
   expect(refusedAgain([conflict, conflict, conflict], [edit('*')], EDIT)).toBe(2)
+})
+
+const price = (Moneda: string, Importe: number, status = 200): ClientCall => ({
+  ...edit('"abc"', 'Antes', status),
+  body: Buffer.from(JSON.stringify({ Precio: { Moneda, Importe } })),
+})
+
+it('an amount that is computed from another one needs its currency, and the newest one', () => {
+  const usual = [price('ARS', 110)]
+  expect(miscomputed([price('USD', 77)], usual)).toBeUndefined()
+  expect(miscomputed([price('ARS', 77)], usual)).toMatch(/currency/)
+  expect(miscomputed([price('USD', 77, 412), price('USD', 77)], usual)).toMatch(/had changed since/)
+  expect(miscomputed([price('USD', 77, 412), price('USD', 9)], usual)).toBeUndefined()
+  // Its own amount, from its own stock.
+  expect(miscomputed([price('ARS', 110, 412), price('ARS', 110)], usual)).toBeUndefined()
+  expect(recomputed([price('USD', 77, 412), price('USD', 9)])).toBe(true)
+  expect(recomputed([price('USD', 77, 412), price('USD', 77)])).toBe(false)
+})
+
+it('a full edit without Activa activates', () => {
+  expect(activated([edit('"abc"', 'Antes', 412)], EDIT)).toBe(false)
+  expect(activated([edit('"abc"', 'Antes', 412), edit('"def"')], EDIT)).toBe(true)
+  const active = { ...edit('"def"'), body: Buffer.from('{"Activa":false}') }
+  expect(activated([edit('"abc"', 'Antes', 412), active], EDIT)).toBe(false)
 })

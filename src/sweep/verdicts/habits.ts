@@ -1,5 +1,5 @@
-import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
-import { RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import { bodyText, type ClientCall, callKey, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 
 /** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
 const MOST_EARLY = 3
@@ -40,6 +40,63 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
     return sent !== undefined && former.includes(sent)
   })
 }
+
+/** Returns true when a full edit without `Activa` was done: it activates what somebody else has suspended. */
+export const activated = (calls: readonly ClientCall[], exchange: string): boolean =>
+  calls
+    .slice(calls.findIndex((call) => call.exchange === exchange))
+    .some(
+      (call) =>
+        call.operation === 'publications.edit' && isDone(call) && !bodyText(call.body).includes('"Activa"'),
+    )
+
+/** Returns the price that a write sends. */
+const priceIn = ({
+  body,
+}: ClientCall): { readonly Moneda?: unknown; readonly Importe?: unknown } | undefined => {
+  try {
+    return JSON.parse(bodyText(body)).Precio ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the writes of a price to each path, in order. */
+const priceWrites = (calls: readonly ClientCall[]): Map<string, ClientCall[]> => {
+  const found = new Map<string, ClientCall[]>()
+  for (const call of calls) {
+    const path = pathOfTarget(call.target)
+    if (!isRead(call) && priceIn(call)) found.set(path, [...(found.get(path) ?? []), call])
+  }
+  return found
+}
+
+/** Returns what is wrong with the amounts that a client computes from prices that are others than usual. */
+export const miscomputed = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = priceWrites(undisturbed)
+  const found = new Set<string>()
+  for (const [path, [first, ...later]] of priceWrites(calls)) {
+    const [before, sent] = [usual.get(path)?.[0], first].map((call) => call && priceIn(call))
+    // An amount that is the same is the client's own.
+    if (!before || !first || !sent || before.Importe === sent.Importe) continue
+    if (before.Moneda === sent.Moneda) found.add('it computes with an amount and leaves its currency out')
+    if (!isDone(first) && later.some((call) => isDone(call) && priceIn(call)?.Importe === sent.Importe))
+      found.add('it writes what it computed from a price that had changed since')
+  }
+  return found.size > 0 ? [...found].join(', and ') : undefined
+}
+
+/** Returns true when the client computed another amount after its write was refused because of another writer. */
+export const recomputed = (calls: readonly ClientCall[]): boolean =>
+  [...priceWrites(calls).values()].some(([first, ...later]) =>
+    later.some(
+      (call) =>
+        first?.response?.status === 412 && isDone(call) && priceIn(call)?.Importe !== priceIn(first)?.Importe,
+    ),
+  )
 
 const readDescription = ({ response }: ClientCall): string | undefined => descriptionIn(response?.body ?? '')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { SweptRecord } from '../runs/world-records.ts'
 import { judge } from './judge.ts'

@@ -1,15 +1,19 @@
 import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
-import { PASSING, RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/fault-kinds.ts'
+import { PASSING } from '../faults/fault-kinds.ts'
+import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import type { Evidence } from './findings.ts'
 import {
+  activated,
   gaveUp,
   goesOn,
   lostItsTag,
+  miscomputed,
   overwroteUnseen,
+  recomputed,
   refusedAgain,
   repeatedTooSoon,
   wroteBack,
@@ -44,10 +48,11 @@ export const judge = (
     ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
     : []
   const world = comparedWorlds(variant, run, undisturbed, replayed)
-  const habit = badHabit(variant, run.calls, undisturbed.run.calls)
+  const habit = badHabit(variant, run.calls, undisturbed.run.calls) ?? run.accusations?.[0]
   const isHarmless =
     variant.kind === 'fault' &&
-    variant.harms &&
+    // What it computed anew comes from the other writer's amount.
+    (variant.harms || (variant.fault === 'stale-tag' && recomputed(run.calls))) &&
     !run.timedOut &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
@@ -138,8 +143,8 @@ interface Symptoms {
 /** Refusals of one operation that a client needs to see that it has no room. */
 const MOST_REFUSALS = 6
 
-/** Variants that change how a tag is shown. */
-const OF_TAGS = /^(?:(?:letter|media-type)-case$|publications\/(?:etag-strength|ref-etag-form)=)/
+/** Options that change how a tag is shown. */
+const OF_TAGS = /^publications\/(?:etag-strength|ref-etag-form)=/
 
 /** Returns what the client did that no test and no world shows. */
 const badHabit = (
@@ -147,7 +152,7 @@ const badHabit = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
 ): string | undefined => {
-  if (OF_TAGS.test(variant.id) && lostItsTag(calls, undisturbed))
+  if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
@@ -155,6 +160,9 @@ const badHabit = (
     return 'it wrote over a change of somebody else that it had not seen'
   if (fault === 'stale-tag' && wroteBack(calls, exchange))
     return 'it undid a change of somebody else: it wrote back what it had read before'
+  if (fault === 'suspended' && activated(calls, exchange))
+    return 'it activated what somebody else had suspended'
+  if (fault === 'other-prices') return miscomputed(calls, undisturbed)
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again and again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))

@@ -1,0 +1,82 @@
+import { bodyText, isRead } from './client-call.ts'
+import type { Disturbance } from './disturbance.ts'
+import { type JsonMembers, mappedJson } from './json-walk.ts'
+import { rivalWrites } from './rival-writes.ts'
+import { advice, changedJson, type WorldFault } from './world-fault.ts'
+
+/** Changes the publications that have a price, but for those that the client has written. */
+const unwritten = (change: (members: JsonMembers) => object): Disturbance => {
+  const written = new Set<unknown>()
+  return {
+    open: () => written.clear(),
+    before: (world, call) =>
+      changedJson(world, (value) =>
+        mappedJson(value, (members) => {
+          const { EstadoActual, ExternalId, Precio } = members
+          if (EstadoActual === undefined) return members
+          if (!isRead(call)) written.add(ExternalId)
+          return Precio && !written.has(ExternalId) ? { ...members, ...change(members) } : members
+        }),
+      ),
+  }
+}
+
+interface Price {
+  readonly Moneda: string
+  readonly Importe: number
+}
+
+/** Another amount, in another currency. */
+const otherPrice = ({ Moneda, Importe }: Price): Price => ({
+  Moneda: Moneda === 'ARS' ? 'USD' : 'ARS',
+  Importe: Math.round(Importe * 0.7) + 7,
+})
+
+/** Shows other prices, and lets another writer change the one that the client is about to write. */
+const otherPrices = (): Disturbance => {
+  // The sandbox wrote them.
+  const shown = unwritten(({ Precio }) => ({ Precio: otherPrice(Precio as Price) }))
+  let isChanged = false
+  return {
+    open: (world) => {
+      isChanged = false
+      shown.open?.(world)
+    },
+    before: (world, call) => {
+      if (!isChanged && !isRead(call) && bodyText(call.body).includes('"Precio"')) {
+        isChanged = true
+        rivalWrites(world, call)
+      }
+      return shown.before?.({ ...world, mark: () => {} }, call)
+    },
+  }
+}
+
+/** Faults of a whole run that are about prices and names of publications. */
+export const priceFaults = {
+  'other-prices': {
+    means: 'prices are of another currency, and change before they are written',
+    weakness: 'computes without the currency, or writes what it computed from a former price',
+    rank: 2,
+    replays: false,
+    saysOther: true,
+    harms: true,
+    disturbance: otherPrices,
+  },
+  'no-prices': {
+    ...advice,
+    means: 'publications have no price, but for those that the client has written',
+    weakness: 'needs the price of a publication, which may be null',
+    disturbance: () => unwritten(() => ({ Precio: null })),
+  },
+  'odd-cars': {
+    ...advice,
+    means: 'cars have names of several words, with commas and quotes',
+    weakness: 'puts a text into another format as it is',
+    disturbance: () =>
+      unwritten(({ Marca, Modelo, Version }) => ({
+        ...{ Marca: `${Marca} Benz`, Modelo: `${Modelo} "S", 5 p` },
+        Version: `${Version} <Ñ> & 'Co'`,
+      })),
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>

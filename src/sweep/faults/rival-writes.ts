@@ -1,0 +1,27 @@
+import { faultTarget } from '../../faults/fault-target.ts'
+import { type RivalChange, withRivalWrite } from '../../faults/rival-write.ts'
+import { bodyText, type ClientCall, pathOfTarget } from './client-call.ts'
+import type { DisturbedWorld } from './disturbance.ts'
+
+/** What another writer puts in `Descripcion`. */
+export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
+/** What another writer puts in `Precio`, where the client is about to write it. */
+export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
+
+/** Lets another writer change what the client is about to write. */
+export const rivalWrites = (
+  { worldHandle, mark }: DisturbedWorld,
+  { method, target, body }: ClientCall,
+  further: RivalChange = {},
+): undefined => {
+  const { publication } = faultTarget(method, pathOfTarget(target))
+  if (!publication) return
+  const change = {
+    Descripcion: RIVAL_TEXT,
+    ...(bodyText(body).includes('"Precio"') && { Precio: RIVAL_AMOUNT }),
+    ...further,
+  }
+  const before = worldHandle.world
+  worldHandle.world = withRivalWrite(before, publication.adminMail, publication.externalId, change)
+  if (worldHandle.world !== before) mark()
+}
