@@ -5,6 +5,7 @@ import { shellWord } from '../text/shell-quote.ts'
 import type { ClientCall } from './faults/client-call.ts'
 import type { Disturbance } from './faults/disturbance.ts'
 import { jointDisturbance, variantGroups } from './plan/groups.ts'
+import { kindOf, RunQueue } from './plan/run-queue.ts'
 import { faultVariants, optionVariants, type Variant } from './plan/variants.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import { type Replay, replay } from './runs/replay.ts'
@@ -212,42 +213,43 @@ class SweepRunner {
   async #judged(planned: readonly Planned[], undisturbed: Undisturbed): Promise<Map<Variant, Judgement>> {
     const judged = new Map<Variant, Judgement>()
     const waiting = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
-    const queue = variantGroups(waiting, undisturbed.run.calls)
+    const queue = new RunQueue(variantGroups(waiting, undisturbed.run.calls))
     const total = waiting.length
     const startedMs = performance.now()
     const doubtful: Planned[] = []
-    // What fails in one place fails in others, too: other variants tell more.
-    const failing = new Set<string>()
-    const later: Planned[][] = []
-    const nextGroup = () => {
-      for (let group = queue.shift(); group; group = queue.shift()) {
-        if (!group.every((plan) => failing.has(kindOf(plan)))) return group
-        later.push(group)
-      }
-      return later.shift()
-    }
-    const worker = async () => {
-      for (let group = nextGroup(); group && !this.#isOver(); group = nextGroup()) {
-        const [next, ...others] = group
+    const worker = async (next: () => Planned[] | undefined) => {
+      for (let group = next(); group && !this.#isOver(); group = next()) {
+        const [plan, ...others] = group
         if (others.length > 0) {
           const isFine = await this.#together(group, undisturbed, judged)
-          if (!isFine) queue.unshift(...group.map((plan) => [plan]))
+          if (!isFine) queue.split(group)
           continue
         }
-        if (!next) continue
-        const { judgement, timedOut } = await this.#once(next, undisturbed)
+        if (!plan) continue
+        const { variant } = plan
+        const remark = queue.leftOut(plan)
+        if (remark !== undefined) {
+          judged.set(variant, { evidence: undefined, reached: false, remark })
+          continue
+        }
+        const { judgement, timedOut } = await this.#once(plan, undisturbed)
         // A run that was interrupted shows nothing.
         if (this.#options.signal?.aborted) break
-        judged.set(next.variant, judgement)
-        if (judgement.evidence) failing.add(kindOf(next))
-        if (judgement.evidence && !next.variant.advises) this.#found += 1
-        if (judgement.evidence && !timedOut) doubtful.push(next)
+        judged.set(variant, judgement)
+        if (judgement.evidence) queue.failed(plan)
+        if (judgement.evidence && !variant.advises) this.#found += 1
+        if (judgement.evidence && !timedOut) doubtful.push(plan)
         const perVariantMs = (performance.now() - startedMs) / judged.size
         this.#progress('client', judged.size, total, perVariantMs * (total - judged.size))
       }
     }
     this.#progress('client', 0, total)
-    await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
+    const { jobs } = this.#options
+    await Promise.all([
+      ...Array.from({ length: Math.max(1, jobs) }, () => worker(() => queue.next())),
+      // Beside others, who only waits costs nothing.
+      ...(jobs > 1 ? [worker(() => queue.nextWaiting())] : []),
+    ])
     await this.#confirmed(doubtful, undisturbed, judged)
     return judged
   }
@@ -423,9 +425,6 @@ const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
   plain.phases.every(
     (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
   )
-
-/** Returns what variants have in common that most likely fail together: a fault at exchanges of one operation. */
-const kindOf = ({ variant: { id } }: Planned): string => id.replace(/#\d+$/, '')
 
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()

@@ -1,13 +1,12 @@
 import { type ClientCall, callKey } from '../faults/client-call.ts'
-import type { Disturbance } from '../faults/disturbance.ts'
+import type { Disturbance, DisturbedWorld } from '../faults/disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
-/** Fewer variants are met one by one: where one of them fails, each is run alone in any case. */
-const LEAST = 3
 const MOST_OPTIONS = 6
-/** Answers that are slow or refused on purpose add up, and tests have limits of time. */
-const MOST_FAULTS = 3
+const MOST_FAULTS = 8
+/** Answers that are slow on purpose add up, and tests have limits of time. */
+const MOST_WAITS = 3
 
 /** A variant with what its replay showed, as far as groups are made from it. */
 interface Groupable {
@@ -29,13 +28,18 @@ export const variantGroups = <Plan extends Groupable>(
     const room = groups.find(
       (group) => word !== '' && group.word === word && group.plans.every((other) => canJoin(other, plan)),
     )
-    if (room && room.plans.length < (word === OPTIONS ? MOST_OPTIONS : MOST_FAULTS)) room.plans.push(plan)
+    if (room && room.plans.length < mostOf(plan)) room.plans.push(plan)
     else groups.unshift({ word, plans: [plan] })
   }
-  return groups
-    .flatMap(({ plans: together }) => (together.length < LEAST ? together.map((plan) => [plan]) : [together]))
-    .sort((a, b) => placeOf(plans, a) - placeOf(plans, b))
+  return groups.map(({ plans: together }) => together).sort((a, b) => placeOf(plans, a) - placeOf(plans, b))
 }
+
+const mostOf = (plan: Groupable): number =>
+  plan.variant.kind === 'option' ? MOST_OPTIONS : waits(plan.variant) ? MOST_WAITS : MOST_FAULTS
+
+/** True for a variant under which a client waits most of the time. */
+export const waits = ({ id }: Variant): boolean =>
+  /^(?:slow|429-retry-after|retry-date|no-answer)@|^limits\/rate/.test(id)
 
 const placeOf = <Plan>(plans: readonly Plan[], [first]: readonly Plan[]): number =>
   first === undefined ? 0 : plans.indexOf(first)
@@ -44,18 +48,28 @@ const OPTIONS = 'options'
 
 /** Returns what the variants of one group have in common; an empty text for one that is run alone. */
 const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]): string => {
-  const { disturbance } = variant
   if (variant.kind === 'option') {
+    const { disturbance } = variant
     const isPlain = disturbance.startMs === undefined && disturbance.before === undefined
     // Without an answer that differs no replay tells whether the others hide it.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
   }
+  const { fault, exchange } = variant
+  if (FORMS.has(fault)) return 'form'
   // Whether a client wrote over what it had not seen shows in the number of the exchange, which others shift.
-  if (variant.fault === 'stale-tag') return ''
-  const base = calls.find(({ exchange }) => exchange === variant.exchange)
-  const isFirst = base && calls.find((call) => callKey(call) === callKey(base)) === base
-  return isFirst ? variant.fault : ''
+  const isAlone = fault === 'stale-tag' || fault === 'no-answer'
+  return isAlone || !calls.some((call) => call.exchange === exchange) ? '' : fault
 }
+
+/** Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes last. */
+const FORMS: ReadonlySet<string> = new Set([
+  'further-members',
+  'members-reordered',
+  'fewer-links',
+  'letter-case',
+  'no-reason',
+  'chunked',
+])
 
 const canJoin = ({ variant: a }: Groupable, { variant: b }: Groupable): boolean =>
   a.kind === 'fault' || b.kind === 'fault' || a.assumption !== b.assumption
@@ -72,33 +86,75 @@ export const jointDisturbance = (
   variants: readonly Variant[],
   calls: readonly ClientCall[],
 ): JointDisturbance => {
+  const forms = [...FORMS].flatMap((word) => variants.filter(({ id }) => id === word))
+  if (forms.length > 0) return jointForms(forms)
   const options: Record<string, string> = {}
   const met = new Set<Variant>(variants.filter(isOption))
   for (const { disturbance } of variants.filter(isOption)) Object.assign(options, disturbance.options)
-  const faults = new Map(
-    variants.filter(isFault).flatMap((variant) => {
-      const base = calls.find(({ exchange }) => exchange === variant.exchange)
-      return base ? [[callKey(base), { variant, base }]] : []
-    }),
-  )
+  const faults = new Map<string, { readonly variant: FaultVariant; readonly base: ClientCall }>()
+  for (const variant of variants.filter(isFault)) {
+    const base = calls.find(({ exchange }) => exchange === variant.exchange)
+    const like = base ? calls.filter((call) => callKey(call) === callKey(base)) : []
+    if (base) faults.set(`${like.indexOf(base)} ${callKey(base)}`, { variant, base })
+  }
   const refused = new Map<string | undefined, ExchangeFault['refusal']>()
+  const seen = new Map<string, { count: number; isRefused: boolean }>()
   return {
     met,
     disturbance: {
       options,
       before: (world, call) => {
-        const found = faults.get(callKey(call))
-        if (!found) return refused.get(call.operation)
-        faults.delete(callKey(call))
-        const { variant, base } = found
+        const key = callKey(call)
+        const state = seen.get(key) ?? { count: 0, isRefused: false }
+        const place = `${state.count} ${key}`
+        seen.set(key, state)
+        // What is sent again because it was refused is the same request.
+        if (!state.isRefused) state.count += 1
+        const found = state.isRefused ? undefined : faults.get(place)
+        state.isRefused ||= found !== undefined
         const mark = () => {
-          met.add(variant)
+          if (found) met.add(found.variant)
           world.mark()
         }
-        // A fault at one exchange has a word of that table.
-        const fault: ExchangeFault = exchangeFaults[variant.fault as ExchangeFaultKind]
-        refused.set(call.operation, fault.refusal)
-        return fault.before({ ...world, mark }, call, base) ?? fault.refusal
+        const fault = found && faultOf(found.variant)
+        if (fault) refused.set(call.operation, fault.refusal)
+        const own = found && fault?.before({ ...world, mark }, call, found.base)
+        const step = own ?? refused.get(call.operation)
+        return (response) => {
+          state.isRefused = response.status === 429 || response.status >= 500
+          return step ? step(response) : response
+        }
+      },
+    },
+  }
+}
+
+// A fault at one exchange has a word of that table.
+const faultOf = ({ fault }: FaultVariant): ExchangeFault => exchangeFaults[fault as ExchangeFaultKind]
+
+const jointForms = (forms: readonly Variant[]): JointDisturbance => {
+  const met = new Set<Variant>()
+  const marking = (world: DisturbedWorld, variant: Variant): DisturbedWorld => ({
+    ...world,
+    mark: () => {
+      met.add(variant)
+      world.mark()
+    },
+  })
+  return {
+    met,
+    disturbance: {
+      ...Object.assign({}, ...forms.map(({ disturbance }) => disturbance)),
+      open: (world) => {
+        for (const form of forms) form.disturbance.open?.(marking(world, form))
+      },
+      before: (world, call) => async (response) => {
+        let changed = response
+        for (const form of forms) {
+          const step = await form.disturbance.before?.(marking(world, form), call)
+          if (step) changed = await step(changed)
+        }
+        return changed
       },
     },
   }
