@@ -116,17 +116,17 @@ export const OperatorShape = z.object({
 /** INQ-02. */
 export const InquiryShape = z.object({
   Momento: z.string(),
-  OrigenLead: text,
-  TipoAnuncio: text,
+  OrigenLead: z.string(),
+  TipoAnuncio: z.string(),
   Auto: z.object({
-    ExternalId: text,
-    Estado: text,
+    ExternalId: z.string(),
+    Estado: z.string(),
     Precio: AmountShape,
     Anticipo: AmountShape,
     Cuota: AmountShape,
   }),
-  Interesado: z.object({}),
-  OperadorResponsable: text,
+  Interesado: z.object({ Interes: z.string() }),
+  OperadorResponsable: z.string(),
   _links: LinksShape,
 })
 

@@ -191,7 +191,7 @@ it('a 304 carries the tag, and parts of an inquiry are objects', () => {
     answer('/consultas/a%40b.example/7', {
       ...{ Momento: '2026-03-01T10:00:00-03:00', OrigenLead: 'form', TipoAnuncio: 'catalogo' },
       Auto: { ExternalId: '', Estado: 'usado', Precio: null, Anticipo: null, Cuota: null },
-      Interesado: { InfoOperacion: { EntregaVehiculo, FinanciacionDeseada: null } },
+      Interesado: { Interes: 'compra', InfoOperacion: { EntregaVehiculo, FinanciacionDeseada: null } },
       ...{ OperadorResponsable: 'a@b.example', _links: { self: link('/consultas/a%40b.example/7') } },
     })
   expect(rulesOf(inquiry({ Marca: 'Fiat' }))).toEqual([])

@@ -76,7 +76,7 @@ const operationInfo = nullable(z.object({ EntregaVehiculo: part, FinanciacionDes
 const inquiry = z.object({
   ...InquiryShape.shape,
   Momento: DateTime,
-  Interesado: z.object({ InfoOperacion: operationInfo }),
+  Interesado: z.object({ Interes: z.string(), InfoOperacion: operationInfo }),
   Auto: z.object({ ...InquiryShape.shape.Auto.shape, VersionYear: nullable(z.int()).optional() }),
 })
 
