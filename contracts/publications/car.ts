@@ -148,7 +148,7 @@ export const publicationCarClauses = [
       await assertFuel(t, made, await fuelNamed(t, name))
     },
   }),
-  ...(['id', 'api-url', 'api-url-path'] as const).map((form) =>
+  ...(['id', 'api-url', 'api-url-path', 'codename'] as const).map((form) =>
     clause({
       id: `${SECTION}/version-by-${form}-is-known`,
       rule: 'publications-members/version-by-{form}-is-known',

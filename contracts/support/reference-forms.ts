@@ -214,8 +214,9 @@ export const sampleVersion = async (
   const [nearest] = [...refs].sort((one, other) => distance(one) - distance(other))
   if (!nearest) return t.skip('no version of the known model is listed')
   const { Version, href, VersionYear } = nearest
+  const codename = textAt((await t.get(href, { accept: t.types.json })).json, 'Codename')
   return {
-    ...(await referenceFormsOf(t, href, Version, undefined)),
+    ...(await referenceFormsOf(t, href, Version, codename)),
     members: await membersOfYear(t, VersionYear ?? now),
   }
 }

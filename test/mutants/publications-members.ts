@@ -246,7 +246,7 @@ const CAR: readonly WrongServer[] = [
       refusesCreates('Carroceria', (body) => is(String(body['Carroceria'] ?? '-'))),
     ),
   ]),
-  ...['id', 'api-url', 'api-url-path'].map((form) =>
+  ...['id', 'api-url', 'api-url-path', 'codename'].map((form) =>
     shows(`version-by-${form}-is-known`, 'kept as text', 'Version', (_, sent) => sent['Version']),
   ),
   wrong(
