@@ -353,7 +353,7 @@ async function packAssets(): Promise<void> {
 
 async function packedAsset(name: (typeof assetNames)[number]): Promise<string> {
   const text = assetText(name)
-  if (name === 'swagger-ui.js' || name === 'htmx.js') return minified(text)
+  if (name === 'swagger-ui.js') return minified(text)
   // Three quarters of its rules are for classes that no element has.
   return name === 'swagger-ui.css' ? usedStyles(text, assetText('swagger-ui.js')) : text
 }
@@ -364,21 +364,15 @@ function assetText(name: (typeof assetNames)[number]): string {
 
 /**
  * Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. What
- * it logs is for those who develop it, and no read of a member does anything. Its releases after 5.32 are compiled for older browsers: 17 kB more.
+ * it logs is for those who develop it. Its releases after 5.32 are compiled for older browsers: 17 kB more.
  */
 async function minified(script: string): Promise<string> {
   const keepNames = { function: false, class: true }
-  const { code, errors } = await minify('script.js', script, {
-    compress: {
-      keepNames,
-      dropConsole: true,
-      target: 'esnext',
-      treeshake: { propertyReadSideEffects: false },
-    },
+  const { code, errors } = await minify('swagger-ui.js', script, {
+    compress: { keepNames, dropConsole: true, target: 'esnext' },
     mangle: { keepNames },
   })
-  if (errors.length > 0)
-    throw new Error(`a script of a page: ${errors.map(({ message }) => message).join('; ')}`)
+  if (errors.length > 0) throw new Error(`swagger-ui.js: ${errors.map(({ message }) => message).join('; ')}`)
   return `${/^\/\*![\s\S]*?\*\/\n/.exec(script)?.[0] ?? ''}${code}`
 }
 
