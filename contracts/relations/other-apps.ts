@@ -13,6 +13,7 @@ import {
   fullEdit,
   type PublicationWrite,
   SUSPEND,
+  UNKNOWN_TAG,
   withActiva,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
@@ -114,7 +115,8 @@ export const otherAppClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-publication-is-hidden-from-another-app-alike',
     statements: ['ERR-07', 'PUB-20', 'PUB-35'],
-    title: 'A publication that does not exist for another app is in no form and spelling read by it',
+    title:
+      'A publication is read by another app in every form and spelling or in none, and found by a write alike',
     leaves: 'archived',
     needs: ['write', 'other-app'],
     check: async (t) => {
@@ -126,7 +128,11 @@ export const otherAppClauses: readonly Clause[] = [
       if (hides) t.learn('auth/forbidden-reads', `${seen?.response.status}`, seen)
       if (!hides) {
         const [own, theirs] = [await t.get(made.path), await other.get(made.path)]
-        return assertSameMembers(t, FULL_MEMBERS, { expected: own, got: theirs, why: 'as its app reads' })
+        assertSameMembers(t, FULL_MEMBERS, { expected: own, got: theirs, why: 'as its app reads' })
+        // Who may write is open, but what an app reads exists for it.
+        const write = await other.send('PATCH', made.path, { body: {}, headers: { 'If-Match': UNKNOWN_TAG } })
+        const { status } = write.response
+        return t.assert(status !== 404, 'no 404: this app reads it', `${status}`, write)
       }
       const reads = [
         other.get(made.path, { accept: t.types.ref }),

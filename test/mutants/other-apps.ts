@@ -63,6 +63,11 @@ export const otherAppMutants: readonly WrongServer[] = [
     ),
   },
   {
+    clause: 'relations/a-publication-is-hidden-from-another-app-alike',
+    name: 'another app reads what its writes do not find',
+    serve: takesForFirst(({ method }, path) => method === 'GET' && PUBLICATION.test(path)),
+  },
+  {
     clause: 'relations/a-hidden-publication-is-not-listed-for-another-app',
     name: 'the list of another app holds all',
     serve: takesForFirst(({ method }, path) => method === 'GET' && LIST.test(path)),
