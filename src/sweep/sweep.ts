@@ -5,7 +5,7 @@ import { shellWord } from '../text/shell-quote.ts'
 import type { ClientCall } from './faults/client-call.ts'
 import type { Disturbance } from './faults/disturbance.ts'
 import { jointDisturbance, variantGroups } from './plan/groups.ts'
-import { kindOf, RunQueue } from './plan/run-queue.ts'
+import { alike, RunQueue } from './plan/run-queue.ts'
 import { faultVariants, optionVariants, type Variant } from './plan/variants.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import { type Replay, replay } from './runs/replay.ts'
@@ -299,19 +299,19 @@ class SweepRunner {
   }
 
   /**
-   * Runs again what failed, of one fault at one operation until one fails again; a few with nothing beside them,
-   * because a busy machine is slow.
+   * Runs again what failed, of one fault at one operation until one fails again, and of one at all requests that
+   * are not sent again; a few with nothing beside them, because a busy machine is slow.
    */
   async #confirmed(
     doubtful: readonly Planned[],
     undisturbed: Undisturbed,
     judged: Map<Variant, Judgement>,
   ): Promise<void> {
-    const kinds = [...new Set(doubtful.map(kindOf))]
-    const beside = kinds.length > FEW_FAILURES ? this.#options.jobs : 1
+    const waiting = alike(doubtful, ({ variant }) => judged.get(variant)?.evidence?.gaveUp === true)
+    const beside = waiting.length > FEW_FAILURES ? this.#options.jobs : 1
     const worker = async () => {
-      for (let kind = kinds.shift(); kind !== undefined; kind = kinds.shift())
-        for (const plan of doubtful.filter((other) => kindOf(other) === kind))
+      for (let group = waiting.shift(); group; group = waiting.shift())
+        for (const plan of group)
           if (this.#isOver() || (await this.#failsAgain(plan, undisturbed, judged))) break
     }
     await Promise.all(Array.from({ length: Math.max(1, beside) }, worker))

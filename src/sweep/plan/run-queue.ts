@@ -10,7 +10,20 @@ interface Queued {
 const MOST_FAILURES = 3
 
 /** Returns what variants have in common that most likely fail together: a fault at one operation, an assumption. */
-export const kindOf = ({ variant: { id } }: Queued): string => id.replace(/#\d+$|=.*$/s, '')
+const kindOf = ({ variant: { id } }: Queued): string => id.replace(/#\d+$|=.*$/s, '')
+
+/** Puts together what most likely fails together, and one fault at all requests that are not sent again. */
+export const alike = <Plan extends Queued>(
+  plans: readonly Plan[],
+  isGivenUp: (plan: Plan) => boolean,
+): Plan[][] => {
+  const groups = new Map<string, Plan[]>()
+  for (const plan of plans) {
+    const key = isGivenUp(plan) ? plan.variant.id.replace(/@.*$/s, '') : kindOf(plan)
+    groups.set(key, [...(groups.get(key) ?? []), plan])
+  }
+  return [...groups.values()]
+}
 
 /** Groups of variants that wait for their runs. What fails in one place fails in others, too, and comes last. */
 export class RunQueue<Plan extends Queued> {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { alike, RunQueue } from './run-queue.ts'
+import type { Variant } from './variants.ts'
+
+// A queue reads these members.
+const plan = (id: string, after?: string) => ({ variant: { kind: 'fault', id, after } as Variant })
+
+it('what fails in one place comes last in others, and is left out after three failures', () => {
+  const reads = [1, 2, 3, 4].map((number) => plan(`503@publications.read#${number}`))
+  const list = plan('503@publications.list#1')
+  const queue = new RunQueue([...reads, list].map((one) => [one]))
+  const [first] = queue.next() ?? []
+  expect(first).toBe(reads[0])
+  for (const failed of reads.slice(0, 3)) {
+    expect(queue.leftOut(reads[3] ?? list)).toBeUndefined()
+    queue.failed(failed)
+  }
+  expect(queue.next()).toEqual([list])
+  expect(queue.leftOut(reads[3] ?? list)).toBe('left out: it fails at 3 others')
+  expect(queue.leftOut(list)).toBeUndefined()
+})
+
+it('a variant that another one hides is left out', () => {
+  const queue = new RunQueue([[plan('nulls', 'another-inquiry')]])
+  const [hidden] = queue.next() ?? []
+  expect(hidden && queue.leftOut(hidden)).toBeUndefined()
+  queue.failed(plan('another-inquiry'))
+  expect(hidden && queue.leftOut(hidden)).toBe('left out: another-inquiry hides it')
+})
+
+it('the longest of those that wait comes first beside others', () => {
+  const [slow, never] = [plan('slow@entry.read#1'), plan('no-answer@entry.read#1')]
+  const queue = new RunQueue([[plan('503@entry.read#1')], [slow], [never], [plan('chunked')]])
+  expect([queue.nextWaiting(), queue.nextWaiting(), queue.nextWaiting()]).toEqual([
+    [never],
+    [slow],
+    undefined,
+  ])
+})
+
+it('one of all requests that are not sent again is run again', () => {
+  const [read, list, edit] = ['read#1', 'list#1', 'edit#1'].map((at) => plan(`503@publications.${at}`))
+  if (!read || !list || !edit) throw new Error('three plans')
+  expect(alike([read, list, edit], (one) => one !== edit)).toEqual([[read, list], [edit]])
+})
