@@ -6,7 +6,6 @@ import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-sch
 import { agencyAtItsAddress, sameMail } from '../support/agency-address.ts'
 import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
-import { missingClause } from '../support/missing-clause.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10, AGE-11, AGE-12). */
@@ -181,12 +180,6 @@ export const agencyClauses = [
       for (const mail of mails)
         t.assert(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
     },
-  }),
-  missingClause({
-    id: 'agencies/settings-of-an-unknown-one-are-missing',
-    statements: ['AGE-10', 'ERR-07'],
-    title: 'GET /v3/notificaciones of an agency that does not exist is answered 404',
-    path: () => `/v3/notificaciones/${UNKNOWN}`,
   }),
 ]
 

@@ -6,7 +6,6 @@ import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
-import { missingClause } from '../support/missing-clause.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /**
@@ -186,12 +185,6 @@ export const operatorClauses = [
           t.assert(listed.includes(mail), `${mail} in the list`, listed.join(', '), list)
       }
     },
-  }),
-  missingClause({
-    id: 'operators/of-an-unknown-agency-are-missing',
-    statements: ['AGE-01', 'ERR-07'],
-    title: 'GET /v3/operadores of an agency that does not exist is answered 404',
-    path: () => `/v3/operadores/${UNKNOWN}`,
   }),
   clause({
     id: 'operators/unknown-administrator-is-not-edited',

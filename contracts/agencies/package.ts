@@ -2,7 +2,6 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { LEVELS } from '../../src/wire/exposure-level.ts'
-import { missingClause } from '../support/missing-clause.ts'
 import {
   type CountedState,
   type CountedStep,
@@ -113,12 +112,6 @@ export const packageClauses = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: (t) => changesActivas(t, 'an active create', ['none', 'active'], 1),
-  }),
-  missingClause({
-    id: 'package/of-an-unknown-agency-is-missing',
-    statements: ['AGE-07', 'ERR-07'],
-    title: 'GET .../productos of an agency that does not exist is answered 404',
-    path: () => '/v3/agencias/nadie%40playa.invalid/productos',
   }),
 ]
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { knownBrandSearch, knownModelSearch } from '../support/catalogue-walk.ts'
 import { allLinksIn, entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { errorKeysIn } from '../support/problem-body.ts'
 import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -176,11 +177,14 @@ export const commonHypermedia = [
 ]
 
 /**
- * Asserts that links lead to something. What they lead to is open, and they may require parameters or rights.
+ * Asserts that links lead to something. What they lead to is open, and they may require rights, or parameters
+ * that `Errors` names then; `isSelf`: the link of a document to itself does not.
  */
-export const leadsSomewhere = (t: ClauseContext, answer: Exchange): void => {
+export const leadsSomewhere = (t: ClauseContext, answer: Exchange, isSelf = false): void => {
   const { status } = answer.response
-  t.assert(![404, 405, 410, 501].includes(status), 'a link that leads somewhere', `status ${status}`, answer)
+  const isVague = status === 400 && (isSelf || errorKeysIn(answer).length === 0)
+  const isDead = [404, 405, 410, 501].includes(status) || isVague
+  t.assert(!isDead, 'a link that leads somewhere', `status ${status}`, answer)
 }
 
 /** A URI reference by RFC 3986: without white space and characters that must be percent-encoded. */

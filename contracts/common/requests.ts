@@ -36,7 +36,7 @@ export const commonRequests = [
   clause({
     id: 'common/numbers-as-text',
     statements: ['COM-14'],
-    title: 'a text where an integer belongs is refused, or shown as the integer',
+    title: 'a text or a fraction where an integer belongs is refused, or shown as an integer',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -51,6 +51,14 @@ export const commonRequests = [
           made,
         )
       t.learn('common/types', taken ? 'converted' : '400', made)
+      for (const [member, value] of [
+        ['VersionYear', Number(year) - 0.5],
+        ['Kilometraje', 40_000.5],
+      ] as const) {
+        const part = await t.create({ [member]: value, Activa: false })
+        const shown = membersOf(part.json)[member] ?? 0
+        t.assert(part.response.status !== 201 || Number.isInteger(shown), 'an integer', shown, part)
+      }
     },
   }),
   clause({

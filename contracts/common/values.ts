@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { tryParseJson } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
+import { collectionBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { AmountShape, CustomHeaderShape, PlaceShape, PublicationShape } from '../support/response-shapes.ts'
 
@@ -14,11 +17,12 @@ const Level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() }
 export const commonValues = [
   clause({
     id: 'common/amounts-are-shown-as-valor',
-    statements: ['COM-07'],
+    statements: ['COM-07', 'COM-11'],
     title: 'an amount that was sent is shown with a currency, a text, and a number; one that was not is null',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
+      await keepsListedCurrency(t)
       const sent = amountFor(t, 21_500_000)
       const { body, exchange } = await t.publication({ Precio: sent, Adelanto: null, Cuota: null })
       const { Precio: price } = t.shape(
@@ -110,3 +114,16 @@ export const commonValues = [
     },
   }),
 ]
+
+/** Asserts that an amount in a currency that the service lists was not left out of every answer (COM-11). */
+const keepsListedCurrency = async (t: ClauseContext): Promise<void> => {
+  const { dropped } = await t.session.sample()
+  if (!dropped.includes('Precio')) return
+  const { json } = await collectionBehind(t, 'Monedas')
+  const names = entriesOf(json).flatMap((entry) => Object.values(membersOf(entry)))
+  const lost = t.session.exchanges.find(
+    ({ request: { body = '' }, response: { status } }) =>
+      status === 201 && names.includes(membersOf(membersOf(tryParseJson(body)).Precio).Moneda),
+  )
+  t.assert(lost === undefined, 'Precio, because the service lists its currency', null, lost)
+}

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { membersOf } from '../support/links.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 
 /** Advice from the RFCs of HTTP where the description is silent. None of these clauses can fail a service. */
 
@@ -57,6 +57,30 @@ const advice: readonly Advice[] = [
       const vary = t.header(answer, 'Vary')
       const names = vary.split(',').map((name) => name.trim().toLowerCase())
       t.assert(names.includes('accept') || names.includes('*'), 'Vary with Accept', vary, answer)
+    },
+  },
+  {
+    words: 'the-higher-quality-wins',
+    rfc: 'RFC 9110, 12.4.2',
+    title: 'of two forms that Accept names the one with the higher quality is shown',
+    check: async (t) => {
+      const { json, ref } = t.types
+      const shown = async (accept: string) => {
+        const answer = await t.get(`/v3/operadores/${t.adminMail}`, { accept })
+        return { answer, isRef: 'title' in membersOf(entriesOf(answer.json)[0]) }
+      }
+      const [small, full] = [await shown(`${json};q=0.1, ${ref}`), await shown(`${ref};q=0.1, ${json}`)]
+      t.assert(small.isRef, ref, 'the full form', small.answer)
+      t.assert(!full.isRef, json, 'the ref form', full.answer)
+    },
+  },
+  {
+    words: 'lists-of-entity-tags-are-read',
+    rfc: 'RFC 9110, 13.1.2',
+    title: 'If-None-Match with the tag beside another one is answered 304',
+    check: async (t) => {
+      const { etag } = (await t.get('/v3')).response.headers
+      if (etag) t.status(await t.get('/v3', { headers: { 'If-None-Match': `"kit", ${etag}` } }), 304)
     },
   },
   {

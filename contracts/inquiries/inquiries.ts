@@ -11,14 +11,11 @@ import {
   withoutOpenTypes,
 } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
-import { missingClause } from '../support/missing-clause.ts'
 
 /**
  * Inquiries and the pages that list them (INQ-01, INQ-02, INQ-03, INQ-04, INQ-09). Filters and periods are
  * beside this file.
  */
-
-const UNKNOWN = '/v3/consultas/nadie%40playa.invalid'
 
 /** Clauses on inquiries and their pages. */
 export const inquiryClauses = [
@@ -218,17 +215,15 @@ export const inquiryClauses = [
       t.assert(!isSame, `404, or another inquiry than ${one} shows`, 'the same', second)
     },
   }),
-  ...[
-    { word: 'list', phrase: 'The inquiries', path: UNKNOWN },
-    { word: 'one', phrase: 'An inquiry', path: `${UNKNOWN}/1` },
-  ].map(({ word, phrase, path }) =>
-    missingClause({
-      id: `inquiries/${word}-of-an-unknown-agency-is-missing`,
-      statements: [word === 'list' ? 'INQ-04' : 'INQ-01', 'ERR-07'],
-      title: `${phrase} of an agency that does not exist: 404`,
-      path: () => path,
-    }),
-  ),
+  clause({
+    id: 'inquiries/one-of-an-unknown-agency-is-missing',
+    rule: 'errors/unknown-{resource}',
+    statements: ['INQ-01', 'ERR-07'],
+    title: 'An inquiry of an agency that does not exist: 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => t.status(await t.get('/v3/consultas/nadie%40playa.invalid/1'), 404, 403),
+  }),
   clause({
     id: 'inquiries/are-read-only',
     statements: ['INQ-09'],

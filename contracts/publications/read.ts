@@ -7,7 +7,6 @@ import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
 import { ownLinkIn } from '../support/links.ts'
-import { missingClause } from '../support/missing-clause.ts'
 import { createArchived, createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
@@ -203,19 +202,6 @@ export const publicationReadClauses = [
         t.assert(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
       }
     },
-  }),
-  missingClause({
-    id: `${SECTION}/an-unknown-one-is-not-found`,
-    statements: ['PUB-20'],
-    title: 'A publication that does not exist answers 404',
-    path: (t) => t.path(t.session.newExternalId()),
-    also: [],
-  }),
-  missingClause({
-    id: `${SECTION}/an-unknown-agency-is-not-found`,
-    statements: ['PUB-20', 'ERR-07'],
-    title: 'A publication of an agency that does not exist for the app answers 404',
-    path: (t) => `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newExternalId())}`,
   }),
 ]
 

@@ -48,7 +48,8 @@ const linksOf = (exchange: Exchange): readonly (LinkObjectShape & { readonly whe
 
 const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> => {
   for (const link of linksOf(exchange)) {
-    if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, exchange, link)))
+    if (isPlainGet(link))
+      leadsSomewhere(t, await t.get(linkTarget(t, exchange, link)), link.where === '_links.self')
     else if (!isTemplate(link)) await probeMethod(t, exchange, link)
   }
 }

@@ -2,7 +2,6 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { withLock } from '../support/lock.ts'
-import { missingClause } from '../support/missing-clause.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
 import {
   firstConfigurations,
@@ -71,14 +70,6 @@ export const webhookConfigurationClauses = [
         // Null may mean that there is no secret.
         if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
       }),
-  }),
-  missingClause({
-    id: 'webhooks/unavailable-topic-is-missing',
-    statements: ['EVT-02', 'ERR-04'],
-    title: 'GET of a topic that does not exist is answered 404',
-    path: () => UNKNOWN,
-    // The service may answer 400 to a `topic` of another form (`common/path-parameters`).
-    also: [400],
   }),
   clause({
     id: 'webhooks/unconfigured-topic-is-missing',

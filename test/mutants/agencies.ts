@@ -130,11 +130,6 @@ export const agenciesMutants: readonly WrongServer[] = [
       PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example', Activo: true },
     })),
   },
-  {
-    clause: 'agencies/settings-of-an-unknown-one-are-missing',
-    name: 'an empty object',
-    serve: respondsWith(SETTINGS, 200, {}),
-  },
 ]
 
 function lengthened(body: JsonBody): JsonBody {

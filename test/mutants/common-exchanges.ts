@@ -8,7 +8,8 @@ import {
   altersStatusAt,
   respondsAt,
 } from './exchange-mistakes.ts'
-import type { WrongServer } from './wrong-server.ts'
+import { withRequestBody } from './publication-mistakes.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Wrong servers for media types, values and requests. */
 
@@ -91,6 +92,14 @@ const valueMutants: readonly WrongServer[] = [
     ),
   },
   {
+    clause: 'common/amounts-are-shown-as-valor',
+    name: 'no price is kept',
+    serve: altersBodyWithStatus(
+      201,
+      mapsMember('Precio', () => null),
+    ),
+  },
+  {
     clause: 'common/amounts-of-inquiries-are-valor',
     name: 'Importe is a text',
     serve: altersBodyAt(INQUIRIES, mapsMember('Importe', String)),
@@ -159,6 +168,18 @@ const requestMutants: readonly WrongServer[] = [
     profile: { 'common/types': 'converted' },
     serve: altersBodyWithStatus(201, mapsMember('VersionYear', String)),
   },
+  ...['VersionYear', 'Kilometraje'].map((member) => ({
+    clause: 'common/numbers-as-text',
+    name: 'a fraction is shown as it came',
+    serve: (async (request, next) => {
+      if (request.method !== 'POST') return next(request)
+      const { [member]: sent } = JSON.parse(await request.clone().text())
+      const whole = await withRequestBody(request, (body) =>
+        typeof sent === 'number' ? { ...body, [member]: Math.floor(sent) } : body,
+      )
+      return withJsonBody(await next(whole), (body) => (member in body ? { ...body, [member]: sent } : body))
+    }) satisfies WrongServer['serve'],
+  })),
   {
     clause: 'common/numbers-as-text',
     name: 'answers 500',

@@ -54,6 +54,11 @@ export const entryPointMutants: readonly WrongServer[] = [
     serve: altersStatusAt(/\/monedas$/, 404),
   },
   {
+    clause: 'entry-point/links-lead-somewhere',
+    name: 'a list is refused without a reason',
+    serve: altersStatusAt(/\/monedas$/, 400),
+  },
+  {
     clause: 'entry-point/leads-to-the-topics',
     name: 'AppNotificaciones leads to the currencies',
     serve: altersBodyAt(ENTRY, (body) => ({

@@ -16,6 +16,15 @@ const refusesOnce = (): WrongServer['serve'] => {
   }
 }
 
+const altersHeader =
+  (name: string, change: (value: string) => string): WrongServer['serve'] =>
+  (request, next) => {
+    const headers = new Headers(request.headers)
+    const value = headers.get(name)
+    if (value !== null) headers.set(name, change(value))
+    return next(new Request(request, { headers }))
+  }
+
 export const httpMutants: readonly WrongServer[] = [
   {
     clause: 'http/a-401-names-a-challenge',
@@ -34,6 +43,16 @@ export const httpMutants: readonly WrongServer[] = [
     clause: 'http/negotiated-forms-vary',
     name: 'Vary names Origin alone',
     serve: altersAnswersWithStatus(200, { headers: { Vary: 'Origin' } }),
+  },
+  {
+    clause: 'http/the-higher-quality-wins',
+    name: 'the first type of Accept is shown',
+    serve: altersHeader('Accept', (accept) => accept.replaceAll(/;q=[\d.]+/g, '')),
+  },
+  {
+    clause: 'http/lists-of-entity-tags-are-read',
+    name: 'the first tag of a list counts',
+    serve: altersHeader('If-None-Match', (tags) => tags.split(',')[0] ?? ''),
   },
   {
     clause: 'http/entity-tags-are-strong',

@@ -137,7 +137,7 @@ export const inquiriesMutants: readonly WrongServer[] = [
     },
   },
   {
-    clause: 'inquiries/list-of-an-unknown-agency-is-missing',
+    clause: 'errors/unknown-agency-consultas',
     name: 'an empty page',
     serve: respondsWith(LIST, 200, { _entries: [] }),
   },

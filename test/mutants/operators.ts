@@ -122,7 +122,7 @@ export const operatorsMutants: readonly WrongServer[] = [
     serve: respondsWith({ method: 'GET', at: /\/consultas\// }, 404),
   },
   {
-    clause: 'operators/of-an-unknown-agency-are-missing',
+    clause: 'errors/unknown-agency-operadores',
     name: 'an empty list',
     serve: respondsWith(LIST, 200, { _entries: [], _links: {} }),
   },

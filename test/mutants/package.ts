@@ -1,5 +1,5 @@
 import type { JsonBody } from './body-changes.ts'
-import { altersResponseBody, pretendsSuccess, respondsWith } from './operation-mistakes.ts'
+import { altersResponseBody, pretendsSuccess } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const PRODUCTOS = { method: 'GET', at: /\/productos$/ }
@@ -80,11 +80,6 @@ export const packageMutants: readonly WrongServer[] = [
     })(),
   },
   { clause: 'package/an-active-create-takes-a-place', name: 'counts never move', serve: frozen },
-  {
-    clause: 'package/of-an-unknown-agency-is-missing',
-    name: 'an empty object',
-    serve: respondsWith({ method: 'GET', at: /nadie%40[^/]+\/productos/ }, 200, {}),
-  },
   {
     clause: 'package/archiving-gives-the-place-back',
     name: 'answers 200 without doing it',

@@ -297,12 +297,12 @@ export const publicationsReadMutants: readonly WrongServer[] = [
     'a link block is a text',
     altersCreateAnswers((shown) => ({ ...shown, Consultas: '/v3/consultas' })),
   ),
-  read('an-unknown-one-is-not-found', 'an empty object', async (request, next) => {
-    const response = await next(request)
-    return response.status === 404 ? new Response('{}', { status: 200 }) : response
-  }),
-  read('an-unknown-agency-is-not-found', 'a problem of validation', async (request, next) => {
-    const response = await next(request)
-    return response.status === 404 ? validationProblem(400, 'adminMail', '/') : response
-  }),
+  {
+    clause: 'errors/unknown-agency-publicacion',
+    name: 'a problem of validation',
+    serve: async (request, next) => {
+      const response = await next(request)
+      return response.status === 404 ? validationProblem(400, 'adminMail', '/') : response
+    },
+  },
 ]

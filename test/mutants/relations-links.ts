@@ -64,6 +64,14 @@ export const relationLinkMutants: readonly WrongServer[] = [
     serve: altersBodyWithStatus(403, without('Title')),
   },
   {
+    clause: 'relations/links-of-operators-are-usable',
+    name: 'self is no address',
+    serve: altersResponseBody({ method: 'GET', at: /\/operadores\/[^/]+$/ }, (body) => ({
+      ...body,
+      _links: { ...Object(body._links), self: { href: 'NaN' } },
+    })),
+  },
+  {
     clause: 'relations/refusals-of-an-archived-publication-are-problems',
     name: 'conflicts without Errors',
     serve: altersBodyWithStatus(409, without('Errors')),

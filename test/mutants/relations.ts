@@ -350,6 +350,13 @@ const twinMutants: readonly WrongServer[] = [
   })),
   {
     clause: 'relations/put-shows-what-a-create-shows',
+    name: 'a full edit refuses the photos of a used car',
+    serve: altersRequestBody(PLACES.put, (body) =>
+      Number(body.Kilometraje) > 0 ? { ...body, Fotos: Array(9).fill('sin foto') } : body,
+    ),
+  },
+  {
+    clause: 'relations/put-shows-what-a-create-shows',
     name: 'a create ignores Locacion',
     serve: altersRequestBody(PLACES.create, drops('Locacion')),
   },

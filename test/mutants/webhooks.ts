@@ -35,11 +35,6 @@ export const webhooksMutants: readonly WrongServer[] = [
     serve: altersResponseBody(ONE, without('HeaderCustom02')),
   },
   {
-    clause: 'webhooks/unavailable-topic-is-missing',
-    name: 'an empty object',
-    serve: respondsWith(ONE, 200, {}),
-  },
-  {
     clause: 'webhooks/unconfigured-topic-is-missing',
     name: 'an empty object',
     serve: respondsWith(ONE, 200, {}),

@@ -11,9 +11,9 @@ import { judgeMutants } from './workers.ts'
  * Changes rules of the sandbox one at a time, as Stryker does, and asks whether `playa check` notices: each
  * survivor that a client can observe is a relation that the kit lacks. Writes `.bench/mutation.json`.
  *
- * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again]`
+ * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario demo]`
  *
- * `--again` runs the survivors of the last run once more.
+ * `--again` runs the survivors of the last run once more, in another world perhaps: `--scenario two-apps`.
  */
 const { values } = parseArgs({
   options: {
@@ -22,12 +22,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },
     again: { type: 'boolean', default: false },
+    scenario: { type: 'string', default: 'demo' },
   },
 })
 
 const folder = resolve(import.meta.dirname, '../../.bench/mutation')
 const report = resolve(folder, '../mutation.json')
-const files = { bundle: resolve(folder, 'sandbox.mjs'), worker: resolve(folder, 'worker.mjs') }
+const { scenario } = values
+const files = { bundle: resolve(folder, 'sandbox.mjs'), worker: resolve(folder, 'worker.mjs'), scenario }
 const mutants = (await bundleMutated(values.folder, files.bundle)).filter(isObservableKind)
 await bundleWorker(files.worker)
 
@@ -41,7 +43,7 @@ const sample = values.again
   ? formerSurvivors()
   : drawn(candidates, Number(values.sample), Number(values.seed))
 console.log(
-  `${mutants.length} mutants of rules, ${candidates.length} of them run in a check of the demo scenario; ${sample.length} drawn`,
+  `${mutants.length} mutants of rules, ${candidates.length} of them run in a check of the scenario ${scenario}; ${sample.length} drawn`,
 )
 
 const byId = new Map(sample.map((mutant) => [mutant.id, mutant]))

@@ -35,9 +35,14 @@ export interface MutantVerdict {
   readonly reached?: Readonly<Record<string, readonly string[]>>
 }
 
-const [, , bundle = ''] = process.argv
+const [, , bundle = '', scenario = ''] = process.argv
 const mutants: MutantSwitch = {}
 Object.assign(globalThis, { __stryker__: mutants })
+/** Worlds to check: one with everything, and one whose small package a check fills. */
+const WORLDS: Readonly<Record<string, { readonly agency: string; readonly otherKey: string }>> = {
+  demo: { agency: 'ventas@lospinos.example', otherKey: 'vidriera-key' },
+  'two-apps': { agency: 'ventas@elcruce.example', otherKey: 'sur-key' },
+}
 /** Clauses that run at a time, as in a check of a near service. */
 const AT_A_TIME = 4
 
@@ -62,12 +67,14 @@ process.on('message', async ({ id, order }: MutantTask) => {
 /** Prepares a check of a new instance of the sandbox: what a module computes when it is loaded is mutated too. */
 const prepared = async (instance: string) => {
   const module: { createSandbox: typeof createSandbox } = await import(`${bundle}?mutant=${instance}`)
-  const { fetch } = await module.createSandbox({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
+  const world = WORLDS[scenario]
+  if (!world) throw new Error(`--scenario takes ${Object.keys(WORLDS).join(' or ')}`)
+  const { fetch } = await module.createSandbox({ scenario, now: '2026-03-01T12:00:00-03:00' })
   return prepareCheck(clauses, {
     url: 'http://playa.localhost',
-    agency: 'ventas@lospinos.example',
+    agency: world.agency,
     fetch,
-    otherApp: { auth: { kind: 'key', key: 'vidriera-key' } },
+    otherApp: { auth: { kind: 'key', key: world.otherKey } },
     strangerAgency: 'nadie@playa.invalid',
     preconditionHeader: 'If-Match',
     timeoutMs: 10_000,
@@ -94,13 +101,15 @@ const firstFailure = async (id: string, order?: readonly string[]): Promise<stri
 
 const quiet = (options: RunOptions): RunOptions => ({ ...options, onExchange: () => {} })
 
+const NOTICED = ['failed', 'broken', 'advised']
+
 /** Runs clauses until one fails. What the run made is not cleaned up: its sandbox ends with it. */
 const firstFailureOf = async (open: OpenRun, queue: Clause[]): Promise<string | undefined> => {
   let failed: string | undefined
   const work = async () => {
     for (let next = queue.shift(); next && failed === undefined; next = queue.shift()) {
       const { verdict, clause } = await open.runClause(next)
-      if (verdict === 'failed' || verdict === 'broken') failed ??= clause.id
+      if (NOTICED.includes(verdict)) failed ??= clause.id
     }
   }
   await Promise.race([

@@ -11,6 +11,7 @@ export interface MutantJudging {
   /** The instrumented sandbox, and the program of the processes. */
   readonly bundle: string
   readonly worker: string
+  readonly scenario: string
   /** Processes at a time. */
   readonly jobs: number
   /** Ids of the clauses that run a mutant's code, the likeliest to fail first; undefined: all. */
@@ -21,11 +22,11 @@ export interface MutantJudging {
 /** Judges mutants in processes; undefined stands for the unchanged rules. */
 export const judgeMutants = async (
   ids: readonly (string | undefined)[],
-  { bundle, worker, jobs, orderOf = () => undefined, show = () => {} }: MutantJudging,
+  { bundle, worker, scenario, jobs, orderOf = () => undefined, show = () => {} }: MutantJudging,
 ): Promise<readonly MutantVerdict[]> => {
   const queue = ids.map((id) => ({ id }))
   const found: MutantVerdict[] = []
-  const startChild = () => fork(worker, [bundle], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const startChild = () => fork(worker, [bundle, scenario], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   const work = async () => {
     let child = startChild()
     let checks = 0
