@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
+import { membersOf } from '../support/links.ts'
 import { readTopics, withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
 import { memberDifferences } from './publication-forms.ts'
@@ -78,38 +78,31 @@ const isOwnListed = async (t: ClauseContext): Promise<void> => {
   }
 }
 
-const PER_AGENCY: Readonly<Record<string, (mail: string) => string>> = {
-  operators: (mail) => `/v3/operadores/${mail}`,
-  'notification settings': (mail) => `/v3/notificaciones/${mail}`,
-  inquiries: (mail) => `/v3/consultas/${mail}`,
-}
+/** Calls of an agency, by the first segment of their paths. */
+const PER_AGENCY = ['operadores', 'notificaciones', 'consultas']
 
 const mailsOf = async (t: ClauseContext): Promise<readonly string[]> =>
   listedMails((await agencyList(t, t.types.json)).json)
 
-/** Returns paths of a publication and an inquiry that an app is shown. */
-const recordsOf = async (app: ClauseContext, mail: string): Promise<Readonly<Record<string, string>>> => {
-  const { json } = await app.get(`/v3/consultas/${mail}`, { accept: app.types.json })
-  const entries = entriesOf(json).map(membersOf)
-  const ids = entries.map(({ Auto }) => membersOf(Auto).ExternalId)
-  const id = ids.find((one) => typeof one === 'string' && one !== '')
-  const hrefs = linkObjectsIn(entries[0]).map(({ href }) => href)
-  const inquiry = hrefs.find((href) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(href))
-  return {
-    ...(id !== undefined && { publications: `/v3/publicaciones/${mail}/${encodeURIComponent(String(id))}` }),
-    ...(inquiry !== undefined && { inquiry }),
-  }
+/** Returns the paths of a publication and of an inquiry that an app is shown. */
+const recordsOf = async (app: ClauseContext, mail: string): Promise<readonly string[]> => {
+  const list = await app.get(`/v3/consultas/${mail}`, { accept: app.types.json })
+  const text = JSON.stringify(list.json)
+  const [, id] = /"ExternalId":"([^"]+)"/.exec(text) ?? []
+  const [, inquiry] = /"([^"]*\/consultas\/[^"/?]+\/[^"/?{]+)"/.exec(text) ?? []
+  const path = id && `/v3/publicaciones/${mail}/${encodeURIComponent(id)}`
+  return [path, inquiry].flatMap((one) => one || [])
 }
 
 /** Asserts that an agency whose package is not found for an app exists for it in no other call. */
 const hidesWhole = async (app: ClauseContext, agency: string, seer: ClauseContext): Promise<void> => {
   const mail = encodeURIComponent(agency)
-  const paths = Object.entries(PER_AGENCY).map(([words, pathOf]) => [words, pathOf(mail)] as const)
-  for (const [words, path] of [...paths, ...Object.entries(await recordsOf(seer, mail))])
+  const paths = PER_AGENCY.map((noun) => `/v3/${noun}/${mail}`)
+  for (const path of [...paths, ...(await recordsOf(seer, mail))])
     for (const accept of [app.types.json, app.types.ref]) {
       const read = await app.get(path, { accept })
       const { status } = read.response
-      app.assert(status >= 400, `404, as the package: no agency, no ${words}`, `${status}`, read)
+      app.assert(status >= 400, '404, as the package of the agency', `${status}`, read)
     }
   const list = await agencyList(app, app.types.json).catch(() => undefined)
   app.assert(
