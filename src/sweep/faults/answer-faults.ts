@@ -12,15 +12,20 @@ const withFurtherMembers = (value: unknown): unknown =>
     '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado después' } : members,
   )
 
-/** Writes the members of two of three objects in the opposite order: an object of JSON has none. */
+/** Writes the members of every object in the opposite order: an object of JSON has none. */
+const withMembersReversed = (value: unknown): unknown =>
+  mappedJson(value, (members) => Object.fromEntries(Object.entries(members).reverse()))
+
+/** Leaves every third answer as it is, which tells what compares the texts of two. */
 const membersReversed = (): Disturbance => {
   let count = 0
-  return everyAnswer((value) =>
-    // One that is as it was tells what compares the texts of two.
-    mappedJson(value, (members) =>
-      ++count % 3 === 0 ? members : Object.fromEntries(Object.entries(members).reverse()),
-    ),
-  )
+  return {
+    ...everyAnswer((value) => (++count % 3 === 0 ? value : withMembersReversed(value))),
+    // A second run begins anew.
+    open: () => {
+      count = 0
+    },
+  }
 }
 
 /** Lists of a publication, which have the order that the client gave. */
