@@ -5,6 +5,7 @@ import { tryParseJson } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
 import { collectionBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { LISTED_REFUSALS } from '../support/refusals.ts'
 import { AmountShape, CustomHeaderShape, PlaceShape, PublicationShape } from '../support/response-shapes.ts'
 
 /** Texts that identify a region in requests but are no name: ids, codes and addresses (COM-08). */
@@ -31,6 +32,11 @@ export const commonValues = [
         body,
       )
       t.assert(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
+      // What names no currency may be refused, left out or kept (`common/valor-members`).
+      const odd = await t.create({ Activa: false, Precio: { ...sent, Moneda: 'Zzyzx' } })
+      t.status(odd, 201, ...LISTED_REFUSALS)
+      const { Moneda = 'Zzyzx' } = membersOf(membersOf(odd.json).Precio)
+      t.assert(Moneda === 'Zzyzx', 'no currency that was not sent', Moneda, odd)
     },
   }),
   clause({

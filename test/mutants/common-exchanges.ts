@@ -93,6 +93,18 @@ const valueMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/amounts-are-shown-as-valor',
+    name: 'an unknown currency is that of the country',
+    serve: async (request, next) =>
+      next(
+        request.method === 'POST'
+          ? await withRequestBody(request, (body) =>
+              JSON.parse(JSON.stringify(body).replace('"Zzyzx"', '"ARS"')),
+            )
+          : request,
+      ),
+  },
+  {
+    clause: 'common/amounts-are-shown-as-valor',
     name: 'no price is kept',
     serve: altersBodyWithStatus(
       201,
