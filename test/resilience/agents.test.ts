@@ -37,9 +37,7 @@ const leastOfTries = async (work: () => Promise<unknown>): Promise<number> => {
 
 it.each([
   ['call_api', { method: 'GET', path: '/openapi.json' }],
-  ['call_api', { method: 'GET', path: '/v3' }],
   ['what_if', { request: { method: 'GET', path: '/v3' }, fault: { status: 503 } }],
-  ['list_hints', {}],
 ])('a batch of 100 calls of %s %j lets others have their turn', async (name, input) => {
   const { use, failures } = await startAgentServer()
   const batch = Array.from({ length: 100 }, (_, id) => call(id, name, input))
