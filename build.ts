@@ -40,6 +40,7 @@ const ADAPTERS = {
     'photo-thread',
     'process-memory',
     'process-metrics',
+    'reason-phrases',
   ].map((name) => resolve(`src/runtime/${name}.ts`)),
   outbound: [resolve('src/outbound/guarded-request.ts')],
 }

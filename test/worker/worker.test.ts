@@ -258,6 +258,12 @@ it('takes no trust from a header of a client, no page of another site, and no ca
   expect(await status('http://localhost/v3', {})).toBe(200)
 })
 
+it('writes its journal as a HAR', async () => {
+  await send('http://localhost/v3', {})
+  const har = await send('http://localhost/_playa/worlds/default/journal.har', {})
+  expect([har.status, await har.json()]).toMatchObject([200, { log: { version: '1.2' } }])
+})
+
 it('passes clauses of the contract kit', async () => {
   const { origin } = await worker.ready
   const only = isFullRun ? {} : { only: ['entry-point', 'errors'] }

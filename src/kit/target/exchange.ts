@@ -59,12 +59,18 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Parses a body as JSON; returns undefined when it is no JSON. */
+/** Half a pair of surrogates, escaped, maybe: no URL can have one. */
+const HALF_PAIR = /\\u[dD][89a-fA-F]/
+
+const whole = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? Buffer.from(value).toString() : value
+
+/** Parses a body as JSON, with U+FFFD for halves of surrogate pairs; returns undefined when it is no JSON. */
 export const tryParseJson = (body: string): unknown => {
   // All that walks it would exhaust the stack.
   if (isNestedTooDeep(body)) return undefined
   try {
-    return JSON.parse(body)
+    return HALF_PAIR.test(body) ? JSON.parse(body, whole) : JSON.parse(body)
   } catch {
     return undefined
   }

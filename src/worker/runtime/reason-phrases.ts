@@ -1,0 +1,2 @@
+/** Returns no words: what holds them is Node's. */
+export const reasonPhrase = (): string => ''

@@ -1,0 +1,73 @@
+import { createServer, request, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { tryParseJson } from '../../src/kit/target/exchange.ts'
+import { check } from '../../src/kit-entry.ts'
+import { exploreOf } from '../search/explore-of.ts'
+import { AGENCY, startServer } from './test-server.ts'
+
+/** Services that turn hostile under way: the run ends soon, with a sentence. */
+
+/** Answers of a service that are hostile from the given one on; `answered` counts all. */
+const turningService = async (after: number, answer: (response: ServerResponse) => unknown) => {
+  const { port } = await startServer()
+  let answered = 0
+  const service = createServer((incoming, response) => {
+    answered += 1
+    if (answered > after) return void answer(response)
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const sent = request(
+      { port, method, path, headers: { ...headers, host: `127.0.0.1:${port}` } },
+      (got) => {
+        response.writeHead(got.statusCode ?? 500, got.headers)
+        got.pipe(response)
+      },
+    )
+    incoming.pipe(sent)
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    service.close()
+    service.closeAllConnections()
+  })
+  const address = service.address()
+  const own = typeof address === 'object' && address !== null ? address.port : 0
+  return `http://127.0.0.1:${own}`
+}
+
+const json = { 'Content-Type': 'application/json' }
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+const members = JSON.stringify(
+  Object.fromEntries(
+    Array.from({ length: 40_000 }, (_, i) => [`m${i}`, { _links: { self: { href: '/v3' } } }]),
+  ),
+)
+const deep = `{"_links":{},"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+
+const RESET = (response: ServerResponse) => response.socket?.resetAndDestroy()
+const BOMB = (response: ServerResponse) =>
+  response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb)
+
+it.each([
+  ['resets connections', RESET, /cannot be used/],
+  ['sends a bomb of gzip', BOMB, /too large once it is unpacked/],
+])('an exploration ends with a sentence when its service %s under way', async (_, answer, sentence) => {
+  const url = await turningService(15, answer)
+  const { stopped } = await exploreOf({ url, agency: AGENCY }, { budgetMs: 20_000 })
+  expect(stopped?.message).toMatch(sentence)
+})
+
+it.each([
+  ['has 40,000 members', members],
+  ['is 200,000 deep', deep],
+])('a clause judges an answer that %s, or says why not', async (_, body) => {
+  const url = await turningService(6, (response) => response.writeHead(200, json).end(body))
+  const report = await check({ url, agency: AGENCY, only: ['INQ-04'] })
+  expect(report.exitCode).not.toBe(0)
+  for (const { verdict, reason } of report.clauses) expect([verdict, reason]).not.toContain('broken')
+})
+
+it('half a surrogate pair of a service can be put into a URL', () => {
+  const parsed = tryParseJson('{"Nombre":"a\\ud800","Apellido":"\\ud83d\\ude97"}')
+  expect(parsed).toEqual({ Nombre: 'a\ufffd', Apellido: '\u{1f697}' })
+})
