@@ -8,14 +8,17 @@ import { AGENCY, startServer } from './test-server.ts'
 
 /** Services that turn hostile under way: the run ends soon, with a sentence. */
 
-/** Answers of a service that are hostile from the given one on; `answered` counts all. */
-const turningService = async (after: number, answer: (response: ServerResponse) => unknown) => {
+/** Starts a service with some hostile answers, which are told by their number or path; the others are a sandbox's. */
+const turningService = async (
+  isHostile: (number: number, path: string) => boolean,
+  answer: (response: ServerResponse) => unknown,
+) => {
   const { port } = await startServer()
   let answered = 0
   const service = createServer((incoming, response) => {
     answered += 1
-    if (answered > after) return void answer(response)
     const { method = 'GET', url: path = '/', headers } = incoming
+    if (isHostile(answered, path)) return void answer(response)
     const sent = request(
       { port, method, path, headers: { ...headers, host: `127.0.0.1:${port}` } },
       (got) => {
@@ -52,7 +55,7 @@ it.each([
   ['resets connections', RESET, /cannot be used/],
   ['sends a bomb of gzip', BOMB, /too large once it is unpacked/],
 ])('an exploration ends with a sentence when its service %s under way', async (_, answer, sentence) => {
-  const url = await turningService(15, answer)
+  const url = await turningService((number) => number > 15, answer)
   const { stopped } = await exploreOf({ url, agency: AGENCY }, { budgetMs: 20_000 })
   expect(stopped?.message).toMatch(sentence)
 })
@@ -61,7 +64,10 @@ it.each([
   ['has 40,000 members', members],
   ['is 200,000 deep', deep],
 ])('a clause judges an answer that %s, or says why not', async (_, body) => {
-  const url = await turningService(6, (response) => response.writeHead(200, json).end(body))
+  const url = await turningService(
+    (_number, path) => path.includes('/consultas/'),
+    (response) => response.writeHead(200, json).end(body),
+  )
   const report = await check({ url, agency: AGENCY, only: ['INQ-04'] })
   expect(report.exitCode).not.toBe(0)
   for (const { verdict, reason } of report.clauses) expect([verdict, reason]).not.toContain('broken')
