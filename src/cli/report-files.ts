@@ -1,6 +1,7 @@
 import { docsSite } from './docs-site.ts'
 import { UsageError } from './errors.ts'
 import { requireWritable, writeOutput } from './output-file.ts'
+import { withoutControls } from './terminal-text.ts'
 
 /** Kinds of `--report`. */
 export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
@@ -49,8 +50,11 @@ export const writeReports = <Result>(
   result: Result,
 ): boolean => {
   for (const [kind, path] of files) {
-    if (path === '-') process.stdout.write(writers[kind](result))
-    else writeResult('--report', path, writers[kind](result))
+    const text = writers[kind](result)
+    // JSON escapes them, and the values of a service stay as they are.
+    const report = kind === 'json' ? text : withoutControls(text)
+    if (path === '-') process.stdout.write(report)
+    else writeResult('--report', path, report)
   }
   return files.some(([, path]) => path === '-')
 }

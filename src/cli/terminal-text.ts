@@ -30,16 +30,17 @@ export const oneLine = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
+/** Replaces control characters in a text of several lines. */
+export const withoutControls = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => oneLine(line.replaceAll('\t', '  ')))
+    .join('\n')
+
 /** Writes a report that is made with a painter; without colours its lines hold no control characters. */
 export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) => string): void => {
   if (isColoured(stream)) stream.write(render(painter()))
-  else
-    stream.write(
-      render((_, text) => text)
-        .split('\n')
-        .map(oneLine)
-        .join('\n'),
-    )
+  else stream.write(withoutControls(render((_, text) => text)))
 }
 
 /** Splits a received text into lines that are safe to print. */
