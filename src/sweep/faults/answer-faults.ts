@@ -12,15 +12,20 @@ const withFurtherMembers = (value: unknown): unknown =>
     '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado después' } : members,
   )
 
-/** Writes the members of every object in the opposite order: an object of JSON has none. */
-const withMembersReversed = (value: unknown): unknown =>
-  mappedJson(value, (members) => Object.fromEntries(Object.entries(members).reverse()))
+type Members = readonly (readonly [name: string, value: unknown])[]
 
-/** Leaves every third answer as it is, which tells what compares the texts of two. */
-const membersReversed = (): Disturbance => {
+const reversed = (members: Members): Members => members.toReversed()
+const rotated = ([first, ...others]: Members): Members => (first ? [...others, first] : others)
+
+/** Writes the members of every object in another order, of every third answer in yet another: JSON has none. */
+const membersReordered = (): Disturbance => {
   let count = 0
   return {
-    ...everyAnswer((value) => (++count % 3 === 0 ? value : withMembersReversed(value))),
+    ...everyAnswer((value) => {
+      // Two texts of one resource differ, which tells what compares them.
+      const reorder = ++count % 3 === 0 ? rotated : reversed
+      return mappedJson(value, (members) => Object.fromEntries(reorder(Object.entries(members))))
+    }),
     // A second run begins anew.
     open: () => {
       count = 0
@@ -171,7 +176,7 @@ export const answerFaults = {
     weakness: 'reads JSON by the order of its members',
     rank: 3,
     replays: true,
-    disturbance: membersReversed,
+    disturbance: membersReordered,
   },
   'lists-reordered': {
     means: 'the entries of lists whose order the description does not say come in another one',
