@@ -101,14 +101,22 @@ export const decisive = (
   if (!last) return []
   const before = exchanges.filter(({ number }) => number < last.number)
   const related = before.filter(
-    ({ request }) => request.method !== 'GET' && isSameResource(request.url, last.request.url, request.body),
+    ({ request, response }) =>
+      request.method !== 'GET' && isSameResource(request, last.request.url, response.body),
   )
   return [...related.slice(1 - MAX_SHOWN), last]
 }
 
-const isSameResource = (one: string, other: string, body: string | undefined): boolean => {
-  const [first, second] = [one, other].map((url) => (isUrl(url) ? new URL(url).pathname : url))
+const isSameResource = (
+  { method, url, body = '' }: Exchange['request'],
+  other: string,
+  answer: string,
+): boolean => {
+  const [first, second] = [url, other].map((one) => (isUrl(one) ? new URL(one).pathname : one))
   if (first === undefined || second === undefined) return false
   const id = second.split('/').at(-1) ?? ''
-  return second.startsWith(first) || first.startsWith(second) || (id !== '' && (body ?? '').includes(id))
+  const isNamed = id !== '' && (body.includes(id) || (method === 'POST' && answer.includes(id)))
+  // A create of another one goes to the same collection.
+  const isAround = second.startsWith(first) && (method !== 'POST' || second === first)
+  return isAround || first.startsWith(second) || isNamed
 }
