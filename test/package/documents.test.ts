@@ -57,8 +57,7 @@ it('what blocks write stands under out, which the checks of a project that ignor
   )
 })
 
-// How short a finding of an exploration becomes depends on the time that a busy machine leaves.
-it.each(DOCUMENTS)('%s: every block runs, in order, and prints what is shown', { retry: 2 }, reader.follow)
+it.each(DOCUMENTS)('%s: every block runs, in order, and prints what is shown', reader.follow)
 
 it('the receiver found every signature good, also after the clock of a world was moved', () => {
   const said = reader.received()
