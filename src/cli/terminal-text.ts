@@ -30,12 +30,10 @@ export const oneLine = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
+const oneLineOfTabs = (line: string): string => oneLine(line.replaceAll('\t', '  '))
+
 /** Replaces control characters in a text of several lines. */
-export const withoutControls = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => oneLine(line.replaceAll('\t', '  ')))
-    .join('\n')
+export const withoutControls = (text: string): string => text.split('\n').map(oneLineOfTabs).join('\n')
 
 /** Writes a report that is made with a painter; without colours its lines hold no control characters. */
 export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) => string): void => {
@@ -44,8 +42,7 @@ export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) 
 }
 
 /** Splits a received text into lines that are safe to print. */
-export const lines = (text: string): string[] =>
-  text.split(/\r\n|\r|\n/).map((line) => oneLine(line.replaceAll('\t', '  ')))
+export const lines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(oneLineOfTabs)
 
 let segmenter: Intl.Segmenter | undefined
 
