@@ -29,9 +29,9 @@ export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnsw
   exchanges.flatMap((exchange) => {
     const { request, response, json } = exchange
     if (response.status !== 200 || describedRequest(request)?.operation.id !== 'inquiries.list') return []
-    const { Total, ...members } = membersOf(json)
+    const { Total, Pagina, PerPagina } = membersOf(json)
     const count = entriesOf(json).length
-    const [page, size, total] = [Number(members['Pagina']), Number(members['PerPagina']), Number(Total)]
+    const [page, size, total] = [Number(Pagina), Number(PerPagina), Number(Total)]
     const seen = (page - 1) * size + count
     // What a page behind the last one shows is open.
     const isLast = count < size && (count > 0 || page === 1)
