@@ -274,20 +274,19 @@ function shortenBundles(): void {
 
 /** Leaves out the semicolon at the end of a line, where the next one begins with a word and cannot go on with it. */
 function withoutSemicolons(script: string): string {
-  const ends: number[] = []
+  const ends = new Set<number>()
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     for (const inner of Object.values(node)) walk(inner)
     if (!('type' in node && 'end' in node && ENDS_WITH_LINE.test(String(node.type)))) return
     const at = Number(node.end) - 1
-    if (/^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.push(at)
+    if (/^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.add(at)
   }
   walk(parseAst(script))
-  ends.sort((a, b) => a - b)
-  return (
-    ends.map((at, i) => script.slice(i === 0 ? 0 : (ends[i - 1] ?? 0) + 1, at)).join('') +
-    script.slice((ends.at(-1) ?? -1) + 1)
-  )
+  return script
+    .split('')
+    .filter((_, at) => !ends.has(at))
+    .join('')
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
