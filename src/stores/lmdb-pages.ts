@@ -83,6 +83,7 @@ class PageReader {
     const second = this.#read(this.#pageBytes + HEADER_BYTES, DESCRIPTION_BYTES)
     const [newer] = [first, second].sort((a, b) => compareNumbers(b.subarray(128), a.subarray(128)))
     this.#description = newer ?? first
+    this.#pages = Number(this.#description.readBigUInt64LE(120)) + 1
     const [version, other] = [first.readUInt32LE(4), second.readUInt32LE(4)]
     if (first.readUInt32LE(0) === MAGIC && version === other && version !== VERSION)
       throw new StoreError(`The data folder has format ${version} of LMDB; this release reads ${VERSION}.`)
@@ -94,10 +95,9 @@ class PageReader {
           description.readUInt16LE(FREE_AT + 4) === MARKS,
       ) &&
       this.#description.readUInt32LE(FREE_AT) === this.#pageBytes &&
-      this.#description.readUInt16LE(RECORDS_AT + 4) === 0
+      this.#description.readUInt16LE(RECORDS_AT + 4) === 0 &&
+      this.#pages * this.#pageBytes <= MAP_BYTES
     expect(isReadable && this.#pageBytes >= 4096, 'its header is not readable')
-    this.#pages = Number(this.#description.readBigUInt64LE(120)) + 1
-    expect(this.#pages * this.#pageBytes <= MAP_BYTES, 'its header is not readable')
     const present = fstatSync(this.#descriptor).size / this.#pageBytes
     for (const at of [FREE_AT, RECORDS_AT]) {
       const root = this.#description.readBigUInt64LE(at + 40)
