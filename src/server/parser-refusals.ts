@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { controlProblemText } from '../problems/control-error.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
-/** Writes a problem on a connection whose request has no response object, and closes it. */
+/** Writes a problem on a connection beside any response object, and closes it. */
 export const endWithProblem = (socket: Socket, status: number, detail: string): void => {
   if (!socket.writable) return void socket.destroy()
   const body = controlProblemText(status, detail, '/')
