@@ -1,5 +1,5 @@
 import { type ClientCall, callKey } from '../faults/client-call.ts'
-import type { Disturbance, DisturbedWorld } from '../faults/disturbance.ts'
+import type { ArrivingCall, Disturbance, DisturbedWorld } from '../faults/disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
@@ -91,7 +91,7 @@ export const jointDisturbance = (
   const options: Record<string, string> = {}
   const met = new Set<Variant>(variants.filter(isOption))
   for (const { disturbance } of variants.filter(isOption)) Object.assign(options, disturbance.options)
-  const faults = new Map<string, { readonly variant: FaultVariant; readonly base: ClientCall }>()
+  const faults = new Map<string, Met>()
   for (const variant of variants.filter(isFault)) {
     const base = calls.find(({ exchange }) => exchange === variant.exchange)
     const like = base ? calls.filter((call) => callKey(call) === callKey(base)) : []
@@ -99,6 +99,11 @@ export const jointDisturbance = (
   }
   const refused = new Map<string | undefined, ExchangeFault['refusal']>()
   const seen = new Map<string, { count: number; isRefused: boolean }>()
+  const begin = ({ variant, base }: Met, world: DisturbedWorld, call: ArrivingCall) => {
+    const fault = faultOf(variant)
+    refused.set(call.operation, fault.refusal)
+    return fault.before(marking(met, world, variant), call, base)
+  }
   return {
     met,
     disturbance: {
@@ -112,13 +117,7 @@ export const jointDisturbance = (
         if (!state.isRefused) state.count += 1
         const found = state.isRefused ? undefined : faults.get(place)
         state.isRefused ||= found !== undefined
-        const mark = () => {
-          if (found) met.add(found.variant)
-          world.mark()
-        }
-        const fault = found && faultOf(found.variant)
-        if (fault) refused.set(call.operation, fault.refusal)
-        const own = found && fault?.before({ ...world, mark }, call, found.base)
+        const own = found && begin(found, world, call)
         const step = own ?? refused.get(call.operation)
         return (response) => {
           state.isRefused = response.status === 429 || response.status >= 500
@@ -129,29 +128,37 @@ export const jointDisturbance = (
   }
 }
 
+/** A fault with the request of the undisturbed run that it acts on. */
+interface Met {
+  readonly variant: FaultVariant
+  readonly base: ClientCall
+}
+
 // A fault at one exchange has a word of that table.
 const faultOf = ({ fault }: FaultVariant): ExchangeFault => exchangeFaults[fault as ExchangeFaultKind]
 
+/** Returns the world of a run, where the mark of a variant is noted. */
+const marking = (met: Set<Variant>, world: DisturbedWorld, variant: Variant): DisturbedWorld => ({
+  ...world,
+  mark: () => {
+    met.add(variant)
+    world.mark()
+  },
+})
+
 const jointForms = (forms: readonly Variant[]): JointDisturbance => {
   const met = new Set<Variant>()
-  const marking = (world: DisturbedWorld, variant: Variant): DisturbedWorld => ({
-    ...world,
-    mark: () => {
-      met.add(variant)
-      world.mark()
-    },
-  })
   return {
     met,
     disturbance: {
       ...Object.assign({}, ...forms.map(({ disturbance }) => disturbance)),
       open: (world) => {
-        for (const form of forms) form.disturbance.open?.(marking(world, form))
+        for (const form of forms) form.disturbance.open?.(marking(met, world, form))
       },
       before: (world, call) => async (response) => {
         let changed = response
         for (const form of forms) {
-          const step = await form.disturbance.before?.(marking(world, form), call)
+          const step = await form.disturbance.before?.(marking(met, world, form), call)
           if (step) changed = await step(changed)
         }
         return changed
