@@ -8,6 +8,7 @@ import {
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
+import { inBackground } from '../runtime/timers.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { noteRequest, type RequestNote } from '../transport/request-note.ts'
@@ -148,10 +149,14 @@ export const listen = (
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       simulator.origin = `http://${host}:${bound}`
       resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, streams) })
-      void deriveCatalogue(simulator)
+      const derivation = inBackground(setTimeout(() => void deriveCatalogue(simulator), DERIVE_AFTER_MS))
+      server.once('close', () => clearTimeout(derivation))
     })
     server.listen(port, hostname)
   })
+
+/** So long the first request need not share the processor. */
+const DERIVE_AFTER_MS = 300
 
 /** Derives in turns what first requests need of the catalogue: all at once holds others for 50 ms. */
 const deriveCatalogue = async ({ worlds }: Simulator): Promise<void> => {
