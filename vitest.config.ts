@@ -26,13 +26,13 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, most journeys
- * through the browser, whole runs of the kit. `npm run test:slow` runs only these, `npm test` the others.
+ * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run test:slow` runs only these, `npm test` the others.
  */
 const SLOW = {
   code: [
     'test/kit/{import,learn,learned-options,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
-    'test/mutants/legal-servers.test.ts',
+    'test/mutants/{further-mutants,legal-servers}.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{garbage,memory}.test.ts',

@@ -13,7 +13,7 @@ export interface WrongServer {
   readonly clause: string
   /** The mistake, in a few words. Servers that make the same mistake elsewhere have the same words. */
   readonly name: string
-  /** How long the run waits for a delivery; 10 s by default. */
+  /** How long the run waits for a delivery; 30 s by default. */
   readonly patienceMs?: number
   /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>
@@ -87,7 +87,7 @@ export const runClausesAgainst = async (
         otherApp: { sign: asOtherApp },
       },
       prefix: 'kit-',
-      patienceMs: wrong.patienceMs ?? 10_000,
+      patienceMs: wrong.patienceMs ?? 30_000,
       ...(receiver && { receiver: async () => receiver }),
     })
     const results = []

@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
+import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
+import { wrongServers } from './index.ts'
+import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
+
+/** A test of a wrong server: the id of its clause, its mistake, itself. */
+type WrongServerCase = readonly [clause: string, name: string, server: WrongServer]
+
+const caseOf = (server: WrongServer): WrongServerCase => [server.clause, server.name, server]
+
+const isFirst = (server: WrongServer): boolean =>
+  server === wrongServers.find(({ clause }) => clause === server.clause)
+
+/** The first wrong server of each clause. */
+export const firstWrongServers = wrongServers.filter(isFirst).map(caseOf)
+
+/** All wrong servers but the first of each clause. */
+export const furtherWrongServers = wrongServers.filter((server) => !isFirst(server)).map(caseOf)
+
+/** Runs by wrong server: clauses that share one are run against it together. */
+const runs = new Map<WrongServer['serve'], Promise<ClauseResult[]>>()
+
+/** Finds the result of a clause in a run. */
+export const resultOf = async (run: Promise<ClauseResult[]>, id: string): Promise<ClauseResult> => {
+  const result = (await run).find(({ clause }) => clause.id === id)
+  if (!result) throw new Error(`there is no clause ${id}`)
+  return result
+}
+
+/** Expects the clause of a wrong server to fail on it; one that advises never fails a service. */
+export const caughtBy = async (...[, , server]: WrongServerCase): Promise<void> => {
+  const expecting = wrongServers.filter(({ serve }) => serve === server.serve).map(({ clause }) => clause)
+  const run =
+    runs.get(server.serve) ??
+    runClausesAgainst(
+      clauses.filter(({ id }) => expecting.includes(id)),
+      server,
+    )
+  runs.set(server.serve, run)
+  const { clause, reason, verdict } = await resultOf(run, server.clause)
+  expect(reason ?? verdict).toBe(clause.advice === undefined ? 'failed' : 'advised')
+}
