@@ -95,6 +95,8 @@ const INDENTATION = /^ +/gm
 /** Statements that end with their line. */
 const ENDS_WITH_LINE =
   /^(?:VariableDeclaration|(?:Expression|Return|Throw|Break|Continue)Statement|(?:Import|Export\w*)Declaration)$/
+/** Most characters of an array or an object that is written on one line. */
+const LINE_LENGTH = 110
 /** The entries that are imported in TypeScript. */
 const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'worker'] as const
 
@@ -246,8 +248,8 @@ function isPackage(id: string): boolean {
 
 /**
  * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
- * Leaves the lines without their indentation, 20 kB in the package, without notes for minifiers, and without
- * semicolons, 3 kB.
+ * Leaves the lines without their indentation, 20 kB in the package, without notes for minifiers, without
+ * semicolons, 3 kB, and short values on one line, 2 kB.
  */
 function shortenBundles(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
@@ -255,11 +257,13 @@ function shortenBundles(): void {
     const path = join('dist', file)
     const script = path.slice(0, -'.map'.length)
     const text = readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, '')
-    writeFileSync(script, withoutSemicolons(text))
+    const { code, joined } = shortened(text)
+    writeFileSync(script, code)
     const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
       readFileSync(path, 'utf8'),
     )
-    const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
+    const segmentsOf = decode(map.mappings).filter((_, line) => !joined.has(line))
+    const lines = segmentsOf.map((segments): SourceMapSegment[] => {
       const first = segments.find((segment) => segment.length > 1)
       return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
     })
@@ -272,21 +276,37 @@ function shortenBundles(): void {
   }
 }
 
-/** Leaves out the semicolon at the end of a line, where the next one begins with a word and cannot go on with it. */
-function withoutSemicolons(script: string): string {
+/**
+ * Leaves out the semicolon at the end of a line, where the next one begins with a word and cannot go on with it, and
+ * writes short arrays and objects without code on one line. Returns the lines that are joined to the one before.
+ */
+function shortened(script: string): { code: string; joined: ReadonlySet<number> } {
   const ends = new Set<number>()
-  const walk = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const inner of Object.values(node)) walk(inner)
-    if (!('type' in node && 'end' in node && ENDS_WITH_LINE.test(String(node.type)))) return
-    const at = Number(node.end) - 1
-    if (/^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.add(at)
+  const breaks = new Set<number>()
+  /** Returns whether the node holds code, or texts of several lines. */
+  const walk = (node: unknown): boolean => {
+    if (typeof node !== 'object' || node === null) return false
+    const holdsCode = Object.values(node).map(walk).includes(true)
+    if (!('type' in node && 'start' in node && 'end' in node)) return holdsCode
+    const [type, start, end] = [String(node.type), Number(node.start), Number(node.end)]
+    const at = end - 1
+    if (ENDS_WITH_LINE.test(type) && /^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.add(at)
+    const text = script.slice(start, end)
+    const isShort = /^(Array|Object)Expression$/.test(type) && text.length <= LINE_LENGTH
+    if (isShort && !holdsCode && !text.includes('//'))
+      for (const { index } of text.matchAll(/\n/g)) breaks.add(start + index)
+    return holdsCode || /Function|Class|TemplateLiteral/.test(type)
   }
   walk(parseAst(script))
-  return script
-    .split('')
-    .filter((_, at) => !ends.has(at))
-    .join('')
+  const joined = new Set<number>()
+  let line = 0
+  const signs = script.split('').map((sign, at) => {
+    if (sign === '\n') line += 1
+    if (!breaks.has(at)) return ends.has(at) ? '' : sign
+    joined.add(line)
+    return /[[{]/.test(script[at - 1] ?? '') || /[\]}]/.test(script[at + 1] ?? '') ? '' : ' '
+  })
+  return { code: signs.join(''), joined }
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
