@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
-import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+import { LEGAL_VARIANTS } from '../outsider/variants/legal/index.ts'
+import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
 
 it('the guide tells how many variants there are', () => {
   const guide = readFileSync(new URL('../../docs/guides/contract-kit.md', import.meta.url), 'utf8')

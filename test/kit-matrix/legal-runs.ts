@@ -1,7 +1,7 @@
-import type { Bend } from '../outsider/bend.ts'
 import type { Choices } from '../outsider/choices.ts'
-import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
-import type { LegalVariant } from '../outsider/variant.ts'
+import type { Bend } from '../outsider/variants/interceptors.ts'
+import { LEGAL_VARIANTS } from '../outsider/variants/legal/index.ts'
+import type { LegalVariant } from '../outsider/variants/variant.ts'
 
 /** Several legal variants at once. */
 export interface LegalRun {

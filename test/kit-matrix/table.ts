@@ -1,6 +1,6 @@
 import { clauses } from '../../contracts/index.ts'
 import { statements } from '../../src/kit-entry.ts'
-import type { WrongVariant } from '../outsider/variant.ts'
+import type { WrongVariant } from '../outsider/variants/variant.ts'
 import type { Judgement } from './judge.ts'
 
 const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))

@@ -6,7 +6,7 @@ import { ReportRedactor } from '../../src/kit/reports/report-redactor.ts'
 import { reproductionScript } from '../../src/kit/reports/reproduction.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { type Outsider, startOutsider } from '../outsider/outsider.ts'
-import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
 import { isFullRun } from '../support/full-run.ts'
 
 /** What a failure prints shows the fault again: the shell script, and the options of the Vitest file. */

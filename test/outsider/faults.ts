@@ -1,4 +1,4 @@
-import type { Bend } from './bend.ts'
+import type { Bend } from './variants/interceptors.ts'
 
 /** What can be wrong on purpose; nothing is unless told so. */
 

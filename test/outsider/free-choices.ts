@@ -1,4 +1,4 @@
-import type { Bend } from './bend.ts'
+import type { Bend } from './variants/interceptors.ts'
 
 /** What the description leaves to the implementer, with what this one does unless told otherwise. */
 

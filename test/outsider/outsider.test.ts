@@ -3,9 +3,9 @@ import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { DEFAULTS } from './choices.ts'
-import { LEGAL_VARIANTS } from './legal-variants.ts'
 import { type Outsider, type OutsiderOptions, startOutsider } from './outsider.ts'
-import { WRONG_VARIANTS } from './wrong-variants.ts'
+import { LEGAL_VARIANTS } from './variants/legal/index.ts'
+import { WRONG_VARIANTS } from './variants/wrong/index.ts'
 
 type Json = Record<string, unknown>
 

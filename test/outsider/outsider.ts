@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Call } from './call.ts'
 import { type Choices, chosen } from './choices.ts'
-import { delivered, notifyInquiry } from './delivery.ts'
+import type { Call } from './http/call.ts'
 import { listenerOf } from './listener.ts'
 import { addInquiry, seed } from './seed.ts'
+import { delivered, notifyInquiry } from './webhooks/deliveries.ts'
 import { type Agency, emptyWorld, type World } from './world.ts'
 
 export interface OutsiderOptions {

@@ -8,24 +8,24 @@ import {
   readPackage,
   readSettings,
   renameAgency,
-} from './agency-routes.ts'
-import type { Answer } from './answers.ts'
-import type { Call } from './call.ts'
-import { CATALOGUE_LISTS } from './catalogue-lists.ts'
-import { bestBrand, bestModel, bestTrims, readEntry, readTrim } from './catalogue-routes.ts'
+} from './agencies/agencies.ts'
+import { editAdministrator, listOperators } from './agencies/operators.ts'
+import { CATALOGUE_LISTS } from './catalogue/lists.ts'
+import { bestBrand, bestModel, bestTrims, readEntry, readTrim } from './catalogue/routes.ts'
 import type { Choices } from './choices.ts'
-import { listTopics, openHook, readHook, replaceHook } from './hook-routes.ts'
-import { deleteInquiry, listInquiries, listOperatorInquiries, readInquiry } from './inquiry-routes.ts'
-import type { Form } from './negotiation.ts'
-import { editAdministrator, listOperators } from './operator-routes.ts'
+import type { Answer } from './http/answers.ts'
+import type { Call } from './http/call.ts'
+import type { Form } from './http/negotiation.ts'
+import { deleteInquiry, listInquiries, listOperatorInquiries, readInquiry } from './inquiries/inquiries.ts'
 import {
   archivePublication,
   replacePublication,
   suspendPublication,
   touchPublication,
-} from './publication-change.ts'
-import { createPublication } from './publication-create.ts'
-import { listPublications, readBySerial, readPublication } from './publication-read.ts'
+} from './publications/change.ts'
+import { createPublication } from './publications/create.ts'
+import { listPublications, readBySerial, readPublication } from './publications/read.ts'
+import { listTopics, openHook, readHook, replaceHook } from './webhooks/configurations.ts'
 
 export interface Route {
   readonly method: string

@@ -1,6 +1,6 @@
-import type { Trim } from './catalogue.ts'
+import { levelAtRest } from './agencies/package.ts'
+import type { Trim } from './catalogue/catalogue.ts'
 import type { Choices } from './choices.ts'
-import { levelAtRest } from './package.ts'
 import {
   type Agency,
   type App,

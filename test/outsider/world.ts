@@ -1,4 +1,4 @@
-import { type Catalogue, catalogueOf } from './catalogue.ts'
+import { type Catalogue, catalogueOf } from './catalogue/catalogue.ts'
 import type { Choices } from './choices.ts'
 import type { Level } from './free-choices.ts'
 

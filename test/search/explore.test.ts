@@ -3,7 +3,7 @@ import type { Exploration } from '../../src/search/walk/explore.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'
-import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
 import { isFullRun } from '../support/full-run.ts'
 import { exploreOf, exploreOutsider } from './explore-of.ts'
 

@@ -8,7 +8,7 @@ import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
-import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
 import { exploreOf, exploreOutsider, probeOutsider } from './explore-of.ts'
 
 /**

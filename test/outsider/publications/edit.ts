@@ -1,0 +1,164 @@
+import { operatorNamed } from '../agencies/access.ts'
+import { Findings } from '../http/answers.ts'
+import { bodyOf } from '../http/body.ts'
+import { membersOf, type Values } from '../http/body-rules.ts'
+import type { Call } from '../http/call.ts'
+import type { Draft, Operator, Phase, Publication, Sheet } from '../world.ts'
+import { sheetOf } from './create.ts'
+import { CREATE, checkMileage, checkPhotos, checkPresence, coined, EDIT, FIXED, ownPhone } from './rules.ts'
+
+/** Works out what a full edit makes of a listing; refuses what is wrong. */
+export const edited = (call: Call, publication: Publication): Draft => {
+  const { choices } = call
+  const findings = new Findings(call)
+  const body = bodyOf(call)
+  checkFixed(call, body, findings)
+  const sent = membersOf(call, editable(body), choices.uneditable === 'refused' ? EDIT : CREATE, findings)
+  checkAbsent(call, sent, findings)
+  const values = choices.putAbsent === 'kept' ? { ...asSent(publication), ...sent } : sent
+  const operator = operatorOf(call, publication, values['OperadorResponsable'])
+  const old = publication.sheet
+  const photos = photosOf(call, publication, values['Fotos'], findings)
+  checkNumbers(call, publication, values, findings)
+  const fresh = sheetOf(call, { ...values, ExternalId: old.ExternalId, Fotos: [] }, findings)
+  const draft: Sheet = {
+    ...old,
+    ...fresh,
+    ExternalId: old.ExternalId,
+    Exposicion: fresh.Exposicion ?? old.Exposicion,
+    ...{
+      OperadorResponsable: operator.mail,
+      Telefono: phoneOf(call, values['Telefono'], operator, findings),
+    },
+    ...{ Fotos: photos, Locacion: placeOf(call, values, operator) },
+    ...moneyOf(call, fresh, old),
+    ...(publication.isTrimKnown ? {} : { DatosTecnicosCustom: listOf(values['DatosTecnicosCustom']) }),
+  }
+  checkRepeated(call, publication, findings)
+  findings.settle()
+  const isRenamed = choices.uneditableEdited && typeof body['Version'] === 'string'
+  const kept = Object.fromEntries(
+    choices.putIgnores.filter((name) => name in old).map((name) => [name, old[name as 'Vin']]),
+  )
+  const sheet = {
+    ...draft,
+    ...storedOperator(call, values),
+    ...kept,
+    ...(isRenamed ? { Version: body['Version'] } : {}),
+  }
+  return { sheet: sheet as Sheet, phase: phaseOf(call, publication.phase, values) }
+}
+
+/** `Carroceria` and its like are known names that an edit does not use. */
+const editable = (body: Values): Values =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !(name in FIXED)))
+
+const checkFixed = ({ choices }: Call, body: Values, findings: Findings): void => {
+  if (choices.uneditable !== 'refused') return
+  for (const name of Object.keys(FIXED)) if (name in body) findings.add(name, 'No se puede modificar.')
+}
+
+const checkAbsent = ({ choices }: Call, values: Values, findings: Findings): void => {
+  if (choices.putAbsent === 'create') checkPresence(['VersionYear', 'Kilometraje'], values, findings)
+  if (choices.putAbsent === 'create') {
+    const names = choices.requires.filter(
+      (name) => name in EDIT && name !== 'Fotos' && !EDIT[name]?.isNullable,
+    )
+    checkPresence(names, values, findings)
+  }
+  if (choices.putAbsent !== 'refused') return
+  const names = Object.keys(EDIT).filter((name) => !EDIT[name]?.isNullable)
+  for (const name of names) if (values[name] === undefined) findings.add(name, 'Falta este dato.')
+}
+
+/** Writes a listing as the body that would keep it. */
+const asSent = ({ sheet }: Publication): Values => ({
+  ...sheet,
+  AplicaCertificadoGarantiaUsado: sheet.CertificadoDeGarantiaUsado !== null,
+  Fotos: null,
+})
+
+const operatorOf = (call: Call, { agency, sheet }: Publication, sent: unknown): Operator => {
+  const asked = typeof sent === 'string' ? operatorNamed(agency, sent) : undefined
+  const isReset = call.choices.operatorFault === 'nullReplaces' && asked === undefined
+  const current = isReset
+    ? agency.operators.find((one) => one.isAdministrator)
+    : operatorNamed(agency, sheet.OperadorResponsable)
+  const found = asked ?? current ?? agency.operators[0]
+  if (found === undefined) throw new Error('an agency has operators')
+  return found
+}
+
+const storedOperator = ({ choices }: Call, values: Values) => {
+  const sent = values['OperadorResponsable']
+  return choices.operatorFault === 'unknownStored' && typeof sent === 'string'
+    ? { OperadorResponsable: sent }
+    : {}
+}
+
+const phoneOf = (call: Call, sent: unknown, operator: Operator, findings: Findings): string | null => {
+  const fault = call.choices.phoneFault
+  if (typeof sent !== 'string') return fault === 'nullClears' ? null : ownPhone(call, operator)
+  const isPart =
+    fault === 'partPut' && sent.length > 3 && operator.phones.some((phone) => phone.includes(sent))
+  const isAdmitted = operator.phones.includes(sent) || isPart || fault === 'anyPut'
+  if (!isAdmitted && call.choices.putAbsent !== 'kept')
+    findings.add('Telefono', 'No es un teléfono del responsable.')
+  else if (!isAdmitted) return ownPhone(call, operator)
+  return sent
+}
+
+const placeOf = (call: Call, values: Values, operator: Operator): Sheet['Locacion'] =>
+  (values['Locacion'] ??
+    (call.choices.placeAbsent === 'operator' ? (operator.spots[0] ?? null) : null)) as Sheet['Locacion']
+
+const moneyOf = ({ choices }: Call, fresh: Pick<Sheet, 'Precio' | 'Adelanto' | 'Cuota'>, old: Sheet) => ({
+  Precio: coined(choices.ignoresCurrency, fresh.Precio, old.Precio),
+  Adelanto: coined(choices.ignoresCurrency, fresh.Adelanto, old.Adelanto),
+  Cuota: coined(choices.ignoresCurrency, fresh.Cuota, old.Cuota),
+})
+
+/** Takes the list of photos when it has another length than the current one. */
+const photosOf = (
+  call: Call,
+  { sheet }: Publication,
+  sent: unknown,
+  findings: Findings,
+): readonly string[] => {
+  const { choices, world } = call
+  if (!Array.isArray(sent)) {
+    if (choices.photosPut === 'mandatory') findings.add('Fotos', 'Un usado necesita fotos.')
+    return sheet.Fotos
+  }
+  checkPhotos(call, sent, sheet.Kilometraje, findings)
+  if (choices.photosFault === 'neverChanged') return sheet.Fotos
+  if (sent.length === sheet.Fotos.length && choices.photosFault !== 'sameCount') return sheet.Fotos
+  if (choices.photosShown === 'sent') return sent.map(String)
+  return sent.map(() => `https://fotos.vidriera.example/${world.nextNumber()}.jpg`)
+}
+
+const checkNumbers = (call: Call, { sheet }: Publication, values: Values, findings: Findings): void => {
+  const km = values['Kilometraje']
+  const message = checkMileage(call, km, values['VersionYear'])
+  if (message !== undefined) findings.add('Kilometraje', message)
+  const isLower = typeof km === 'number' && km < (sheet.Kilometraje ?? 0)
+  if (isLower && call.choices.mileagePut === 'risesOnly') findings.add('Kilometraje', 'No puede bajar.')
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** One of the faults: a listing that was refused an edit once takes no other. */
+const checkRepeated = (call: Call, { serial }: Publication, findings: Findings): void => {
+  if (call.choices.correctedRefused !== 'put') return
+  if (call.world.refused.has(`put ${serial}`)) findings.add('_', 'Ya se había rechazado.')
+  if (!findings.isEmpty) call.world.refused.add(`put ${serial}`)
+}
+
+const phaseOf = ({ choices }: Call, phase: Phase, values: Values): Phase => {
+  const { Activa } = values
+  if (phase === 'archived' && choices.archivedFault !== 'reactivates') return phase
+  if (choices.putIgnores.includes('Activa')) return phase
+  if (Activa === undefined && choices.activaFault === 'putAbsent') return phase
+  if (Activa !== false && choices.activaFault === 'putTrue') return phase
+  return Activa === false ? 'suspended' : 'active'
+}
