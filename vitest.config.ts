@@ -32,7 +32,7 @@ const SLOW = {
   code: [
     'test/kit/{import,learn,learned-options,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
-    'test/mutants/{further-mutants,legal-servers}.test.ts',
+    'test/mutants/{further-mutants,variants/legal-servers}.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{garbage,memory}.test.ts',

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { wrongServers } from './index.ts'
+import { runClausesAgainst } from './support/wrong-server.ts'
 import { wrongServerTable } from './table.ts'
 import { caughtBy, firstWrongServers, resultOf } from './wrong-runs.ts'
-import { runClausesAgainst } from './wrong-server.ts'
 
 /**
  * Every clause holds for the sandbox, and fails on the first of the wrong servers that it must catch; on the

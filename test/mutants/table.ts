@@ -1,7 +1,7 @@
 import { clauses } from '../../contracts/index.ts'
 import { ruleOf } from '../../src/kit/runner/clause.ts'
 import { wrongServers } from './index.ts'
-import { relationMatrix } from './relations-table.ts'
+import { relationMatrix } from './relations/table.ts'
 
 /**
  * Returns the page that shows which wrong servers each clause catches. Its heading counts rules beside

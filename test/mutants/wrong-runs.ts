@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { wrongServers } from './index.ts'
-import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
+import { runClausesAgainst, type WrongServer } from './support/wrong-server.ts'
 
 /** A test of a wrong server: the id of its clause, its mistake, itself. */
 type WrongServerCase = readonly [clause: string, name: string, server: WrongServer]

@@ -8,7 +8,7 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['test/search/explore.test.ts', 35],
   ['test/mutants/mutants.test.ts', 28],
   ['test/kit/prism-mock.test.ts', 25],
-  ['test/mutants/legal-servers.test.ts', 20],
+  ['test/mutants/variants/legal-servers.test.ts', 20],
   ['test/e2e/browser/accessibility.test.ts', 18],
   ['test/kit/check.test.ts', 15],
   ['test/kit/reproduction.test.ts', 15],

@@ -1,0 +1,152 @@
+import { everyEntry, type JsonBody } from '../support/body-changes.ts'
+import {
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  respondsWith,
+} from '../support/operation-mistakes.ts'
+import type { WrongServer } from '../support/wrong-server.ts'
+
+const LIST = { method: 'GET', at: /\/agencias$/ }
+const PUT = { method: 'PUT', at: /\/agencias\// }
+const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
+
+const leadsTo = (word: string, at: RegExp): WrongServer => ({
+  clause: `agencies/lead-to-their-${word}`,
+  name: 'the link answers 404',
+  serve: respondsWith({ method: 'GET', at }, 404),
+})
+
+export const agenciesMutants: readonly WrongServer[] = [
+  {
+    clause: 'agencies/have-their-members',
+    name: 'no Visitas',
+    serve: altersResponseBody(
+      LIST,
+      everyEntry(({ Visitas: _, ...rest }) => rest),
+    ),
+  },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'refs without a title',
+    serve: altersResponseBody(
+      LIST,
+      everyEntry(({ title: _, ...rest }) => rest),
+    ),
+  },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'the href leads to another agency',
+    serve: altersResponseBody({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({
+      ...body,
+      AdminMail: 'otra@x.example',
+    })),
+  },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'an e-mail with a plus sign is not found',
+    serve: altersResponseBody(LIST, ({ _entries: entries, ...rest }) => ({
+      ...rest,
+      _entries: [
+        ...Object(entries),
+        { AdminMail: 'a+b@x.example', href: '/v3/agencias/a+b@x.example', title: 'AB' },
+      ],
+    })),
+  },
+  leadsTo('productos', /\/productos$/),
+  leadsTo('operadores', /\/operadores\//),
+  leadsTo('notificaciones', /\/notificaciones\//),
+  leadsTo('publicaciones', /\/publicaciones\//),
+  leadsTo('consultas', /\/consultas\//),
+  leadsTo('sucursales', /\/sucursales\//),
+  leadsTo('visitas', /\/visitas\//),
+  { clause: 'agencies/take-a-commercial-name', name: 'three letters are too short', serve: shortRefused() },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'the response shows the former value',
+    serve: altersResponseBody(PUT, (body) => ({
+      ...body,
+      ...('NombreComercial' in body && { NombreComercial: 'Automotores Los Pinos' }),
+    })),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'reads show the former value',
+    serve: altersResponseBody(
+      LIST,
+      everyEntry((entry) => ({ ...entry, NombreComercial: 'Automotores Los Pinos' })),
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'the length is counted in bytes',
+    serve: altersRequestBody(PUT, (body) =>
+      Buffer.byteLength(String(body.NombreComercial)) > 100 ? { NombreComercial: 'K' } : body,
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'reads are escaped for HTML',
+    serve: altersResponseBody(
+      LIST,
+      everyEntry((entry) => ({
+        ...entry,
+        NombreComercial: String(entry.NombreComercial).replaceAll('&', '&amp;'),
+      })),
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'the ref form is incomplete',
+    serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
+  },
+  {
+    clause: 'agencies/refuse-a-short-name',
+    name: 'the name is padded',
+    serve: altersRequestBody(PUT, lengthened),
+  },
+  {
+    clause: 'agencies/refuse-a-long-name',
+    name: 'the name is truncated',
+    serve: altersRequestBody(PUT, cut),
+  },
+  {
+    clause: 'agencies/refuse-a-long-name',
+    name: 'refused, but carried out',
+    serve: async (request, next) =>
+      altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
+  },
+  {
+    clause: 'agencies/refuse-a-null-name',
+    name: 'null becomes a text',
+    serve: altersRequestBody(PUT, ({ NombreComercial }) => ({ NombreComercial: String(NombreComercial) })),
+  },
+  { clause: 'agencies/unknown-one-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200) },
+  {
+    clause: 'agencies/show-their-notification-settings',
+    name: 'a channel is missing',
+    serve: altersResponseBody(SETTINGS, ({ PublicacionConsultadaAdfMail: _, ...rest }) => rest),
+  },
+  {
+    clause: 'agencies/show-their-notification-settings',
+    name: 'e-mails joined by semicolons',
+    serve: altersResponseBody(SETTINGS, (body) => ({
+      ...body,
+      PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example', Activo: true },
+    })),
+  },
+]
+
+function lengthened(body: JsonBody): JsonBody {
+  return { NombreComercial: String(body.NombreComercial).padEnd(3, '.') }
+}
+
+function cut(body: JsonBody): JsonBody {
+  return { NombreComercial: String(body.NombreComercial).slice(0, 100) }
+}
+
+function shortRefused(): WrongServer['serve'] {
+  return altersRequestBody(PUT, (body) =>
+    String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body,
+  )
+}

@@ -1,0 +1,74 @@
+import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
+
+/** Services that fetch photos, and measure them in a wrong way. */
+
+type Takes = (photo: { width: number; height: number; at: number; method: string }) => boolean
+
+const sizeOf = async (url: string): Promise<{ width: number; height: number } | undefined> => {
+  // Other hosts do not exist.
+  const answer = url.startsWith('http://127.0.0.1:') ? await fetch(url).catch(() => undefined) : undefined
+  if (!answer?.ok) return undefined
+  const png = Buffer.from(await answer.arrayBuffer())
+  if (png.length < 24) return undefined
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}
+
+/** Fetches the photos of every write before the sandbox has it. */
+const measuring =
+  (takes: Takes): WrongServer['serve'] =>
+  async (request, next) => {
+    const { url, method, headers } = request
+    const text = ['POST', 'PUT'].includes(method) ? await request.clone().text() : ''
+    const sent: { Fotos?: unknown } = text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : {}
+    if (!Array.isArray(sent.Fotos)) return next(request)
+    const sizes = await Promise.all(sent.Fotos.map((one: unknown) => sizeOf(String(one))))
+    const isGood = sizes.every((size, at) => size !== undefined && takes({ ...size, at, method }))
+    if (isGood) return next(request)
+    return next(new Request(url, { method, headers, body: JSON.stringify({ ...sent, Fotos: ['no photo'] }) }))
+  }
+
+const isLarge: Takes = ({ width, height }) => width >= 640 && height >= 360
+
+const MISTAKES: readonly (readonly [clause: string, name: string, takes: Takes])[] = [
+  ['a-narrow-photo-is-not-taken', 'only the height is measured', ({ height }) => height >= 360],
+  ['a-low-photo-is-not-taken', 'only the width is measured', ({ width }) => width >= 640],
+  [
+    'an-upright-photo-is-not-taken',
+    'the longer side counts as the width',
+    ({ width, height }) => Math.max(width, height) >= 640 && Math.min(width, height) >= 360,
+  ],
+  ['a-small-second-photo-is-not-taken', 'only the first is measured', (one) => one.at > 0 || isLarge(one)],
+  [
+    'one-of-the-least-size-is-taken',
+    'the least size is too small',
+    ({ width, height }) => width > 640 && height > 360,
+  ],
+  ['a-full-edit-measures-too', 'only creates measure', (one) => one.method === 'PUT' || isLarge(one)],
+]
+
+/** Hides all photos but the first from the checks of the sandbox, and shows them. */
+const checksFirst: WrongServer['serve'] = async (request, next) => {
+  if (request.method !== 'POST') return next(request)
+  const { Fotos, ...rest }: { Fotos?: unknown } = JSON.parse(await request.text())
+  const sent = Array.isArray(Fotos) ? Fotos : []
+  const { url, method, headers } = request
+  const body = JSON.stringify({ ...rest, ...(Fotos !== undefined && { Fotos: sent.slice(0, 1) }) })
+  const response = await next(new Request(url, { method, headers, body }))
+  return withJsonBody(response, (shown) => ('Fotos' in shown ? { ...shown, Fotos: sent } : shown))
+}
+
+export const photosMutants: readonly WrongServer[] = [
+  ...MISTAKES.map(([clause, name, takes]) => ({
+    clause: `publications-photos/${clause}`,
+    name,
+    serve: measuring(takes),
+  })),
+  {
+    clause: 'publications-photos/no-photo-is-a-word',
+    name: 'only the first photo is checked',
+    serve: checksFirst,
+  },
+]
+
+/** A service that fetches photos, and measures them as described. */
+export const measuresPhotos: WrongServer['serve'] = measuring(isLarge)
