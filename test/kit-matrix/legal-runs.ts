@@ -1,5 +1,5 @@
 import type { Choices } from '../outsider/choices.ts'
-import type { Bend } from '../outsider/variants/interceptors.ts'
+import type { Interceptor } from '../outsider/variants/interceptors.ts'
 import { LEGAL_VARIANTS } from '../outsider/variants/legal/index.ts'
 import type { LegalVariant } from '../outsider/variants/variant.ts'
 
@@ -21,22 +21,22 @@ const isAlone = ({ switches, createsImpossible, unobservable }: LegalVariant): b
 export const legalRuns = (count: number): readonly LegalRun[] => {
   const runs = Array.from({ length: count }, emptyRun)
   for (const variant of LEGAL_VARIANTS.filter((one) => !isAlone(one))) {
-    const { manners = [], ...switches } = variant.switches
+    const { interceptors = [], ...switches } = variant.switches
     const keys = Object.keys(switches)
     // The emptiest run first, so that a failure names few variants.
     const free = runs.filter((one) => keys.every((key) => !(key in one.switches)))
     const run = free.sort((one, other) => one.names.length - other.names.length)[0]
     if (!run) continue
     run.names.push(variant.name)
-    // Manners concern the edge of single routes: any number of them goes together.
+    // Interceptors concern the edge of single routes: any number of them goes together.
     Object.assign(run.switches, switches)
-    run.manners.push(...manners)
+    run.interceptors.push(...interceptors)
   }
-  return runs.map(({ names, switches, manners }) => ({ names, switches: { ...switches, manners } }))
+  return runs.map(({ names, switches, interceptors }) => ({ names, switches: { ...switches, interceptors } }))
 }
 
 const emptyRun = () => ({
   names: [] as string[],
   switches: {} as Record<string, unknown>,
-  manners: [] as Bend[],
+  interceptors: [] as Interceptor[],
 })

@@ -1,4 +1,4 @@
-import type { Bend } from './variants/interceptors.ts'
+import type { Interceptor } from './variants/interceptors.ts'
 
 /** What can be wrong on purpose; nothing is unless told so. */
 
@@ -16,7 +16,7 @@ type Side = { readonly on: Writing; readonly member: string }
 
 /** One line a switch; every value but the one given contradicts a sentence. */
 export const FAULTS = {
-  bend: null as Bend | null,
+  mistake: null as Interceptor | null,
   // Values
   answerDiffers: null as Difference | null,
   memberFault: null as Flaw | null,

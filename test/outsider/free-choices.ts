@@ -1,4 +1,4 @@
-import type { Bend } from './variants/interceptors.ts'
+import type { Interceptor } from './variants/interceptors.ts'
 
 /** What the description leaves to the implementer, with what this one does unless told otherwise. */
 
@@ -7,7 +7,7 @@ type Listed = 400 | 403 | 409
 
 /** One line a switch; every value of every switch contradicts no sentence. */
 export const FREE = {
-  manners: [] as readonly Bend[],
+  interceptors: [] as readonly Interceptor[],
   // Wire
   hrefForm: 'absolute' as 'absolute' | 'root' | 'scheme' | 'origin' | 'document',
   hrefEncoding: 'component' as 'component' | 'sparse' | 'lower' | 'dense',

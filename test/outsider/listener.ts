@@ -7,7 +7,7 @@ import { negotiated } from './http/negotiation.ts'
 import { send } from './http/send-answer.ts'
 import { paramsOf, type Route, routesAt } from './routes.ts'
 import { addInquiry } from './seed.ts'
-import { bent } from './variants/interceptors.ts'
+import { intercepted } from './variants/interceptors.ts'
 import type { App, World } from './world.ts'
 
 /** Answers every request to `world`. */
@@ -39,7 +39,7 @@ export const listenerOf = (world: World): RequestListener => {
       const params = Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decoded(value)]))
       const full: Call = { ...call, ...chosen, params, rawParams: raw, app: identify(call) }
       checkQuery(full, route)
-      const answer = await bent(full, `${route.method} ${route.path}`, (one) => answered(one, route))
+      const answer = await intercepted(full, `${route.method} ${route.path}`, (one) => answered(one, route))
       send(answer, { ...outlet, mediaType: chosen.mediaType, isEntry: route.noun === 'entry' })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

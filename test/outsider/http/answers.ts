@@ -58,8 +58,8 @@ export const problem = (call: Call, status: number, detail: string, errors?: Err
     ...(errors && fault !== 'errors' ? { Errors: fault === 'strings' ? joined(errors) : errors } : {}),
     ...(problemExtras ? { Referencia: 'soporte/alta-12', Reintentable: false } : {}),
   }
-  const isBent = fault === 'type' && (status === 400 || status === 409)
-  return { status, document, type: isBent ? 'application/json' : 'application/problem+json' }
+  const isPlainJson = fault === 'type' && (status === 400 || status === 409)
+  return { status, document, type: isPlainJson ? 'application/json' : 'application/problem+json' }
 }
 
 const TYPES = {
@@ -131,8 +131,8 @@ export class Findings {
         : errorKeys === 'brackets'
           ? named.replace(/\.(\w+)/g, "['$1']")
           : named
-    const bent = problemFault === 'keys' ? `campo${this.found.size + 1}` : shown
-    const last = problemFault === 'entryKey' ? '_' : bent
+    const told = problemFault === 'keys' ? `campo${this.found.size + 1}` : shown
+    const last = problemFault === 'entryKey' ? '_' : told
     this.found.set(last, [...(this.found.get(last) ?? []), text])
   }
 

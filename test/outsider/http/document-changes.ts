@@ -2,13 +2,13 @@ import type { Call } from './call.ts'
 
 type Document = Record<string, unknown>
 
-/** Bends one member of the documents of kind `of`, when the choices say so; else gives `document` back. */
+/** Falsifies one member of the documents of kind `of`, when the choices say so; else gives `document` back. */
 export const flawed = <T extends object>(call: Call, of: string, document: T): T => {
   const fault = call.choices.memberFault
   if (fault === null || fault.of !== of) return document
   const { [fault.member]: value, ...rest } = document as Document
-  const bent = { missing: undefined, null: null, text: String(value), other: otherThan(value) }[fault.as]
-  return (fault.as === 'missing' ? rest : { ...document, [fault.member]: bent }) as T
+  const wrong = { missing: undefined, null: null, text: String(value), other: otherThan(value) }[fault.as]
+  return (fault.as === 'missing' ? rest : { ...document, [fault.member]: wrong }) as T
 }
 
 /** Gives another value of the same type. */

@@ -26,7 +26,7 @@ const rangesOf = (accept: string): string[] =>
 
 interface Resource {
   readonly forms: readonly Form[]
-  /** Names the resource, for faults that bend one of them. */
+  /** Names the resource, for faults that concern one of them. */
   readonly noun: string
 }
 
@@ -58,12 +58,12 @@ export const negotiated = (
     if (range === '*/*' || range === 'application/*') return any
     if (range === 'text/*') return { form: 'full', mediaType: 'text/json' }
     const form = types.get(range)
-    if (form !== undefined) return { form: bent(form, choices, resource), mediaType: range }
+    if (form !== undefined) return { form: shownForm(form, choices, resource), mediaType: range }
   }
   return choices.acceptUnsupported === 'full' ? { form: 'full', mediaType: 'application/json' } : undefined
 }
 
-const bent = (form: Form, { formFault }: Choices, { noun }: Resource): Form => {
+const shownForm = (form: Form, { formFault }: Choices, { noun }: Resource): Form => {
   if (form !== 'ref') return form
   if (formFault === 'refFull' && noun === 'operators') return 'full'
   if (formFault === 'refPublication' && noun === 'publication') return 'full'

@@ -81,13 +81,13 @@ export const refPublication = (call: Call, publication: Publication) => {
 /** Answers with a listing in the form that was asked for, with its tag. */
 export const shown = (call: Call, publication: Publication, writing?: Writing): Answer => {
   const { choices, form, mediaType } = call
-  const document = form === 'ref' ? refPublication(call, publication) : fullPublication(call, publication)
+  const current = form === 'ref' ? refPublication(call, publication) : fullPublication(call, publication)
   const isOld = choices.formFault === 'textOld' && mediaType === 'text/json'
-  const bent = writing === undefined ? document : differing(call, document, writing)
+  const document = writing === undefined ? current : differing(call, current, writing)
   const tag = publicationTag(call.world, publication)
   const sent = choices.tagFault === 'answer' && writing !== undefined ? tag.replace(/"$/, '-n"') : tag
   const isUntagged = choices.tagFault === 'missing' && writing === 'put'
-  return ok(isOld ? { ...bent, Precio: null } : bent, isUntagged ? {} : { ETag: sent })
+  return ok(isOld ? { ...document, Precio: null } : document, isUntagged ? {} : { ETag: sent })
 }
 
 const differing = <T extends object>(call: Call, document: T, writing: Writing): T => {

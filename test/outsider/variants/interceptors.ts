@@ -3,62 +3,65 @@ import type { Call } from '../http/call.ts'
 import type { Publication, World } from '../world.ts'
 
 /**
- * A difference at the edge of some routes: what the service understands of a request, or what it answers.
- * With it a variant states its own way, or its mistake, beside its sentence.
+ * Changes requests before some routes read them, or responses after they wrote them. With interceptors a
+ * variant states its own way, or its mistake, beside its sentence.
  */
-export interface Bend {
-  /** Routes that differ, matched against `METHOD path`. */
+export interface Interceptor {
+  /** Routes that it concerns, matched against `METHOD path`. */
   readonly at: RegExp
-  /** Changes what is understood. */
-  readonly ask?: (call: Call) => Call
-  /** Changes what is answered, refusals included; `before` is what `note` returned. */
-  readonly show?: (answer: Answer, call: Call, before: unknown) => Answer
+  /** Changes the request. */
+  readonly request?: (call: Call) => Call
+  /** Changes the response, refusals included; `before` is what `before` returned. */
+  readonly response?: (answer: Answer, call: Call, before: unknown) => Answer
   /** Looks at the world before the route runs. */
-  readonly note?: (call: Call) => unknown
+  readonly before?: (call: Call) => unknown
 }
 
 type Document = Record<string, unknown>
 
-/** Runs a route with the differences that the choices ask for. */
-export const bent = async (
+/** Runs a route within the interceptors that the choices name for it; a mistake is the innermost. */
+export const intercepted = async (
   call: Call,
   route: string,
   run: (call: Call) => Promise<Answer>,
 ): Promise<Answer> => {
-  const { bend, manners } = call.choices
-  const fitting = [...manners, ...(bend === null ? [] : [bend])].filter(({ at }) => at.test(route))
-  return through(fitting, call, run)
+  const { mistake, interceptors } = call.choices
+  const fitting = [...interceptors, ...(mistake === null ? [] : [mistake])].filter(({ at }) => at.test(route))
+  return runWithin(fitting, call, run)
 }
 
-const through = async (
-  [bend, ...rest]: readonly Bend[],
+const runWithin = async (
+  [outermost, ...inner]: readonly Interceptor[],
   call: Call,
   run: (call: Call) => Promise<Answer>,
 ): Promise<Answer> => {
-  if (bend === undefined) return run(call)
-  const before = bend.note?.(call)
-  const answer = await through(rest, bend.ask?.(call) ?? call, run).catch((error: unknown) => {
+  if (outermost === undefined) return run(call)
+  const before = outermost.before?.(call)
+  const answer = await runWithin(inner, outermost.request?.(call) ?? call, run).catch((error: unknown) => {
     if (error instanceof Refusal) return error.answer
     throw error
   })
-  return bend.show?.(answer, call, before) ?? answer
+  return outermost.response?.(answer, call, before) ?? answer
 }
 
 const isRecord = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the documents of successful answers. */
-export const showing = (at: RegExp, change: (document: Document, call: Call) => unknown): Bend => ({
+export const changeDocument = (
+  at: RegExp,
+  change: (document: Document, call: Call) => unknown,
+): Interceptor => ({
   at,
-  show: (answer, call) =>
+  response: (answer, call) =>
     answer.status < 300 && isRecord(answer.document)
       ? { ...answer, document: change(answer.document, call) }
       : answer,
 })
 
 /** Changes each entry of the collections that are answered. */
-export const showingEntries = (at: RegExp, change: (entry: Document, call: Call) => unknown): Bend =>
-  showing(at, (document, call) => {
+export const changeEntries = (at: RegExp, change: (entry: Document, call: Call) => unknown): Interceptor =>
+  changeDocument(at, (document, call) => {
     const { _entries: entries } = document
     return Array.isArray(entries)
       ? { ...document, _entries: entries.map((entry: Document) => change(entry, call)) }
@@ -66,33 +69,39 @@ export const showingEntries = (at: RegExp, change: (entry: Document, call: Call)
   })
 
 /** Changes the object that a request carries. */
-export const reading = (at: RegExp, change: (body: Document, call: Call) => unknown): Bend => ({
+export const changeBody = (at: RegExp, change: (body: Document, call: Call) => unknown): Interceptor => ({
   at,
-  ask: (call) =>
+  request: (call) =>
     call.body.kind === 'value' && isRecord(call.body.value)
       ? { ...call, body: { kind: 'value', value: change(call.body.value, call) } }
       : call,
 })
 
 /** Changes refusals with this status. */
-export const refusing = (status: number, change: (answer: Answer, call: Call) => Answer): Bend => ({
+export const changeRefusal = (
+  status: number,
+  change: (answer: Answer, call: Call) => Answer,
+): Interceptor => ({
   at: /./,
-  show: (answer, call) => (answer.status === status ? change(answer, call) : answer),
+  response: (answer, call) => (answer.status === status ? change(answer, call) : answer),
 })
 
 /** Changes the documents of problems. */
-export const problems = (change: (document: Document, call: Call) => unknown): Bend => ({
+export const changeProblem = (change: (document: Document, call: Call) => unknown): Interceptor => ({
   at: /./,
-  show: (answer, call) =>
+  response: (answer, call) =>
     answer.status >= 400 && isRecord(answer.document)
       ? { ...answer, document: change(answer.document, call) }
       : answer,
 })
 
 /** Changes the query that is understood. */
-export const querying = (at: RegExp, change: (query: URLSearchParams, call: Call) => void): Bend => ({
+export const changeQuery = (
+  at: RegExp,
+  change: (query: URLSearchParams, call: Call) => void,
+): Interceptor => ({
   at,
-  ask: (call) => {
+  request: (call) => {
     const query = new URLSearchParams(call.query)
     change(query, call)
     return { ...call, query }
@@ -100,29 +109,32 @@ export const querying = (at: RegExp, change: (query: URLSearchParams, call: Call
 })
 
 /** Changes the listing that a write concerned, after the write. */
-export const leaving = (at: RegExp, change: (publication: Publication, call: Call) => void): Bend => ({
+export const changeStored = (
+  at: RegExp,
+  change: (publication: Publication, call: Call) => void,
+): Interceptor => ({
   at,
-  show: (answer, call) => {
-    const found = answer.status < 300 ? listing(call) : undefined
+  response: (answer, call) => {
+    const found = answer.status < 300 ? publicationIn(call) : undefined
     if (found) change(found, call)
     return answer
   },
 })
 
 /** Changes the listing that a write concerned, also in the answer. */
-export const making = (
+export const changeStoredAndShown = (
   at: RegExp,
   change: (publication: Publication, call: Call, before: Publication | undefined) => Document,
-): Bend => ({
+): Interceptor => ({
   at,
-  note: (call) => {
-    const found = listing(call)
+  before: (call) => {
+    const found = publicationIn(call)
     return found && { ...found, sheet: { ...found.sheet } }
   },
-  show: (answer, call, before) => {
-    const found = answer.status < 300 ? listing(call) : undefined
+  response: (answer, call, before) => {
+    const found = answer.status < 300 ? publicationIn(call) : undefined
     if (!found) return answer
-    // `note` gave a listing or nothing.
+    // `before` gave a listing or nothing.
     const members = change(found, call, before as Publication | undefined)
     found.sheet = { ...found.sheet, ...members }
     const isFull = isRecord(answer.document) && 'Consultas' in answer.document
@@ -131,7 +143,7 @@ export const making = (
 })
 
 /** Finds the listing that a request names in its path or body. */
-export const listing = ({ world, params, body }: Call): Publication | undefined => {
+export const publicationIn = ({ world, params, body }: Call): Publication | undefined => {
   const sent = body.kind === 'value' && isRecord(body.value) ? body.value['ExternalId'] : undefined
   const id = String(params['id'] ?? sent ?? '').toLowerCase()
   return [...world.publications.values()].findLast(

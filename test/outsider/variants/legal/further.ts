@@ -1,5 +1,11 @@
 import { to } from '../../http/href.ts'
-import { type Bend, making, reading, showing, showingEntries } from '../interceptors.ts'
+import {
+  changeBody,
+  changeDocument,
+  changeEntries,
+  changeStoredAndShown,
+  type Interceptor,
+} from '../interceptors.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
 const WRITES = /^(POST|PUT|PATCH) publicaciones/
@@ -10,15 +16,15 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-const withHeaders = (at: RegExp, headers: Readonly<Record<string, string>>): Bend => ({
+const withHeaders = (at: RegExp, headers: Readonly<Record<string, string>>): Interceptor => ({
   at,
-  show: (answer) =>
+  response: (answer) =>
     answer.status < 300 ? { ...answer, headers: { ...headers, ...answer.headers } } : answer,
 })
 
-const refusedWith = (from: number, to: { readonly status: number; readonly text: string }): Bend => ({
+const refusedWith = (from: number, to: { readonly status: number; readonly text: string }): Interceptor => ({
   at: /./,
-  show: (answer) => (answer.status === from ? { ...to, type: 'text/plain' } : answer),
+  response: (answer) => (answer.status === from ? { ...to, type: 'text/plain' } : answer),
 })
 
 const wire: readonly LegalVariant[] = [
@@ -48,13 +54,13 @@ const wire: readonly LegalVariant[] = [
   legal('a summary in _', 'The key _ may stand beside others.', { errorsAlsoEntry: true }),
   legal('now and then 503', '5xx is not shown; Retry-After says when to come back.', { busyEvery: 211 }),
   legal('406 without a body', 'The body of a 406 is not shown.', {
-    manners: [refusedWith(406, { status: 406, text: '' })],
+    interceptors: [refusedWith(406, { status: 406, text: '' })],
   }),
   legal('415 as text', 'The body of a 415 is not shown.', {
-    manners: [refusedWith(415, { status: 415, text: 'Sólo JSON.' })],
+    interceptors: [refusedWith(415, { status: 415, text: 'Sólo JSON.' })],
   }),
   legal('Content-Location and Last-Modified', 'Other headers are free.', {
-    manners: [
+    interceptors: [
       withHeaders(PUBLICATIONS, {
         'Last-Modified': 'Sun, 01 Nov 2026 00:00:00 GMT',
         'Accept-Patch': 'application/json',
@@ -62,7 +68,7 @@ const wire: readonly LegalVariant[] = [
     ],
   }),
   legal('a successful write that names its listing', 'Other headers are free.', {
-    manners: [withHeaders(/^(PUT|PATCH) publicaciones/, { Location: '/' })],
+    interceptors: [withHeaders(/^(PUT|PATCH) publicaciones/, { Location: '/' })],
   }),
 ]
 
@@ -87,11 +93,11 @@ const publications: readonly LegalVariant[] = [
     levelAtRest: 'hidden',
   }),
   legal('texts without spaces at their ends', 'White space at the ends is not spoken of.', {
-    manners: [reading(WRITES, trimmed)],
+    interceptors: [changeBody(WRITES, trimmed)],
   }),
   legal('line ends of Unix', 'Line ends are not spoken of.', {
-    manners: [
-      reading(WRITES, (body) => ({
+    interceptors: [
+      changeBody(WRITES, (body) => ({
         ...body,
         ...(typeof body['Descripcion'] === 'string'
           ? { Descripcion: body['Descripcion'].replaceAll('\r\n', '\n') }
@@ -117,23 +123,23 @@ const publications: readonly LegalVariant[] = [
     ...{ packs: { Alta: 1, Media: 1, Baja: 0 }, suspendedCounts: true },
   }),
   legal('photos copied under their own names', 'Which URLs are shown is not said.', {
-    manners: [
-      making(/^(POST|PUT) publicaciones/, ({ sheet, serial }) => ({
+    interceptors: [
+      changeStoredAndShown(/^(POST|PUT) publicaciones/, ({ sheet, serial }) => ({
         Fotos: sheet.Fotos.map((_, at) => `https://cdn.vidriera.example/${serial}/${at}.webp`),
       })),
     ],
   }),
   legal('unknown members of amounts kept', 'No sentence says that there are no others.', {
-    manners: [
-      showing(PUBLICATIONS, (document) => ({
+    interceptors: [
+      changeDocument(PUBLICATIONS, (document) => ({
         ...document,
         ...(document['Precio'] ? { Precio: { ...(document['Precio'] as object), Texto: 'a convenir' } } : {}),
       })),
     ],
   }),
   legal('places with a postal code', 'No sentence says that there are no others.', {
-    manners: [
-      showing(PUBLICATIONS, (document) => ({
+    interceptors: [
+      changeDocument(PUBLICATIONS, (document) => ({
         ...document,
         ...(document['Locacion']
           ? { Locacion: { ...(document['Locacion'] as object), Codigo: '8500' } }
@@ -158,21 +164,21 @@ const others: readonly LegalVariant[] = [
   legal('callbacks asked by HEAD', 'Whether a callback is tried is not said.', { callbackProbe: 'HEAD' }),
   legal('callbacks asked by GET', 'Whether a callback is tried is not said.', { callbackProbe: 'GET' }),
   legal('a package with a fourth level', 'No sentence says that there are no others.', {
-    manners: [
-      showing(/productos$/, (document) => ({
+    interceptors: [
+      changeDocument(/productos$/, (document) => ({
         ...document,
         Premium: { Pack: 3, Activas: 1, Disponibles: 2 },
       })),
     ],
   }),
   legal('inquiries with their number', 'No sentence says that there are no others.', {
-    manners: [
-      showingEntries(/^GET consultas/, (entry) => ({ ...entry, Numero: 7, Leida: false, Etiquetas: [] })),
+    interceptors: [
+      changeEntries(/^GET consultas/, (entry) => ({ ...entry, Numero: 7, Leida: false, Etiquetas: [] })),
     ],
   }),
   legal('pages with links to the first and last', 'Relation names are not shown.', {
-    manners: [
-      showing(/^GET consultas\/:mail$/, (document, { params }) => ({
+    interceptors: [
+      changeDocument(/^GET consultas\/:mail$/, (document, { params }) => ({
         ...document,
         _links: {
           ...(document['_links'] as object),
@@ -183,18 +189,18 @@ const others: readonly LegalVariant[] = [
     ],
   }),
   legal('blocks with several links', 'Relation names are not shown.', {
-    manners: [
-      showing(/^GET $/, (document) => ({
+    interceptors: [
+      changeDocument(/^GET $/, (document) => ({
         ...document,
         Monedas: { _links: { divisas: to('divisas'), 'divisas-de-hoy': to('divisas') } },
       })),
     ],
   }),
   legal('Errors with several texts each', 'A property has an array of strings.', {
-    manners: [
+    interceptors: [
       {
         at: /./,
-        show: (answer) => {
+        response: (answer) => {
           const { Errors } = (answer.document ?? {}) as { Errors?: Record<string, string[]> }
           const more = Object.entries(Errors ?? {}).map(([key, texts]) => [key, [...texts, 'Vea la ayuda.']])
           return Errors

@@ -3,14 +3,14 @@ import type { Call } from '../../http/call.ts'
 import { Href, type Link, template } from '../../http/href.ts'
 import type { Operator, Publication } from '../../world.ts'
 import {
-  type Bend,
-  listing,
-  making,
+  changeBody,
+  changeDocument,
+  changeEntries,
+  changeProblem,
+  changeStoredAndShown,
+  type Interceptor,
   memoryOf,
-  problems,
-  reading,
-  showing,
-  showingEntries,
+  publicationIn,
 } from '../interceptors.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
@@ -32,8 +32,8 @@ const mapped = (value: unknown, change: (object: Json) => Json): unknown => {
   return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, change)])))
 }
 
-const showingAll = (at: RegExp, change: (object: Json, call: Call) => Json): Bend =>
-  showing(at, (document, call) => mapped(document, (object) => change(object, call)))
+const changeObjects = (at: RegExp, change: (object: Json, call: Call) => Json): Interceptor =>
+  changeDocument(at, (document, call) => mapped(document, (object) => change(object, call)))
 
 const changed = (object: Json, names: readonly string[], change: (value: unknown) => unknown): Json =>
   Object.fromEntries(
@@ -44,14 +44,14 @@ const without = (body: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
 /** Refuses a write that the description gives no condition for. */
-const refusingWhen = (
+const refuseWhen = (
   at: RegExp,
   status: 400 | 409,
   member: string,
   isRefused: (body: Json, call: Call) => boolean,
-): Bend => ({
+): Interceptor => ({
   at,
-  ask: (call) => {
+  request: (call) => {
     const body = call.body.kind === 'value' && isObject(call.body.value) ? call.body.value : {}
     if (isRefused(body, call))
       throw new Refusal(problem(call, status, 'No se admite.', { [member]: ['No.'] }))
@@ -68,10 +68,13 @@ const count = (call: Call): number => {
 
 const wire: readonly LegalVariant[] = [
   legal('the tag in another request header', 'The header of conditional writes is not shown.', {
-    manners: [
+    interceptors: [
       {
         at: ALL,
-        ask: (call) => ({ ...call, headers: { ...call.headers, 'if-match': call.headers['x-etiqueta'] } }),
+        request: (call) => ({
+          ...call,
+          headers: { ...call.headers, 'if-match': call.headers['x-etiqueta'] },
+        }),
       },
     ],
   }),
@@ -79,14 +82,14 @@ const wire: readonly LegalVariant[] = [
     tagNames: 'revision',
   }),
   legal('a tag for each form', 'Each representation may have a tag of its own.', {
-    manners: [tagOfForm()],
+    interceptors: [tagOfForm()],
   }),
   legal('members that differ in every answer', 'No sentence says that there are no others.', {
-    manners: [showing(SHEETS, (document, call) => ({ ...document, Atendido: count(call) }))],
+    interceptors: [changeDocument(SHEETS, (document, call) => ({ ...document, Atendido: count(call) }))],
   }),
   legal('links signed anew each time', 'A link is what its href says.', {
-    manners: [
-      showingAll(SHEETS, (object, call) =>
+    interceptors: [
+      changeObjects(SHEETS, (object, call) =>
         changed(object, ['href'], (href) =>
           href instanceof Href && href.variables.length === 0
             ? new Href(href.segments, { ...href.query, firma: String(count(call)) })
@@ -96,15 +99,15 @@ const wire: readonly LegalVariant[] = [
     ],
   }),
   legal('no self links', 'Only the entry point is said to have one.', {
-    manners: [
-      showingAll(/^(?!GET $)/, (object) =>
+    interceptors: [
+      changeObjects(/^(?!GET $)/, (object) =>
         changed(object, ['_links'], (links) => without(links as Json, 'self')),
       ),
     ],
   }),
   legal('relation names as URIs', 'Relation names are not shown.', {
-    manners: [
-      showingAll(ALL, (object) =>
+    interceptors: [
+      changeObjects(ALL, (object) =>
         changed(object, ['_links'], (links) =>
           Object.fromEntries(
             Object.entries(links as Json).map(([name, link]) => [
@@ -117,8 +120,8 @@ const wire: readonly LegalVariant[] = [
     ],
   }),
   legal('lists only by templates', 'href is a URI or a URI template.', {
-    manners: [
-      showing(/^GET agencias\/(ficha|:mail)/, (document) => {
+    interceptors: [
+      changeDocument(/^GET agencias\/(ficha|:mail)/, (document) => {
         const [first] = Object.values(
           (document['Publicaciones'] as { _links: Record<string, Link> } | undefined)?._links ?? {},
         )
@@ -129,8 +132,8 @@ const wire: readonly LegalVariant[] = [
     ],
   }),
   legal('blocks without links', 'What lies behind these blocks is not shown.', {
-    manners: [
-      showing(/^GET $/, (document) =>
+    interceptors: [
+      changeDocument(/^GET $/, (document) =>
         changed(document, ['Regiones', 'Ciudades', 'Monedas', 'Propulsiones', 'Carrocerias'], () => ({
           _links: {},
         })),
@@ -141,32 +144,32 @@ const wire: readonly LegalVariant[] = [
     charset: '; profile="https://vidriera.example/v3"',
   }),
   legal('problems without words', 'Title and Detail are strings.', {
-    manners: [problems((document) => ({ ...document, Title: '', Detail: '' }))],
+    interceptors: [changeProblem((document) => ({ ...document, Title: '', Detail: '' }))],
   }),
   legal('refs without words', 'Titles of these refs are not shown.', {
-    manners: [
-      showingAll(/operadores|consultas|directorio/, (object) =>
+    interceptors: [
+      changeObjects(/operadores|consultas|directorio/, (object) =>
         'href' in object ? changed(object, ['title'], () => '') : object,
       ),
     ],
   }),
   legal('a zone beyond the date line', 'The offset is not shown.', { zoneMinutes: 13 * 60 }),
   legal('listings addressed by number', 'Where an href leads is up to the service.', {
-    manners: [addressedByNumber()],
+    interceptors: [addressedByNumber()],
   }),
 ]
 
-function tagOfForm(): Bend {
+function tagOfForm(): Interceptor {
   const bare = (header: string | undefined) => header?.replace(/;(full|ref)"/g, '"')
   return {
     at: SHEETS,
-    ask: (call) => {
+    request: (call) => {
       const known = call.headers['if-none-match']
       const isOther = known?.includes(';') === true && !known.includes(`;${call.form}"`)
       const headers = { ...call.headers, 'if-match': bare(call.headers['if-match']) }
       return { ...call, headers: { ...headers, 'if-none-match': isOther ? undefined : bare(known) } }
     },
-    show: (answer, { form }) => {
+    response: (answer, { form }) => {
       const dressed = (tag: unknown) => (typeof tag === 'string' ? tag.replace(/"$/, `;${form}"`) : tag)
       const document = mapped(answer.document, (object) => changed(object, ['etag'], dressed))
       const tag = answer.headers?.['ETag']
@@ -179,17 +182,17 @@ function tagOfForm(): Bend {
   }
 }
 
-function addressedByNumber(): Bend {
+function addressedByNumber(): Interceptor {
   const numbered = (call: Call, href: unknown): unknown => {
     if (!(href instanceof Href) || href.segments[0] !== 'publicaciones' || href.segments.length !== 3)
       return href
     const [, mail, id = ''] = href.segments
-    const found = listing({ ...call, params: { mail: mail ?? '', id } })
+    const found = publicationIn({ ...call, params: { mail: mail ?? '', id } })
     return found === undefined ? href : new Href(['aviso', found.serial])
   }
   return {
     at: SHEETS,
-    show: (answer, call) => {
+    response: (answer, call) => {
       const document = mapped(answer.document, (object) =>
         'method' in object ? object : changed(object, ['href'], (href) => numbered(call, href)),
       )
@@ -203,7 +206,7 @@ function addressedByNumber(): Bend {
 
 /** A price, a down payment and an instalment that go together. */
 const contradict = (body: Json, call: Call): boolean => {
-  const found = call.method === 'POST' ? undefined : listing(call)
+  const found = call.method === 'POST' ? undefined : publicationIn(call)
   const amount = (name: 'Precio' | 'Adelanto') =>
     (body[name] === undefined ? found?.sheet[name] : body[name]) as Json | null | undefined
   const [price, down] = [amount('Precio'), amount('Adelanto')]
@@ -218,8 +221,8 @@ const contradict = (body: Json, call: Call): boolean => {
 const publications: readonly LegalVariant[] = [
   legal('amounts in unknown currencies left out', 'What becomes of an unknown currency is not said.', {
     currencies: 'others',
-    manners: [
-      reading(WRITES, (body) =>
+    interceptors: [
+      changeBody(WRITES, (body) =>
         changed(body, ['Precio', 'Adelanto', 'Cuota'], (value) =>
           isObject(value) && ['ARS', 'USD'].includes(String(value['Moneda'])) ? null : value,
         ),
@@ -227,15 +230,15 @@ const publications: readonly LegalVariant[] = [
     ],
   }),
   legal('photos fetched after the answer', 'The service downloads the images.', {
-    manners: [
-      making(/^POST publicaciones/, ({ sheet, serial }, call) => {
+    interceptors: [
+      changeStoredAndShown(/^POST publicaciones/, ({ sheet, serial }, call) => {
         memoryOf(call).set(`photos ${serial}`, sheet.Fotos)
         return { Fotos: [] }
       }),
       {
         at: /^GET (publicaciones|aviso)/,
-        note: (call) => {
-          const found = listing(call)
+        before: (call) => {
+          const found = publicationIn(call)
           const photos = found && memoryOf(call).get(`photos ${found.serial}`)
           if (!found || !Array.isArray(photos)) return
           memoryOf(call).delete(`photos ${found.serial}`)
@@ -246,22 +249,22 @@ const publications: readonly LegalVariant[] = [
     ],
   }),
   legal('certificate as a list', 'Its structure is not shown.', {
-    manners: [
-      showingAll(SHEETS, (document) =>
+    interceptors: [
+      changeObjects(SHEETS, (document) =>
         changed(document, ['CertificadoDeGarantiaUsado'], (value) => (value === null ? null : [value])),
       ),
     ],
   }),
   legal('certificate never null', 'Its structure is not shown.', {
-    manners: [
-      showingAll(SHEETS, (document) =>
+    interceptors: [
+      changeObjects(SHEETS, (document) =>
         changed(document, ['CertificadoDeGarantiaUsado'], (value) => ({ Aplica: value !== null })),
       ),
     ],
   }),
   legal('equipment shown in another shape', 'The type of its items is not shown.', {
-    manners: [
-      showingAll(SHEETS, (document) =>
+    interceptors: [
+      changeObjects(SHEETS, (document) =>
         changed(document, ['DatosTecnicosCustom'], (rows) =>
           Array.isArray(rows) ? rows.map((row, at) => ({ Orden: at + 1, Texto: JSON.stringify(row) })) : rows,
         ),
@@ -269,8 +272,8 @@ const publications: readonly LegalVariant[] = [
     ],
   }),
   legal('phones of listings in digits', 'How a phone is written is not shown.', {
-    manners: [
-      showingAll(SHEETS, (document) =>
+    interceptors: [
+      changeObjects(SHEETS, (document) =>
         changed(document, ['Telefono'], (text) =>
           typeof text === 'string' ? text.replace(/[^+\d]/g, '') : text,
         ),
@@ -278,23 +281,23 @@ const publications: readonly LegalVariant[] = [
     ],
   }),
   legal('a down payment below the price', 'Values not valid are 400.', {
-    manners: [refusingWhen(WRITES, 400, 'Adelanto', contradict)],
+    interceptors: [refuseWhen(WRITES, 400, 'Adelanto', contradict)],
   }),
   legal('a write of nothing new is 409', 'Conditions of 409 are not shown.', {
-    manners: [
+    interceptors: [
       {
         at: /^PATCH publicaciones\/:mail\/:id$/,
-        note: (call) => snapshot(listing(call)),
-        show: (answer: Answer, call, before) =>
-          answer.status === 200 && snapshot(listing(call)) === before
+        before: (call) => snapshot(publicationIn(call)),
+        response: (answer: Answer, call, before) =>
+          answer.status === 200 && snapshot(publicationIn(call)) === before
             ? problem(call, 409, 'No cambia nada.', { _: ['No cambia nada.'] })
             : answer,
       },
     ],
   }),
   legal('stock references used once', 'Conditions of 409 are not shown.', {
-    manners: [
-      refusingWhen(/^(POST|PUT) publicaciones/, 409, 'RefStock', ({ RefStock, ExternalId }, call) => {
+    interceptors: [
+      refuseWhen(/^(POST|PUT) publicaciones/, 409, 'RefStock', ({ RefStock, ExternalId }, call) => {
         const own = String(call.params['id'] ?? ExternalId ?? '').toLowerCase()
         return [...call.world.publications.values()].some(
           ({ sheet, phase, agency }) =>
@@ -309,17 +312,17 @@ const publications: readonly LegalVariant[] = [
     ],
   }),
   legal('new listings a moment late in lists', 'No sentence says when a list shows one.', {
-    manners: [
+    interceptors: [
       {
         at: /^POST publicaciones/,
-        show: (answer, call) => {
-          const found = listing(call)
+        response: (answer, call) => {
+          const found = publicationIn(call)
           if (found && answer.status === 201)
             memoryOf(call).set(`late ${found.sheet.ExternalId}`, performance.now() + 150)
           return answer
         },
       },
-      showing(/^GET vidriera/, (document, call) => ({
+      changeDocument(/^GET vidriera/, (document, call) => ({
         ...document,
         _entries: (document['_entries'] as Json[]).filter(
           ({ ExternalId }) => Number(memoryOf(call).get(`late ${ExternalId}`) ?? 0) < performance.now(),
@@ -346,12 +349,12 @@ const momentInTwoOffsets = (entry: Json): Json => {
 }
 
 /** Leaves a member of the administrator as it was: an edit of it is kept elsewhere. */
-const keeping = (shown: 'Telefonos' | 'Direcciones', kept: 'phones' | 'spots'): Bend => ({
+const keeping = (shown: 'Telefonos' | 'Direcciones', kept: 'phones' | 'spots'): Interceptor => ({
   at: ADMINISTRATOR,
-  note: (call) => ({ ...administratorIn(call) }),
-  show: (answer, call, before) => {
+  before: (call) => ({ ...administratorIn(call) }),
+  response: (answer, call, before) => {
     const operator = administratorIn(call)
-    // `note` gave a copy of the operator.
+    // `before` gave a copy of the operator.
     const { [kept]: former } = before as Operator
     if (answer.status >= 300 || !operator || !isObject(answer.document)) return answer
     Object.assign(operator, { [kept]: former })
@@ -366,32 +369,32 @@ const administratorIn = ({ world, params }: Call): Operator | undefined =>
 
 const others: readonly LegalVariant[] = [
   legal('phones of an edit kept elsewhere', 'Where an edit shows is not said.', {
-    manners: [keeping('Telefonos', 'phones')],
+    interceptors: [keeping('Telefonos', 'phones')],
   }),
   legal('address of an edit kept elsewhere', 'The main branch has it.', {
-    manners: [keeping('Direcciones', 'spots')],
+    interceptors: [keeping('Direcciones', 'spots')],
   }),
   legal('moments in two offsets', 'Momento has an offset; which one is not shown.', {
-    manners: [
-      showingEntries(/^GET consultas/, momentInTwoOffsets),
-      showing(/^GET consultas\/:mail\/:sid$/, momentInTwoOffsets),
+    interceptors: [
+      changeEntries(/^GET consultas/, momentInTwoOffsets),
+      changeDocument(/^GET consultas\/:mail\/:sid$/, momentInTwoOffsets),
     ],
   }),
   legal('the period in UTC', 'Desde and Hasta are date-times.', {
-    manners: [
-      showing(/^GET consultas(\/:mail)?$/, (document) => changed(document, ['Desde', 'Hasta'], inUtc)),
+    interceptors: [
+      changeDocument(/^GET consultas(\/:mail)?$/, (document) => changed(document, ['Desde', 'Hasta'], inUtc)),
     ],
   }),
   legal('mails with capitals', 'Mails of one person in other letters are his.', {
-    manners: [
-      showingAll(/^(?!.*appnotificaciones)/, (object) =>
+    interceptors: [
+      changeObjects(/^(?!.*appnotificaciones)/, (object) =>
         changed(object, ['AdminMail', 'Email', 'OperadorResponsable'], capitals),
       ),
     ],
   }),
   legal('catalogue lists in a new order each time', 'The order is not shown.', {
-    manners: [
-      showing(
+    interceptors: [
+      changeDocument(
         /^GET (marcas|modelos|versiones|divisas|regiones|ciudades|propulsiones|carrocerias)/,
         (document, call) => {
           const { _entries: entries } = document
@@ -403,15 +406,15 @@ const others: readonly LegalVariant[] = [
     ],
   }),
   legal('names of own headers in lower case', 'Names of headers have no case.', {
-    manners: [
-      showingAll(HOOKS, (object) =>
+    interceptors: [
+      changeObjects(HOOKS, (object) =>
         'Value' in object ? changed(object, ['Name'], (name) => String(name).toLowerCase()) : object,
       ),
     ],
   }),
   legal('callbacks written as URLs are', 'A URI means the same when normalised.', {
-    manners: [
-      showingAll(HOOKS, (object) =>
+    interceptors: [
+      changeObjects(HOOKS, (object) =>
         changed(object, ['Callback'], (text) =>
           typeof text === 'string' && URL.canParse(text) ? new URL(text).href : text,
         ),
@@ -426,29 +429,27 @@ const others: readonly LegalVariant[] = [
     signatureCoding: 'upperPrefixed',
   }),
   legal('certificates with numbers', 'The structure of a certificate is not shown.', {
-    manners: [
-      showing(SHEETS, (document, call) =>
+    interceptors: [
+      changeDocument(SHEETS, (document, call) =>
         changed(document, ['CertificadoDeGarantiaUsado'], (certificate) =>
-          certificate === null ? null : { Numero: `G-${listing(call)?.serial ?? 0}` },
+          certificate === null ? null : { Numero: `G-${publicationIn(call)?.serial ?? 0}` },
         ),
       ),
     ],
   }),
   legal('WhatsApp without separators', 'Plus sign and numbers are its parts.', {
-    manners: [
-      refusingWhen(ADMINISTRATOR, 400, 'WhatsApp', ({ WhatsApp: phone }) =>
-        /[^+\d]/.test(String(phone ?? '')),
-      ),
+    interceptors: [
+      refuseWhen(ADMINISTRATOR, 400, 'WhatsApp', ({ WhatsApp: phone }) => /[^+\d]/.test(String(phone ?? ''))),
     ],
   }),
   legal('a place has all its parts', 'It is region, city and street.', {
-    manners: [
-      refusingWhen(WRITES, 400, 'Locacion', ({ Locacion: place }) => isObject(place) && !('Ciudad' in place)),
+    interceptors: [
+      refuseWhen(WRITES, 400, 'Locacion', ({ Locacion: place }) => isObject(place) && !('Ciudad' in place)),
     ],
   }),
   legal('fuel types by id', 'Propulsion is a fuel type; in which of its forms it is shown is not said.', {
-    manners: [
-      showing(SHEETS, (document, call) =>
+    interceptors: [
+      changeDocument(SHEETS, (document, call) =>
         changed(document, ['Propulsion'], (shown) => {
           const fuel = call.world.catalogue.fuels.find(({ name }) => name === shown)
           return fuel ? String(fuel.id) : shown

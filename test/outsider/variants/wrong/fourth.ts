@@ -4,14 +4,14 @@ import { Href } from '../../http/href.ts'
 import { publicationTag } from '../../http/tags.ts'
 import type { Sheet } from '../../world.ts'
 import {
-  type Bend,
-  listing,
-  making,
+  changeBody,
+  changeDocument,
+  changeEntries,
+  changeQuery,
+  changeStoredAndShown,
+  type Interceptor,
   memoryOf,
-  querying,
-  reading,
-  showing,
-  showingEntries,
+  publicationIn,
 } from '../interceptors.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
@@ -48,9 +48,9 @@ const textIn = (name: string, change: (text: string) => unknown) => (document: D
 const isFailed = (answer: Answer, status: number): boolean => answer.status === status
 
 /** Shows refusals with a status otherwise, at some routes only. */
-const refusingAt = (at: RegExp, status: number, change: (answer: Answer) => Answer): Bend => ({
+const changeRefusalAt = (at: RegExp, status: number, change: (answer: Answer) => Answer): Interceptor => ({
   at,
-  show: (answer) => (isFailed(answer, status) ? change(answer) : answer),
+  response: (answer) => (isFailed(answer, status) ? change(answer) : answer),
 })
 
 const plainText = (answer: Answer): Answer => ({ status: answer.status, text: 'No.', type: 'text/plain' })
@@ -76,22 +76,22 @@ const PLACES: readonly (readonly [string, RegExp, string])[] = [
 
 const refusals: readonly WrongVariant[] = PLACES.flatMap(([words, at, statement]) => [
   wrong(`400 of ${words} is plain text`, `ERR-01 ${statement}`, 'A 400 is a problem.', {
-    bend: refusingAt(at, 400, plainText),
+    mistake: changeRefusalAt(at, 400, plainText),
   }),
   wrong(`400 of ${words} is JSON`, `ERR-01 ${statement}`, 'A 400 is application/problem+json.', {
-    bend: refusingAt(at, 400, asJson),
+    mistake: changeRefusalAt(at, 400, asJson),
   }),
   wrong(`400 of ${words} has no Errors`, `ERR-03 ${statement}`, 'A 400 has Errors.', {
-    bend: refusingAt(at, 400, withoutMember('Errors')),
+    mistake: changeRefusalAt(at, 400, withoutMember('Errors')),
   }),
   wrong(`400 of ${words} has no Title`, `ERR-02 ${statement}`, 'A problem has Title.', {
-    bend: refusingAt(at, 400, withoutMember('Title')),
+    mistake: changeRefusalAt(at, 400, withoutMember('Title')),
   }),
   wrong(`400 of ${words} is 422`, `ERR-01 ${statement}`, 'Values that are not valid are answered 400.', {
-    bend: refusingAt(at, 400, (answer) => ({ ...answer, status: 422 })),
+    mistake: changeRefusalAt(at, 400, (answer) => ({ ...answer, status: 422 })),
   }),
   wrong(`400 of ${words} is 500`, `ERR-01 ${statement}`, 'Values that are not valid are answered 400.', {
-    bend: refusingAt(at, 400, () => ({ status: 500, text: 'Error', type: 'text/plain' })),
+    mistake: changeRefusalAt(at, 400, () => ({ status: 500, text: 'Error', type: 'text/plain' })),
   }),
 ])
 
@@ -108,13 +108,13 @@ const READS: readonly (readonly [string, RegExp, string])[] = [
 
 const missing: readonly WrongVariant[] = READS.flatMap(([words, at, statement]) => [
   wrong(`404 of ${words} has no message`, `ERR-04 ${statement}`, 'A 404 is a plain message.', {
-    bend: refusingAt(at, 404, () => ({ status: 404 })),
+    mistake: changeRefusalAt(at, 404, () => ({ status: 404 })),
   }),
   wrong(`404 of ${words} is 200 of nothing`, `${statement}`, 'What does not exist is answered 404.', {
-    bend: refusingAt(at, 404, () => ({ status: 200, document: {} })),
+    mistake: changeRefusalAt(at, 404, () => ({ status: 200, document: {} })),
   }),
   wrong(`404 of ${words} is 500`, `${statement}`, 'What does not exist is answered 404.', {
-    bend: refusingAt(at, 404, () => ({ status: 500, text: 'Error', type: 'text/plain' })),
+    mistake: changeRefusalAt(at, 404, () => ({ status: 500, text: 'Error', type: 'text/plain' })),
   }),
 ])
 
@@ -134,15 +134,15 @@ const MEMBERS: readonly (readonly [keyof Sheet, RegExp])[] = [
 ]
 
 /** Keeps the tag of a listing when only `member` changed. */
-const tagWithout = (member: keyof Sheet, at: RegExp): Bend => ({
+const tagWithout = (member: keyof Sheet, at: RegExp): Interceptor => ({
   at,
-  note: (call) => {
-    const found = listing(call)
+  before: (call) => {
+    const found = publicationIn(call)
     return found && { revision: found.revision, sheet: { ...found.sheet }, phase: found.phase }
   },
-  show: (answer, call, before) => {
-    const found = answer.status < 300 ? listing(call) : undefined
-    // `note` gave this or nothing.
+  response: (answer, call, before) => {
+    const found = answer.status < 300 ? publicationIn(call) : undefined
+    // `before` gave this or nothing.
     const old = before as { revision: number; sheet: Sheet; phase: string } | undefined
     if (!found || !old || old.phase !== found.phase) return answer
     const changed = Object.entries(found.sheet)
@@ -157,14 +157,14 @@ const tagWithout = (member: keyof Sheet, at: RegExp): Bend => ({
 const tags: readonly WrongVariant[] = [
   ...MEMBERS.map(([member, at]) =>
     wrong(`the tag ignores ${member}`, 'PUB-33', 'The tag changes with the publication.', {
-      bend: tagWithout(member, at),
+      mistake: tagWithout(member, at),
     }),
   ),
   wrong('any tag that a listing has satisfies', 'PUB-34', 'Another tag is answered 412.', {
-    bend: {
+    mistake: {
       at: /^(PUT|PATCH) publicaciones/,
-      ask: (call) => {
-        const found = listing(call)
+      request: (call) => {
+        const found = publicationIn(call)
         const sent = call.headers['if-match'] ?? ''
         if (!found || !/^"\d+-\d+"$/.test(sent)) return call
         return { ...call, headers: { ...call.headers, 'if-match': `"${found.serial}-${found.revision}"` } }
@@ -172,31 +172,31 @@ const tags: readonly WrongVariant[] = [
     },
   }),
   wrong('304 with the document', 'ERR-06 PUB-20', 'A 304 has no body.', {
-    bend: {
+    mistake: {
       at: READ,
-      show: (answer) => (answer.status === 304 ? { ...answer, status: 200, document: {} } : answer),
+      response: (answer) => (answer.status === 304 ? { ...answer, status: 200, document: {} } : answer),
     },
   }),
   wrong('the ref form is never 304', 'PUB-20 ERR-10', 'If-None-Match is answered 304.', {
-    bend: {
+    mistake: {
       at: READ,
-      ask: (call) =>
+      request: (call) =>
         call.form === 'ref' ? { ...call, headers: { ...call.headers, 'if-none-match': undefined } } : call,
     },
   }),
   wrong('a suspended one is never 304', 'PUB-20 ERR-10', 'If-None-Match is answered 304.', {
-    bend: {
+    mistake: {
       at: READ,
-      ask: (call) =>
-        listing(call)?.phase === 'suspended'
+      request: (call) =>
+        publicationIn(call)?.phase === 'suspended'
           ? { ...call, headers: { ...call.headers, 'if-none-match': undefined } }
           : call,
     },
   }),
   wrong('tags without quotes', 'PUB-33', 'ETag is an entity tag.', {
-    bend: {
+    mistake: {
       at: EVERY,
-      ask: (call) => {
+      request: (call) => {
         const { 'if-match': write, 'if-none-match': read } = call.headers
         const quoted = (tag?: string) => (tag === undefined || /^["*]/.test(tag) ? tag : `"${tag}"`)
         return {
@@ -204,7 +204,7 @@ const tags: readonly WrongVariant[] = [
           headers: { ...call.headers, 'if-match': quoted(write), 'if-none-match': quoted(read) },
         }
       },
-      show: (answer) => {
+      response: (answer) => {
         const { ETag: tag } = answer.headers ?? {}
         return typeof tag === 'string'
           ? { ...answer, headers: { ...answer.headers, ETag: tag.replaceAll('"', '') } }
@@ -216,25 +216,25 @@ const tags: readonly WrongVariant[] = [
 
 const publications: readonly WrongVariant[] = [
   wrong('PUT creates what does not exist', 'PUB-21', 'PUT edits; only POST creates.', {
-    bend: {
+    mistake: {
       at: PUT,
-      show: (answer, call) =>
+      response: (answer, call) =>
         answer.status === 404
           ? { status: 200, document: { ...bodyIn(call), ExternalId: call.params['id'], _links: {} } }
           : answer,
     },
   }),
   wrong('PATCH of the unknown is 200', 'PUB-28', 'What does not exist is not edited.', {
-    bend: refusingAt(PATCH, 404, () => ({ status: 200, document: { _links: {} } })),
+    mistake: changeRefusalAt(PATCH, 404, () => ({ status: 200, document: { _links: {} } })),
   }),
   wrong('archivar of the unknown is 200', 'PUB-30', 'What does not exist is not archived.', {
-    bend: refusingAt(ARCHIVE, 404, () => ({ status: 200, document: { _links: {} } })),
+    mistake: changeRefusalAt(ARCHIVE, 404, () => ({ status: 200, document: { _links: {} } })),
   }),
   wrong('suspender of a suspended one reactivates', 'PUB-29', 'It suspends.', {
-    bend: {
+    mistake: {
       at: SUSPEND,
-      show: (answer, call) => {
-        const found = listing(call)
+      response: (answer, call) => {
+        const found = publicationIn(call)
         if (answer.status !== 409 || found?.phase !== 'suspended') return answer
         found.phase = 'active'
         found.revision += 1
@@ -243,28 +243,30 @@ const publications: readonly WrongVariant[] = [
     },
   }),
   wrong('suspender clears the price', 'PUB-29', 'It changes the state.', {
-    bend: making(SUSPEND, () => ({ Precio: null })),
+    mistake: changeStoredAndShown(SUSPEND, () => ({ Precio: null })),
   }),
   wrong('archivar drops the photos', 'PUB-30', 'It changes the state.', {
-    bend: making(ARCHIVE, () => ({ Fotos: [] })),
+    mistake: changeStoredAndShown(ARCHIVE, () => ({ Fotos: [] })),
   }),
   wrong('archivar gives the listing to the administrator', 'PUB-30', 'It changes the state.', {
-    bend: making(ARCHIVE, ({ agency }) => ({ OperadorResponsable: agency.mail })),
+    mistake: changeStoredAndShown(ARCHIVE, ({ agency }) => ({ OperadorResponsable: agency.mail })),
   }),
   wrong('reactivation forgets the level', 'PUB-37 AGE-09', 'A listing has a level.', {
-    bend: making(PATCH, (_found, call) => (bodyIn(call)['Activa'] === true ? { Exposicion: null } : {})),
+    mistake: changeStoredAndShown(PATCH, (_found, call) =>
+      bodyIn(call)['Activa'] === true ? { Exposicion: null } : {},
+    ),
   }),
   wrong('created suspended when Activa is omitted', 'PUB-06', 'Omitted is active.', {
-    bend: reading(CREATE, (body) => ({ Activa: false, ...body })),
+    mistake: changeBody(CREATE, (body) => ({ Activa: false, ...body })),
   }),
   wrong('created suspended in spite of Activa true', 'PUB-06', 'True is active.', {
-    bend: reading(CREATE, (body) => (body['Activa'] === true ? { ...body, Activa: false } : body)),
+    mistake: changeBody(CREATE, (body) => (body['Activa'] === true ? { ...body, Activa: false } : body)),
   }),
   wrong('PATCH reads Activa before its bounds', 'PUB-28 PUB-34', 'A refused edit changes nothing.', {
-    bend: {
+    mistake: {
       at: PATCH,
-      show: (answer, call) => {
-        const found = listing(call)
+      response: (answer, call) => {
+        const found = publicationIn(call)
         const { Activa } = bodyIn(call)
         if (answer.status === 400 && found && found.phase !== 'archived' && typeof Activa === 'boolean')
           found.phase = Activa ? 'active' : 'suspended'
@@ -273,19 +275,19 @@ const publications: readonly WrongVariant[] = [
     },
   }),
   wrong('PATCH edits the mileage', 'PUB-28', 'PATCH edits amounts and state only.', {
-    bend: making(PATCH, (found, call) => {
+    mistake: changeStoredAndShown(PATCH, (found, call) => {
       const { Kilometraje } = bodyIn(call)
       return { Kilometraje: typeof Kilometraje === 'number' ? Kilometraje : found.sheet.Kilometraje }
     }),
   }),
   wrong('PATCH edits the description', 'PUB-28', 'PATCH edits amounts and state only.', {
-    bend: making(PATCH, (found, call) => {
+    mistake: changeStoredAndShown(PATCH, (found, call) => {
       const { Descripcion } = bodyIn(call)
       return { Descripcion: typeof Descripcion === 'string' ? Descripcion : found.sheet.Descripcion }
     }),
   }),
   wrong('amounts above two milliards overflow', 'COM-07 PUB-01', 'Importe is the number that was sent.', {
-    bend: reading(/^(POST|PUT|PATCH) publicaciones/, (body) =>
+    mistake: changeBody(/^(POST|PUT|PATCH) publicaciones/, (body) =>
       mapAmounts(body, (amount) => ({
         ...amount,
         Importe:
@@ -296,9 +298,9 @@ const publications: readonly WrongVariant[] = [
     ),
   }),
   wrong('PUT takes a colour of fifty only', 'PUB-15 PUB-21', 'A longer colour is truncated, not refused.', {
-    bend: {
+    mistake: {
       at: PUT,
-      ask: (call) => {
+      request: (call) => {
         const { Color } = bodyIn(call)
         return typeof Color === 'string' && Color.length > 50
           ? { ...call, body: { kind: 'value', value: { ...bodyIn(call), Color: 5 } } }
@@ -307,15 +309,15 @@ const publications: readonly WrongVariant[] = [
     },
   }),
   wrong('PUT keeps a long colour', 'PUB-15 PUB-21', 'A colour is truncated at 50.', {
-    bend: making(PUT, (found, call) => {
+    mistake: changeStoredAndShown(PUT, (found, call) => {
       const { Color } = bodyIn(call)
       return { Color: typeof Color === 'string' ? Color : found.sheet.Color }
     }),
   }),
   wrong('a transmission of any word', 'PUB-12', 'Transmision is one of four words.', {
-    bend: {
+    mistake: {
       at: CREATE,
-      ask: (call) => {
+      request: (call) => {
         const { Transmision } = bodyIn(call)
         memoryOf(call).set('gear', Transmision)
         return typeof Transmision === 'string' && !/^(a|m|autom[aá]tica|manual)$/i.test(Transmision)
@@ -326,72 +328,82 @@ const publications: readonly WrongVariant[] = [
   }),
   ...['A', 'M', 'Automática', 'Manual'].map((word) =>
     wrong(`Transmision ${word} is refused`, 'PUB-12', 'It is one of the four words.', {
-      bend: reading(CREATE, (body) => (body['Transmision'] === word ? { ...body, Transmision: 7 } : body)),
+      mistake: changeBody(CREATE, (body) =>
+        body['Transmision'] === word ? { ...body, Transmision: 7 } : body,
+      ),
     }),
   ),
   wrong('an M becomes automatic', 'PUB-12', 'M is Manual.', {
-    bend: reading(CREATE, (body) => (body['Transmision'] === 'M' ? { ...body, Transmision: 'A' } : body)),
+    mistake: changeBody(CREATE, (body) =>
+      body['Transmision'] === 'M' ? { ...body, Transmision: 'A' } : body,
+    ),
   }),
   wrong('equipment in reverse order', 'PUB-16', 'The equipment is the one that was sent.', {
-    bend: making(WRITE, ({ sheet }) => ({ DatosTecnicosCustom: [...sheet.DatosTecnicosCustom].reverse() })),
+    mistake: changeStoredAndShown(WRITE, ({ sheet }) => ({
+      DatosTecnicosCustom: [...sheet.DatosTecnicosCustom].reverse(),
+    })),
   }),
   wrong('only one item of equipment', 'PUB-16', 'The equipment is the one that was sent.', {
-    bend: making(WRITE, ({ sheet }) => ({ DatosTecnicosCustom: sheet.DatosTecnicosCustom.slice(0, 1) })),
+    mistake: changeStoredAndShown(WRITE, ({ sheet }) => ({
+      DatosTecnicosCustom: sheet.DatosTecnicosCustom.slice(0, 1),
+    })),
   }),
   wrong('photos in reverse order', 'PUB-17', 'The photos are those that were sent.', {
-    bend: making(CREATE, ({ sheet }) => ({ Fotos: [...sheet.Fotos].reverse() })),
+    mistake: changeStoredAndShown(CREATE, ({ sheet }) => ({ Fotos: [...sheet.Fotos].reverse() })),
   }),
   wrong('photos repeat', 'PUB-17', 'The photos are those that were sent.', {
-    bend: making(CREATE, ({ sheet }) => ({ Fotos: [...sheet.Fotos, ...sheet.Fotos.slice(0, 1)] })),
+    mistake: changeStoredAndShown(CREATE, ({ sheet }) => ({
+      Fotos: [...sheet.Fotos, ...sheet.Fotos.slice(0, 1)],
+    })),
   }),
   wrong('an unknown version is cut at twenty', 'PUB-10 PUB-04', 'The supplied name is kept.', {
-    bend: making(CREATE, ({ sheet, isTrimKnown }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet, isTrimKnown }) => ({
       Version: isTrimKnown ? sheet.Version : (sheet.Version?.slice(0, 20) ?? null),
     })),
   }),
   wrong('an unknown version in capitals', 'PUB-10', 'The supplied name is kept.', {
-    bend: making(CREATE, ({ sheet, isTrimKnown }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet, isTrimKnown }) => ({
       Version: isTrimKnown ? sheet.Version : (sheet.Version?.toUpperCase() ?? null),
     })),
   }),
   wrong('a known version is shown as it was sent', 'PUB-10 COM-11', 'The answer shows resolved names.', {
-    bend: making(CREATE, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, call) => {
       const { Version } = bodyIn(call)
       return { Version: typeof Version === 'string' && Version !== '' ? Version : sheet.Version }
     }),
   }),
   wrong('descriptions lose quotation marks', 'PUB-04 PUB-01', 'A text is stored as it was sent.', {
-    bend: reading(
+    mistake: changeBody(
       WRITE,
       textIn('Descripcion', (text) => text.replace(/["'\\]/g, '')),
     ),
   }),
   wrong('colours lose accents', 'PUB-15 PUB-01', 'A text is stored as it was sent.', {
-    bend: reading(
+    mistake: changeBody(
       WRITE,
       textIn('Color', (text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
     ),
   }),
   wrong('stock references keep digits only', 'PUB-04 PUB-01', 'A text is stored as it was sent.', {
-    bend: reading(
+    mistake: changeBody(
       WRITE,
       textIn('RefStock', (text) => text.replace(/\D/g, '')),
     ),
   }),
   wrong('ids with an underscore are not found', 'PUB-03 PUB-35', 'Two ids are two.', {
-    bend: {
+    mistake: {
       at: EVERY,
-      ask: (call) => {
+      request: (call) => {
         const id = call.params['id']
         return id === undefined ? call : { ...call, params: { ...call.params, id: id.replaceAll('_', '-') } }
       },
     },
   }),
   wrong('places with region and city swapped', 'COM-08 PUB-19', 'Region is the region.', {
-    bend: showing(EVERY, (document) => swappedPlace(document, 'Locacion')),
+    mistake: changeDocument(EVERY, (document) => swappedPlace(document, 'Locacion')),
   }),
   wrong('places without street', 'COM-08 PUB-19', 'A place has Direccion.', {
-    bend: showing(EVERY, (document) => {
+    mistake: changeDocument(EVERY, (document) => {
       const { Locacion: place } = document
       if (typeof place !== 'object' || place === null) return document
       const { Direccion: _, ...rest } = place as Document
@@ -399,29 +411,31 @@ const publications: readonly WrongVariant[] = [
     }),
   }),
   wrong('amounts without currency', 'COM-07 PUB-02', 'An amount has Moneda.', {
-    bend: showing(EVERY, (document) => mapAmounts(document, ({ Moneda: _, ...amount }) => amount)),
+    mistake: changeDocument(EVERY, (document) => mapAmounts(document, ({ Moneda: _, ...amount }) => amount)),
   }),
   wrong('the currency as a number', 'COM-07 COM-14', 'Moneda is a string.', {
-    bend: showing(EVERY, (document) => mapAmounts(document, (amount) => ({ ...amount, Moneda: 32 }))),
+    mistake: changeDocument(EVERY, (document) =>
+      mapAmounts(document, (amount) => ({ ...amount, Moneda: 32 })),
+    ),
   }),
   wrong('no phone gives the phone of the administrator', 'PUB-19', 'It is one of the responsible.', {
-    bend: making(CREATE, ({ sheet, agency }, call) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet, agency }, call) => ({
       Telefono: bodyIn(call)['Telefono'] ? sheet.Telefono : (agency.operators[0]?.phones[0] ?? null),
     })),
   }),
   wrong('PUT takes a phone of any operator', 'PUB-24', 'It is one of the responsible.', {
-    bend: {
+    mistake: {
       at: PUT,
-      ask: (call) => {
+      request: (call) => {
         const { Telefono } = bodyIn(call)
-        const agency = listing(call)?.agency
+        const agency = publicationIn(call)?.agency
         const isAny = agency?.operators.some(({ phones }) => phones.includes(String(Telefono)))
         if (!isAny) return call
         memoryOf(call).set('phone', Telefono)
         return { ...call, body: { kind: 'value', value: { ...bodyIn(call), Telefono: null } } }
       },
-      show: (answer, call) => {
-        const found = answer.status < 300 ? listing(call) : undefined
+      response: (answer, call) => {
+        const found = answer.status < 300 ? publicationIn(call) : undefined
         const phone = memoryOf(call).get('phone')
         memoryOf(call).delete('phone')
         if (!found || typeof phone !== 'string') return answer
@@ -433,31 +447,33 @@ const publications: readonly WrongVariant[] = [
     },
   }),
   wrong('PUT with null photos clears them', 'PUB-21 PUB-17', 'The photos of a used car stay.', {
-    bend: making(PUT, ({ sheet }, call) => ({ Fotos: bodyIn(call)['Fotos'] === null ? [] : sheet.Fotos })),
+    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => ({
+      Fotos: bodyIn(call)['Fotos'] === null ? [] : sheet.Fotos,
+    })),
   }),
   wrong('PUT edits the model', 'PUB-27', 'Modelo is not editable.', {
-    bend: making(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
       const { Modelo } = bodyIn(call)
       return { Modelo: typeof Modelo === 'string' ? Modelo : sheet.Modelo }
     }),
   }),
   wrong('PUT edits the fuel', 'PUB-27', 'Propulsion is not editable.', {
-    bend: making(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
       const { Propulsion } = bodyIn(call)
       return { Propulsion: typeof Propulsion === 'string' ? Propulsion : sheet.Propulsion }
     }),
   }),
   wrong('PUT renames the listing', 'PUB-27', 'ExternalId is not editable.', {
-    bend: making(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
       const { ExternalId } = bodyIn(call)
       return { ExternalId: typeof ExternalId === 'string' ? ExternalId : sheet.ExternalId }
     }),
   }),
   ...(['RefStock', 'Descripcion', 'VersionYear', 'Kilometraje', 'Exposicion'] as const).map((member) =>
     wrong(`PUT does not check ${member}`, 'PUB-21', 'The bounds are those of create.', {
-      bend: {
+      mistake: {
         at: PUT,
-        ask: (call) => {
+        request: (call) => {
           const body = bodyIn(call)
           const [min, max] = {
             RefStock: [0, 25],
@@ -484,20 +500,20 @@ const publications: readonly WrongVariant[] = [
     }),
   ),
   wrong('the list has each listing twice', 'AGE-06 COM-05', 'A collection has each entry once.', {
-    bend: showing(LIST, (document) => ({
+    mistake: changeDocument(LIST, (document) => ({
       ...document,
       _entries: entriesIn(document).flatMap((entry) => [entry, entry]),
     })),
   }),
   wrong('the list shows old prices', 'AGE-06 PUB-02', 'An entry is the listing.', {
-    bend: showingEntries(LIST, (entry, call) => {
+    mistake: changeEntries(LIST, (entry, call) => {
       const key = `price ${String(entry['ExternalId'])}`
       if (!memoryOf(call).has(key)) memoryOf(call).set(key, entry['Precio'])
       return 'Precio' in entry ? { ...entry, Precio: memoryOf(call).get(key) } : entry
     }),
   }),
   wrong('refs of the list lead to another listing', 'COM-06 AGE-06', 'A ref leads to its resource.', {
-    bend: showing(LIST, (document, { form }) => {
+    mistake: changeDocument(LIST, (document, { form }) => {
       const entries = entriesIn(document)
       return form === 'ref' && entries.length > 1
         ? {
@@ -511,14 +527,14 @@ const publications: readonly WrongVariant[] = [
     }),
   }),
   wrong('a create answers the id of the one before', 'PUB-01', 'The answer is the publication.', {
-    bend: showing(CREATE, (document, call) => {
+    mistake: changeDocument(CREATE, (document, call) => {
       const last = memoryOf(call).get('id')
       memoryOf(call).set('id', document['ExternalId'])
       return { ...document, ExternalId: last ?? document['ExternalId'] }
     }),
   }),
   wrong('a create keeps the members of the one before', 'PUB-01', 'Members that are absent are none.', {
-    bend: reading(CREATE, (body, call) => {
+    mistake: changeBody(CREATE, (body, call) => {
       const last = memoryOf(call).get('body') as Document | undefined
       memoryOf(call).set('body', body)
       return { ...(typeof last?.['Cuota'] === 'object' ? { Cuota: last['Cuota'] } : {}), ...body }
@@ -544,14 +560,14 @@ const swappedPlace = (document: Document, name: string): Document => {
 
 const inquiries: readonly WrongVariant[] = [
   wrong('page 100 beside a filter', 'INQ-06', 'pagina is 99 at most.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('externalid') && Number(query.get('pagina')) > 99) query.set('pagina', '99')
     }),
   }),
   wrong('page 100 of refs', 'INQ-06', 'pagina is 99 at most.', {
-    bend: {
+    mistake: {
       at: INQUIRIES,
-      ask: (call) => {
+      request: (call) => {
         const query = new URLSearchParams(call.query)
         if (call.form === 'ref' && Number(query.get('pagina')) > 99) query.set('pagina', '99')
         return { ...call, query }
@@ -559,42 +575,42 @@ const inquiries: readonly WrongVariant[] = [
     },
   }),
   wrong('an early desde beside hasta', 'INQ-06', 'desde is 90 days ago at the earliest.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       const early = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10)
       if (query.has('hasta') && (query.get('desde') ?? '9') < early) query.delete('desde')
     }),
   }),
   wrong('an early desde beside operador', 'INQ-06', 'desde is 90 days ago at the earliest.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       const early = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10)
       if (query.has('operador') && (query.get('desde') ?? '9') < early) query.delete('desde')
     }),
   }),
   wrong('pagina is ignored beside operador', 'INQ-05 INQ-04', 'pagina is the page.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('operador')) query.delete('pagina')
     }),
   }),
   wrong('desde is ignored beside externalid', 'INQ-05', 'Filters hold together.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('externalid')) query.delete('desde')
     }),
   }),
   wrong('hasta is ignored beside operador', 'INQ-05', 'Filters hold together.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('operador')) query.delete('hasta')
     }),
   }),
   wrong('externalid hides catalogue inquiries only', 'INQ-05', 'Only those of the publication.', {
-    bend: {
+    mistake: {
       at: INQUIRIES,
-      ask: (call) => {
+      request: (call) => {
         const query = new URLSearchParams(call.query)
         if (query.has('externalid')) memoryOf(call).set('only', true)
         query.delete('externalid')
         return { ...call, query }
       },
-      show: (answer, call) => {
+      response: (answer, call) => {
         if (!memoryOf(call).has('only') || !answer.document) return answer
         memoryOf(call).delete('only')
         const document = answer.document as Document
@@ -604,52 +620,55 @@ const inquiries: readonly WrongVariant[] = [
     },
   }),
   wrong('an inquiry has another operator when read', 'INQ-01 INQ-02', 'An entry is the inquiry.', {
-    bend: showing(INQUIRY, (document, { params }) => ({ ...document, OperadorResponsable: params['mail'] })),
+    mistake: changeDocument(INQUIRY, (document, { params }) => ({
+      ...document,
+      OperadorResponsable: params['mail'],
+    })),
   }),
   wrong('an inquiry has no comment when read', 'INQ-01 INQ-02', 'An entry is the inquiry.', {
-    bend: showing(INQUIRY, (document) =>
+    mistake: changeDocument(INQUIRY, (document) =>
       'Interesado' in document
         ? { ...document, Interesado: { ...Object(document['Interesado']), Comentario: null } }
         : document,
     ),
   }),
   wrong('an inquiry has another car when read', 'INQ-01 INQ-02', 'An entry is the inquiry.', {
-    bend: showing(INQUIRY, (document) =>
+    mistake: changeDocument(INQUIRY, (document) =>
       'Auto' in document ? { ...document, Auto: { ...Object(document['Auto']), Modelo: 'Otro' } } : document,
     ),
   }),
   wrong('titles of inquiries in the list are empty', 'COM-06 INQ-04', 'A ref has a title.', {
-    bend: showingEntries(INQUIRIES, (entry, { form }) =>
+    mistake: changeEntries(INQUIRIES, (entry, { form }) =>
       form === 'ref' ? { ...entry, title: null } : entry,
     ),
   }),
   wrong('the page of refs has full entries', 'COM-10 INQ-04', 'The ref type gives refs.', {
-    bend: {
+    mistake: {
       at: INQUIRIES,
-      ask: (call) => (call.form === 'ref' ? { ...call, form: 'full' } : call),
+      request: (call) => (call.form === 'ref' ? { ...call, form: 'full' } : call),
     },
   }),
   wrong('the page in the entry type has refs', 'COM-10 INQ-04', 'The entry type gives the full form.', {
-    bend: {
+    mistake: {
       at: INQUIRIES,
-      ask: (call) => (/entry\+json/.test(call.mediaType) ? { ...call, form: 'ref' } : call),
+      request: (call) => (/entry\+json/.test(call.mediaType) ? { ...call, form: 'ref' } : call),
     },
   }),
   wrong('self of an inquiry leads to the list', 'COM-03 INQ-02', 'self leads to the inquiry.', {
-    bend: showing(INQUIRY, (document, { params }) =>
+    mistake: changeDocument(INQUIRY, (document, { params }) =>
       '_links' in document
         ? { ...document, _links: { self: { href: new Href(['consultas', params['mail'] ?? '']) } } }
         : document,
     ),
   }),
   wrong('moments without time', 'INQ-02', 'Momento is a date-time.', {
-    bend: showingEntries(
+    mistake: changeEntries(
       INQUIRIES,
       textIn('Momento', (text) => text.slice(0, 10)),
     ),
   }),
   wrong('a publication inquiry names no publication', 'INQ-03 INQ-02', 'Only catalogue ones are empty.', {
-    bend: showingEntries(INQUIRIES, (entry) =>
+    mistake: changeEntries(INQUIRIES, (entry) =>
       'Auto' in entry ? { ...entry, Auto: { ...Object(entry['Auto']), ExternalId: '' } } : entry,
     ),
   }),
@@ -657,7 +676,7 @@ const inquiries: readonly WrongVariant[] = [
 
 const others: readonly WrongVariant[] = [
   wrong('links of operators lead to all inquiries', 'AGE-02 INQ-05', 'Consultas are those of the operator.', {
-    bend: showingEntries(OPERATORS, (entry, { params }) =>
+    mistake: changeEntries(OPERATORS, (entry, { params }) =>
       'Consultas' in entry
         ? {
             ...entry,
@@ -667,7 +686,7 @@ const others: readonly WrongVariant[] = [
     ),
   }),
   wrong('Productos leads to another agency', 'AGE-06', 'Productos are those of the agency.', {
-    bend: showing(/^(GET|PUT) agencias\/(ficha\/:number|:mail)$/, (document) =>
+    mistake: changeDocument(/^(GET|PUT) agencias\/(ficha\/:number|:mail)$/, (document) =>
       'Productos' in document
         ? {
             ...document,
@@ -679,7 +698,7 @@ const others: readonly WrongVariant[] = [
     ),
   }),
   wrong('Operadores leads to another agency', 'AGE-06', 'Operadores are those of the agency.', {
-    bend: showing(/^(GET|PUT) agencias\/(ficha\/:number|:mail)$/, (document) =>
+    mistake: changeDocument(/^(GET|PUT) agencias\/(ficha\/:number|:mail)$/, (document) =>
       'Operadores' in document
         ? {
             ...document,
@@ -691,50 +710,50 @@ const others: readonly WrongVariant[] = [
     ),
   }),
   wrong('refs of operators lead to the list', 'COM-06 AGE-02', 'A ref leads to its resource.', {
-    bend: showingEntries(OPERATORS, (entry, { params, form }) =>
+    mistake: changeEntries(OPERATORS, (entry, { params, form }) =>
       form === 'ref' ? { ...entry, href: new Href(['consultas', params['mail'] ?? '']) } : entry,
     ),
   }),
   wrong('operators of another agency are listed', 'AGE-01 AGE-13', 'They are those of the agency.', {
-    bend: showing(OPERATORS, (document) => ({
+    mistake: changeDocument(OPERATORS, (document) => ({
       ...document,
       _entries: [...entriesIn(document), ...entriesIn(document).slice(0, 1)],
     })),
   }),
   wrong('the edited administrator is another one', 'AGE-03', 'The answer is the administrator.', {
-    bend: showing(ADMINISTRATOR, (document, { world, params }) => {
+    mistake: changeDocument(ADMINISTRATOR, (document, { world, params }) => {
       const other = world.agencies.get((params['mail'] ?? '').toLowerCase())?.operators[1]
       return 'Email' in document && other ? { ...document, Email: other.mail } : document
     }),
   }),
   ...(['Region', 'Ciudad'] as const).map((name) =>
     wrong(`a ${name} of any length`, 'AGE-03', `${name} has 200 characters at most.`, {
-      bend: reading(
+      mistake: changeBody(
         ADMINISTRATOR,
         textIn(name, (text) => (text.length > 200 ? PLACE[name] : text)),
       ),
     }),
   ),
   wrong('an empty Nombre is refused', 'AGE-03', 'Nombre has 0 to 50 characters.', {
-    bend: reading(
+    mistake: changeBody(
       ADMINISTRATOR,
       textIn('Nombre', (text) => (text === '' ? 5 : text)),
     ),
   }),
   wrong('names of agencies are trimmed to thirty', 'AGE-05', 'NombreComercial has up to 100.', {
-    bend: reading(
+    mistake: changeBody(
       RENAME,
       textIn('NombreComercial', (text) => (text.length > 100 ? text : text.slice(0, 30))),
     ),
   }),
   wrong('a renaming of the unknown is 200', 'AGE-05', 'What does not exist is not renamed.', {
-    bend: refusingAt(RENAME, 404, () => ({
+    mistake: changeRefusalAt(RENAME, 404, () => ({
       status: 200,
       document: { AdminMail: 'x@y.example', _links: {} },
     })),
   }),
   wrong('the package shows another Pack in use', 'AGE-07 AGE-08', 'Pack is what was contracted.', {
-    bend: showing(/productos$/, (document) => {
+    mistake: changeDocument(/productos$/, (document) => {
       const change = (level: unknown) => {
         const { Activas, Disponibles } = Object(level)
         return { Activas, Disponibles, Pack: Number(Activas) + Number(Disponibles) + 1 }
@@ -743,7 +762,7 @@ const others: readonly WrongVariant[] = [
     }),
   }),
   wrong('Pack shrinks with each listing', 'AGE-07 AGE-08', 'Pack is what was contracted.', {
-    bend: showing(/productos$/, (document) =>
+    mistake: changeDocument(/productos$/, (document) =>
       Object.fromEntries(
         Object.entries(document).map(([name, level]) => {
           const { Activas, Disponibles } = Object(level)
@@ -755,10 +774,10 @@ const others: readonly WrongVariant[] = [
     ),
   }),
   wrong('the package counts the archived', 'AGE-08', 'Activas are those in use.', {
-    bend: {
+    mistake: {
       at: ARCHIVE,
-      show: (answer, call) => {
-        const found = answer.status < 300 ? listing(call) : undefined
+      response: (answer, call) => {
+        const found = answer.status < 300 ? publicationIn(call) : undefined
         const level = found?.sheet.Exposicion
         if (found && level) found.agency.drift[level] += 1
         return answer
@@ -766,30 +785,30 @@ const others: readonly WrongVariant[] = [
     },
   }),
   wrong('the search for a model ignores make', 'CAT-07', 'It is a model of that brand.', {
-    bend: showing(/^GET modelos\/bestmatch/, (document, { world }) => {
+    mistake: changeDocument(/^GET modelos\/bestmatch/, (document, { world }) => {
       const other = world.catalogue.brands.find(({ name }) => name !== document['Marca'])
       return 'Marca' in document && other ? { ...document, Marca: other.name } : document
     }),
   }),
   wrong('the search for a brand takes a codename only', 'CAT-08 CAT-12', 'make takes names too.', {
-    bend: querying(/^GET marcas\/bestmatch/, (query) => {
+    mistake: changeQuery(/^GET marcas\/bestmatch/, (query) => {
       if (/\s/.test(query.get('make') ?? '')) query.set('make', 'nada-de-esto')
     }),
   }),
   wrong('names with accents have no match', 'CAT-08 CAT-12', 'make takes the full name.', {
-    bend: querying(/^GET (marcas|modelos)\/bestmatch/, (query) => {
+    mistake: changeQuery(/^GET (marcas|modelos)\/bestmatch/, (query) => {
       if (/[^\x20-\x7e]/.test(query.get('make') ?? '')) query.set('make', 'nada-de-esto')
     }),
   }),
   wrong('bodystyle is refused', 'CAT-07', 'bodystyle is a parameter.', {
-    bend: querying(/^GET modelos\/bestmatch/, (query) => {
+    mistake: changeQuery(/^GET modelos\/bestmatch/, (query) => {
       if (query.has('bodystyle')) query.set('bodystyle', 'ninguna de estas')
     }),
   }),
   wrong('version 0 is the first', 'CAT-03', 'An unknown version is 404.', {
-    bend: {
+    mistake: {
       at: /^GET versiones/,
-      ask: (call) => {
+      request: (call) => {
         const { trims } = call.world.catalogue
         const isKnown = trims.some(({ id }) => String(id) === call.params['number'])
         return isKnown ? call : { ...call, params: { ...call.params, number: String(trims[0]?.id) } }
@@ -797,23 +816,23 @@ const others: readonly WrongVariant[] = [
     },
   }),
   wrong('a version of another brand', 'CAT-04', 'Marca is the brand of the version.', {
-    bend: showing(/^GET (versiones|gamas)/, (document, { world }) =>
+    mistake: changeDocument(/^GET (versiones|gamas)/, (document, { world }) =>
       'Marca' in document && 'Nombre' in document
         ? { ...document, Marca: world.catalogue.brands.find(({ name }) => name !== document['Marca'])?.name }
         : document,
     ),
   }),
   wrong('models of the list have no body styles', 'CAT-09 CAT-11', 'An entry is the model.', {
-    bend: showingEntries(/^GET lineas/, (entry) => ({ ...entry, Carrocerias: [] })),
+    mistake: changeEntries(/^GET lineas/, (entry) => ({ ...entry, Carrocerias: [] })),
   }),
   wrong('brands of the list have another name', 'CAT-09 CAT-11', 'An entry is the brand.', {
-    bend: showingEntries(
+    mistake: changeEntries(
       /^GET fabricantes/,
       textIn('Nombre', (text) => text.toUpperCase().slice(0, 3)),
     ),
   }),
   wrong('refs of models lead to their brand', 'COM-06 CAT-09', 'A ref leads to its resource.', {
-    bend: showing(/^GET modelos\/bestmatch/, (document, { world, form, query }) => {
+    mistake: changeDocument(/^GET modelos\/bestmatch/, (document, { world, form, query }) => {
       const brand = world.catalogue.brands.find(({ name }) => name === query.get('make'))
       return form === 'ref' && brand ? { ...document, href: new Href(brand.path) } : document
     }),
@@ -822,28 +841,28 @@ const others: readonly WrongVariant[] = [
     ['fabricantes', 'lineas', 'gamas', 'combustibles', 'siluetas', 'directorio', 'territorio'] as const
   ).map((path) =>
     wrong(`the list at ${path} fails`, 'CAT-11', 'The list answers.', {
-      bend: {
+      mistake: {
         at: new RegExp(`^GET ${path}`),
-        show: () => ({ status: 500, text: 'Error', type: 'text/plain' }),
+        response: () => ({ status: 500, text: 'Error', type: 'text/plain' }),
       },
     }),
   ),
   wrong('max of Secret one less', 'EVT-03', 'Secret has up to 256 characters.', {
-    bend: reading(
+    mistake: changeBody(
       HOOK,
       textIn('Secret', (text) => (text.length === 256 ? 5 : text)),
     ),
   }),
   wrong('an empty Description is refused', 'EVT-03', 'Description has 0 to 256 characters.', {
-    bend: reading(
+    mistake: changeBody(
       HOOK,
       textIn('Description', (text) => (text === '' ? 5 : text)),
     ),
   }),
   wrong('a configuration of one topic changes the others', 'EVT-02 EVT-03', 'A topic has its own.', {
-    bend: {
+    mistake: {
       at: HOOK,
-      show: (answer, call) => {
+      response: (answer, call) => {
         if (answer.status >= 300) return answer
         for (const hook of call.world.hooks.values())
           if (hook.app === call.app)
@@ -853,43 +872,46 @@ const others: readonly WrongVariant[] = [
     },
   }),
   wrong('the second custom header takes the first name', 'EVT-03 COM-09', 'A header has its name.', {
-    bend: reading(HOOK, (body) => {
+    mistake: changeBody(HOOK, (body) => {
       const [one, two] = [body['HeaderCustom01'], body['HeaderCustom02']] as (Document | null | undefined)[]
       return one && two ? { ...body, HeaderCustom02: { ...two, Name: one['Name'] } } : body
     }),
   }),
   wrong('members of headers in lower case', 'COM-09 EVT-02', 'A header is Name and Value.', {
-    bend: showing(/^(GET|PUT|POST) appnotificaciones\/:topic$/, (document) => {
+    mistake: changeDocument(/^(GET|PUT|POST) appnotificaciones\/:topic$/, (document) => {
       const low = (header: unknown) =>
         header ? { name: Object(header).Name, value: Object(header).Value } : null
       return { ...document, HeaderCustom01: low(document['HeaderCustom01']) }
     }),
   }),
   wrong('answers are text/html', 'COM-01', 'Bodies are JSON.', {
-    bend: {
+    mistake: {
       at: /^GET (operadores|consultas)/,
-      show: (answer) => (answer.status === 200 ? { ...answer, type: 'text/html' } : answer),
+      response: (answer) => (answer.status === 200 ? { ...answer, type: 'text/html' } : answer),
     },
   }),
   wrong('writes answer text/plain', 'COM-01', 'Bodies are JSON.', {
-    bend: {
+    mistake: {
       at: /^(PUT|PATCH) publicaciones/,
-      show: (answer) => (answer.status === 200 ? { ...answer, type: 'text/plain' } : answer),
+      response: (answer) => (answer.status === 200 ? { ...answer, type: 'text/plain' } : answer),
     },
   }),
   wrong('templated is a text', 'COM-02', 'templated is true.', {
-    bend: showing(/^GET $/, (document) => JSON.parse(JSON.stringify(document)) && textTemplates(document)),
+    mistake: changeDocument(
+      /^GET $/,
+      (document) => JSON.parse(JSON.stringify(document)) && textTemplates(document),
+    ),
   }),
   wrong('links are texts in operators', 'COM-02 AGE-02', 'A relation maps to a link object.', {
-    bend: showingEntries(OPERATORS, (entry, { params }) =>
+    mistake: changeEntries(OPERATORS, (entry, { params }) =>
       '_links' in entry ? { ...entry, _links: { self: `/v3/operadores/${params['mail']}` } } : entry,
     ),
   }),
   wrong('pages lack the links to other pages', 'COM-05 INQ-04', 'A page has _links.', {
-    bend: showing(INQUIRIES, (document) => ({ ...document, _links: null })),
+    mistake: changeDocument(INQUIRIES, (document) => ({ ...document, _links: null })),
   }),
   wrong('externalid finds nothing', 'PUB-38 INQ-05', 'Only those of the publication.', {
-    bend: querying(INQUIRIES, (query) => {
+    mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('externalid')) query.set('externalid', `${query.get('externalid')} `)
     }),
   }),
@@ -900,21 +922,21 @@ const textTemplates = (document: Document): Document =>
     Object.entries(document).map(([name, block]) => {
       const links = Object(block)['_links'] as Record<string, Document> | undefined
       if (!links) return [name, block]
-      const bent = Object.entries(links).map(([rel, link]) => [
+      const marked = Object.entries(links).map(([rel, link]) => [
         rel,
         'templated' in link ? { ...link, templated: 'true' } : link,
       ])
-      return [name, { ...Object(block), _links: Object.fromEntries(bent) }]
+      return [name, { ...Object(block), _links: Object.fromEntries(marked) }]
     }),
   )
 
 /** Mistakes that others made in implementations of their own. */
 const strangers: readonly WrongVariant[] = [
   wrong('the first character of a tag is not compared', 'PUB-34', 'Another tag is answered 412.', {
-    bend: {
+    mistake: {
       at: /^(PUT|PATCH) publicaciones/,
-      ask: (call) => {
-        const found = listing(call)
+      request: (call) => {
+        const found = publicationIn(call)
         const tag = found && publicationTag(call.world, found)
         const isAlike = tag !== undefined && call.headers['if-match']?.slice(2) === tag.slice(2)
         return isAlike ? { ...call, headers: { ...call.headers, 'if-match': tag } } : call
@@ -922,7 +944,7 @@ const strangers: readonly WrongVariant[] = [
     },
   }),
   wrong('the next page of inquiries is the same', 'INQ-04 COM-12', 'A client can follow links.', {
-    bend: showing(INQUIRIES, ({ _links, ...document }) => {
+    mistake: changeDocument(INQUIRIES, ({ _links, ...document }) => {
       const links = _links as Document
       return {
         ...document,
@@ -931,34 +953,34 @@ const strangers: readonly WrongVariant[] = [
     }),
   }),
   wrong('the year of a known version is its own', 'PUB-11', 'It may be that of the registration.', {
-    bend: making(CREATE, (_, call) => {
+    mistake: changeStoredAndShown(CREATE, (_, call) => {
       const { Version, VersionYear } = bodyIn(call)
       return String(Version).includes('/v3/') ? { VersionYear: Number(VersionYear) + 1 } : {}
     }),
   }),
   wrong('an empty page of inquiries has no links', 'COM-03 INQ-04', 'Every collection has _links.', {
-    bend: showing(INQUIRIES, (document) =>
+    mistake: changeDocument(INQUIRIES, (document) =>
       entriesIn(document).length === 0 ? withoutLinks(document) : document,
     ),
   }),
   wrong('an archived listing has no links', 'COM-03 PUB-02', 'Every resource in full has _links.', {
-    bend: showing(EVERY, (document, call) =>
-      listing(call)?.phase === 'archived' ? withoutLinks(document) : document,
+    mistake: changeDocument(EVERY, (document, call) =>
+      publicationIn(call)?.phase === 'archived' ? withoutLinks(document) : document,
     ),
   }),
   wrong('catalogue inquiries are not found', 'INQ-01', 'An inquiry that is listed can be read.', {
-    bend: {
+    mistake: {
       at: INQUIRY,
-      show: (answer) =>
+      response: (answer) =>
         (answer.document as Document | undefined)?.['TipoAnuncio'] === 'catalogo'
           ? { status: 404, text: 'No.', type: 'text/plain' }
           : answer,
     },
   }),
   wrong('an edit renames everybody', 'AGE-03', 'It edits the data of the administrator.', {
-    bend: {
+    mistake: {
       at: /operadores/,
-      show: (answer, call) => {
+      response: (answer, call) => {
         const { Nombre } = bodyIn(call)
         if (Nombre !== undefined && answer.status < 300) memoryOf(call).set('name', Nombre)
         const name = memoryOf(call).get('name')
@@ -971,9 +993,9 @@ const strangers: readonly WrongVariant[] = [
     },
   }),
   wrong('the region of the administrator is shown as it was sent', 'COM-08 AGE-03', 'It is a name.', {
-    bend: {
+    mistake: {
       at: /operadores/,
-      show: (answer, call) => {
+      response: (answer, call) => {
         const { Region } = bodyIn(call)
         if (Region !== undefined && answer.status < 300) memoryOf(call).set('region', Region)
         return { ...answer, document: withRegion(answer.document, call) }

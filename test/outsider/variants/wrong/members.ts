@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import { type Bend, memoryOf } from '../interceptors.ts'
+import { type Interceptor, memoryOf } from '../interceptors.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 /** Each member of each document: left out, of another type, as it was first shown, or as a sibling is. */
@@ -18,7 +18,7 @@ interface Shown {
   readonly members: readonly string[]
   /** Members that an edit or a transition changes. */
   readonly changing?: readonly string[]
-  /** Members of one type that a hasty mapping swaps. */
+  /** Members of one type that a mapping may swap. */
   readonly pairs?: readonly (readonly [string, string])[]
 }
 
@@ -260,22 +260,22 @@ const below = (
   return { ...document, [first]: below(document[first], rest, change) }
 }
 
-/** Bends the documents of one kind, alone and as entries. */
-const bending = (
+/** Changes the documents of one kind, alone and as entries. */
+const changeShown = (
   { at, form, inside = [] }: Shown,
   change: (found: Document, call: Call) => Document,
-): Bend => ({
+): Interceptor => ({
   at,
-  show: (answer, call) => {
+  response: (answer, call) => {
     const { document } = answer
     if (answer.status >= 300 || !isRecord(document) || (form && call.form !== form)) return answer
     const each = (one: unknown) => below(one, inside[0] === '.' ? [] : inside, (found) => change(found, call))
     const entries = document['_entries']
-    const bent =
+    const changed =
       Array.isArray(entries) && inside[0] !== '.'
         ? { ...document, _entries: entries.map(each) }
         : each(document)
-    return { ...answer, document: bent }
+    return { ...answer, document: changed }
   },
 })
 
@@ -311,14 +311,14 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
   return [
     ...members.map((member) =>
       wrong(`${of}: no ${member}`, violates, `${member} is a member.`, {
-        bend: bending(shown, (found) => without(found, member)),
+        mistake: changeShown(shown, (found) => without(found, member)),
       }),
     ),
     ...members
       .filter((member) => !UNTYPED.some((name) => `${of}: ${member}`.endsWith(name)))
       .map((member) =>
         wrong(`${of}: ${member} of another type`, `${violates} COM-14`, `${member} has the type given.`, {
-          bend: bending(shown, (found) =>
+          mistake: changeShown(shown, (found) =>
             member in found ? { ...found, [member]: mistyped(found[member]) } : found,
           ),
         }),
@@ -327,7 +327,7 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
       .filter((member) => !member.startsWith('_'))
       .map((member) =>
         wrong(`${of}: ${member} in another case`, `COM-01 ${violates}`, 'Members are named exactly so.', {
-          bend: bending(shown, (found) =>
+          mistake: changeShown(shown, (found) =>
             member in found ? { ...without(found, member), [otherCase(member)]: found[member] } : found,
           ),
         }),
@@ -335,7 +335,7 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
       .filter((_, at) => at % 3 === 0),
     ...changing.map((member) =>
       wrong(`${of}: ${member} as it was first shown`, violates, `${member} is the current one.`, {
-        bend: bending(shown, (found, call) => {
+        mistake: changeShown(shown, (found, call) => {
           const key = keyOf(call, found, of, member)
           if (!memoryOf(call).has(key)) memoryOf(call).set(key, found[member])
           return { ...found, [member]: memoryOf(call).get(key) }
@@ -344,7 +344,7 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
     ),
     ...pairs.map(([one, other]) =>
       wrong(`${of}: ${one} and ${other} swapped`, violates, `${one} and ${other} are two members.`, {
-        bend: bending(shown, (found) => ({ ...found, [one]: found[other], [other]: found[one] })),
+        mistake: changeShown(shown, (found) => ({ ...found, [one]: found[other], [other]: found[one] })),
       }),
     ),
   ]

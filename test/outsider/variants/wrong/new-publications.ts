@@ -1,5 +1,12 @@
 import type { Sheet } from '../../world.ts'
-import { leaving, listing, making, memoryOf, reading, showing } from '../interceptors.ts'
+import {
+  changeBody,
+  changeDocument,
+  changeStored,
+  changeStoredAndShown,
+  memoryOf,
+  publicationIn,
+} from '../interceptors.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 const CREATE = /^POST publicaciones/
@@ -19,26 +26,28 @@ const swapped = (one: keyof Sheet, other: keyof Sheet) => (body: Record<string, 
 /** Mistakes in what a creation or an edit makes of its values. */
 const values: readonly WrongVariant[] = [
   wrong('create swaps Adelanto and Cuota', 'PUB-01', 'A creation stores what it was sent.', {
-    bend: reading(CREATE, swapped('Adelanto', 'Cuota')),
+    mistake: changeBody(CREATE, swapped('Adelanto', 'Cuota')),
   }),
   wrong('PUT swaps Adelanto and Cuota', 'PUB-21', 'A full edit stores what it was sent.', {
-    bend: reading(PUT, swapped('Adelanto', 'Cuota')),
+    mistake: changeBody(PUT, swapped('Adelanto', 'Cuota')),
   }),
   wrong('PATCH of a price clears the other amounts', 'PUB-28', 'A partial edit changes what it was sent.', {
-    bend: reading(PATCH, (body) => ('Precio' in body ? { Adelanto: null, Cuota: null, ...body } : body)),
+    mistake: changeBody(PATCH, (body) =>
+      'Precio' in body ? { Adelanto: null, Cuota: null, ...body } : body,
+    ),
   }),
   wrong('PATCH of state and price changes the state only', 'PUB-28', 'A partial edit edits each member.', {
-    bend: reading(PATCH, ({ Precio, ...body }) => ('Activa' in body ? body : { ...body, Precio })),
+    mistake: changeBody(PATCH, ({ Precio, ...body }) => ('Activa' in body ? body : { ...body, Precio })),
   }),
   wrong('PATCH also edits RefStock', 'PUB-28', 'Only four members are edited.', {
-    bend: making(PATCH, ({ sheet }, { body }) =>
+    mistake: changeStoredAndShown(PATCH, ({ sheet }, { body }) =>
       body.kind === 'value' && 'RefStock' in (body.value as object)
         ? { RefStock: (body.value as Record<string, unknown>)['RefStock'] }
         : { RefStock: sheet.RefStock },
     ),
   }),
   wrong('letters outside the BMP are lost', 'PUB-04', 'A text is stored as it was sent.', {
-    bend: reading(EVERY, (body) => ({
+    mistake: changeBody(EVERY, (body) => ({
       ...body,
       ...(textOf(body['Descripcion'])
         ? { Descripcion: textOf(body['Descripcion']).replace(/[\u{10000}-\u{10ffff}]/gu, '?') }
@@ -46,7 +55,7 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('letters with accents are lost in edits', 'PUB-21', 'A text is stored as it was sent.', {
-    bend: reading(PUT, (body) => ({
+    mistake: changeBody(PUT, (body) => ({
       ...body,
       ...(textOf(body['Descripcion'])
         ? { Descripcion: textOf(body['Descripcion']).replace(/[\u0080-\u{10ffff}]/gu, '?') }
@@ -54,31 +63,37 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('long descriptions are cut at 1000', 'PUB-04', 'A description has up to 2000 characters.', {
-    bend: reading(EVERY, (body) => ({
+    mistake: changeBody(EVERY, (body) => ({
       ...body,
       ...(textOf(body['Descripcion']) ? { Descripcion: textOf(body['Descripcion']).slice(0, 1000) } : {}),
     })),
   }),
   wrong('a description beyond 2000 is cut', 'PUB-04', 'A description has up to 2000 characters.', {
-    bend: reading(EVERY, (body) => ({
+    mistake: changeBody(EVERY, (body) => ({
       ...body,
       ...(textOf(body['Descripcion']) ? { Descripcion: textOf(body['Descripcion']).slice(0, 2000) } : {}),
     })),
   }),
   wrong('long ids are cut at 100', 'PUB-03', 'An id has up to 255 characters.', {
-    bend: reading(CREATE, (body) => ({ ...body, ExternalId: textOf(body['ExternalId']).slice(0, 100) })),
+    mistake: changeBody(CREATE, (body) => ({
+      ...body,
+      ExternalId: textOf(body['ExternalId']).slice(0, 100),
+    })),
   }),
   wrong('ids with a space', 'PUB-03', 'Only characters valid in a path segment.', {
-    bend: reading(CREATE, (body) => ({ ...body, ExternalId: textOf(body['ExternalId']).replace(/ /g, '') })),
+    mistake: changeBody(CREATE, (body) => ({
+      ...body,
+      ExternalId: textOf(body['ExternalId']).replace(/ /g, ''),
+    })),
   }),
   wrong('ids with a slash', 'PUB-03', 'Only characters valid in a path segment.', {
-    bend: reading(CREATE, (body) => ({
+    mistake: changeBody(CREATE, (body) => ({
       ...body,
       ExternalId: textOf(body['ExternalId']).replace(/[/?#]/g, ''),
     })),
   }),
   wrong('mileage in thousands', 'PUB-14', 'A mileage is stored as it was sent.', {
-    bend: reading(/^(POST|PUT) publicaciones/, (body) => ({
+    mistake: changeBody(/^(POST|PUT) publicaciones/, (body) => ({
       ...body,
       ...(typeof body['Kilometraje'] === 'number'
         ? { Kilometraje: Math.floor(body['Kilometraje'] / 1000) * 1000 }
@@ -86,21 +101,21 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('PUT ignores bounds of numbers', 'PUB-21', 'Bounds are those of a creation.', {
-    bend: reading(PUT, (body) => ({
+    mistake: changeBody(PUT, (body) => ({
       ...body,
       ...(Number(body['Kilometraje']) > 999_000 ? { Kilometraje: 999_000 } : {}),
       ...(Number(body['VersionYear']) > 2050 ? { VersionYear: 2050 } : {}),
     })),
   }),
   wrong('PUT ignores lengths', 'PUB-21', 'Bounds are those of a creation.', {
-    bend: reading(PUT, (body) => ({
+    mistake: changeBody(PUT, (body) => ({
       ...body,
       ...(textOf(body['RefStock']) ? { RefStock: textOf(body['RefStock']).slice(0, 25) } : {}),
       ...(textOf(body['Descripcion']) ? { Descripcion: textOf(body['Descripcion']).slice(0, 2000) } : {}),
     })),
   }),
   wrong('PUT does not check the Vin', 'PUB-21 PUB-05', 'Bounds are those of a creation.', {
-    bend: reading(PUT, (body) => ({
+    mistake: changeBody(PUT, (body) => ({
       ...body,
       ...(textOf(body['Vin'])
         ? { Vin: textOf(body['Vin']).replace(/[IOQ]/gi, '1').padEnd(17, '1').slice(0, 17) }
@@ -108,7 +123,7 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('PUT takes more than fifty items', 'PUB-16 PUB-21', 'At most 50 items.', {
-    bend: reading(PUT, (body) => ({
+    mistake: changeBody(PUT, (body) => ({
       ...body,
       ...(Array.isArray(body['DatosTecnicosCustom'])
         ? { DatosTecnicosCustom: body['DatosTecnicosCustom'].slice(0, 50) }
@@ -116,16 +131,16 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('PUT takes an empty colour', 'PUB-15 PUB-21', 'A colour has at least one character.', {
-    bend: reading(PUT, ({ Color, ...body }) => (Color === '' ? body : { ...body, Color })),
+    mistake: changeBody(PUT, ({ Color, ...body }) => (Color === '' ? body : { ...body, Color })),
   }),
   wrong('only the first photo is kept', 'PUB-17', 'Fotos is the list that was sent.', {
-    bend: reading(CREATE, (body) => ({
+    mistake: changeBody(CREATE, (body) => ({
       ...body,
       ...(Array.isArray(body['Fotos']) ? { Fotos: body['Fotos'].slice(0, 1) } : {}),
     })),
   }),
   wrong('PUT appends photos', 'PUB-21 PUB-25', 'Another number of photos replaces them.', {
-    bend: making(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
       Fotos:
         before && before.sheet.Fotos.length !== sheet.Fotos.length
           ? [...before.sheet.Fotos, ...sheet.Fotos]
@@ -133,26 +148,26 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('PUT only takes more photos', 'PUB-25', 'Another number of photos replaces them.', {
-    bend: making(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
       Fotos: before && before.sheet.Fotos.length > sheet.Fotos.length ? before.sheet.Fotos : sheet.Fotos,
     })),
   }),
   wrong('create ignores the level', 'PUB-07', 'An available level is used.', {
-    bend: reading(CREATE, ({ Exposicion: _, ...body }) => body),
+    mistake: changeBody(CREATE, ({ Exposicion: _, ...body }) => body),
   }),
   wrong('create ignores the operator', 'PUB-08', 'A listing has the operator that was named.', {
-    bend: reading(CREATE, ({ OperadorResponsable: _, ...body }) => body),
+    mistake: changeBody(CREATE, ({ OperadorResponsable: _, ...body }) => body),
   }),
   wrong('create ignores the phone', 'PUB-19', 'A listing has the phone that was sent.', {
-    bend: reading(CREATE, ({ Telefono: _, ...body }) => body),
+    mistake: changeBody(CREATE, ({ Telefono: _, ...body }) => body),
   }),
   wrong('no phone where none was sent', 'PUB-19', 'Null means one of the current phones.', {
-    bend: making(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
       Telefono: body.kind === 'value' && (body.value as Sheet).Telefono ? sheet.Telefono : null,
     })),
   }),
   wrong('PUT gives the phone of the administrator', 'PUB-24', 'It is one of the responsible operator.', {
-    bend: making(PUT, ({ sheet, agency }, { body }) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet, agency }, { body }) => ({
       Telefono:
         body.kind === 'value' && (body.value as Sheet).Telefono
           ? sheet.Telefono
@@ -160,31 +175,31 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('create shows the brand as it was sent', 'PUB-09', 'Answers show the resolved names.', {
-    bend: making(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
       Marca: body.kind === 'value' ? (body.value as Sheet).Marca : sheet.Marca,
     })),
   }),
   wrong('create shows the model as it was sent', 'PUB-09', 'Answers show the resolved names.', {
-    bend: making(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
       Modelo: body.kind === 'value' ? (body.value as Sheet).Modelo : sheet.Modelo,
     })),
   }),
   wrong('create shows the fuel as it was sent', 'PUB-13', 'Answers show the resolved names.', {
-    bend: making(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
       Propulsion: body.kind === 'value' ? (body.value as Sheet).Propulsion : sheet.Propulsion,
     })),
   }),
   wrong('Automática becomes Manual', 'PUB-12', 'The gearbox is the one that was sent.', {
-    bend: reading(CREATE, (body) => ({
+    mistake: changeBody(CREATE, (body) => ({
       ...body,
       ...(/^a/i.test(textOf(body['Transmision'])) ? { Transmision: 'Manual' } : {}),
     })),
   }),
   wrong('equipment of an unknown version is dropped', 'PUB-16', 'It is used when the version is unknown.', {
-    bend: reading(/^(POST|PUT) publicaciones/, ({ DatosTecnicosCustom: _, ...body }) => body),
+    mistake: changeBody(/^(POST|PUT) publicaciones/, ({ DatosTecnicosCustom: _, ...body }) => body),
   }),
   wrong('sent equipment shown for a known version', 'PUB-16', 'The service’s own data is used.', {
-    bend: making(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
       DatosTecnicosCustom:
         body.kind === 'value' && Array.isArray((body.value as Sheet).DatosTecnicosCustom)
           ? (body.value as Sheet).DatosTecnicosCustom
@@ -192,41 +207,41 @@ const values: readonly WrongVariant[] = [
     })),
   }),
   wrong('PUT keeps the city', 'PUB-21', 'A full edit edits Locacion.', {
-    bend: making(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
       Locacion: sheet.Locacion && { ...sheet.Locacion, Ciudad: before?.sheet.Locacion?.Ciudad ?? null },
     })),
   }),
   wrong('PUT keeps the street', 'PUB-21', 'A full edit edits Locacion.', {
-    bend: making(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
       Locacion: sheet.Locacion && { ...sheet.Locacion, Direccion: before?.sheet.Locacion?.Direccion ?? null },
     })),
   }),
   wrong('the certificate cannot be taken away', 'PUB-21 PUB-18', 'A full edit edits it.', {
-    bend: making(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
       CertificadoDeGarantiaUsado:
         sheet.CertificadoDeGarantiaUsado ?? before?.sheet.CertificadoDeGarantiaUsado ?? null,
     })),
   }),
   wrong('create never shows the certificate', 'PUB-18', 'It is shown on the publication.', {
-    bend: making(CREATE, () => ({ CertificadoDeGarantiaUsado: null })),
+    mistake: changeStoredAndShown(CREATE, () => ({ CertificadoDeGarantiaUsado: null })),
   }),
   wrong('PUT edits Marca', 'PUB-27', 'Marca is not editable.', {
-    bend: making(PUT, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, { body }) => ({
       Marca: (body.kind === 'value' && (body.value as Sheet).Marca) || sheet.Marca,
     })),
   }),
   wrong('PUT edits Transmision', 'PUB-27', 'Transmision is not editable.', {
-    bend: making(PUT, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(PUT, ({ sheet }, { body }) => ({
       Transmision: (body.kind === 'value' && (body.value as Sheet).Transmision) || sheet.Transmision,
     })),
   }),
   wrong('an unknown operator in PUT is refused', 'PUB-23', 'One not admitted leaves the old one.', {
-    bend: {
+    mistake: {
       at: PUT,
-      show: (answer, call) => {
+      response: (answer, call) => {
         const sent =
           call.body.kind === 'value' ? (call.body.value as Partial<Sheet>).OperadorResponsable : null
-        const known = listing(call)?.agency.operators.some(({ mail }) => mail === sent)
+        const known = publicationIn(call)?.agency.operators.some(({ mail }) => mail === sent)
         const document = { Type: 'https://x.example/400', Title: 'No', Status: 400, Detail: 'No' }
         const more = { Instance: call.path, Extensions: {}, Errors: { OperadorResponsable: ['No es.'] } }
         return sent && !known && answer.status === 200
@@ -240,13 +255,13 @@ const values: readonly WrongVariant[] = [
 /** Mistakes in states, tags and answers. */
 const states: readonly WrongVariant[] = [
   wrong('a tag for each second', 'PUB-33', 'The tag changes when the listing does.', {
-    bend: {
+    mistake: {
       at: EVERY,
-      ask: (call) => {
+      request: (call) => {
         const { 'if-match': _, ...headers } = call.headers
         return { ...call, headers }
       },
-      show: (answer) => {
+      response: (answer) => {
         const tag = answer.headers?.['ETag']
         if (typeof tag !== 'string' || answer.status >= 400) return answer
         const serial = /\d+/.exec(tag)?.[0]
@@ -258,14 +273,14 @@ const states: readonly WrongVariant[] = [
     },
   }),
   wrong('the tag ignores Descripcion', 'PUB-33', 'The tag changes when the listing does.', {
-    bend: {
+    mistake: {
       at: PUT,
-      note: (call) => {
-        const found = listing(call)
+      before: (call) => {
+        const found = publicationIn(call)
         return found && { sheet: found.sheet, revision: found.revision }
       },
-      show: (answer, call, before) => {
-        const found = listing(call)
+      response: (answer, call, before) => {
+        const found = publicationIn(call)
         const { sheet, revision } = (before ?? {}) as { sheet?: Sheet; revision?: number }
         if (!found || !sheet || revision === undefined || answer.status !== 200) return answer
         const alike = { ...found.sheet, Descripcion: sheet.Descripcion }
@@ -285,9 +300,9 @@ const states: readonly WrongVariant[] = [
     ] as const
   ).map(([at, name, id]) =>
     wrong(`${name} without ETag`, `${id} PUB-33`, 'Every success carries ETag.', {
-      bend: {
+      mistake: {
         at,
-        show: (answer) => ({
+        response: (answer) => ({
           ...answer,
           headers: Object.fromEntries(Object.entries(answer.headers ?? {}).filter(([key]) => key !== 'ETag')),
         }),
@@ -295,9 +310,9 @@ const states: readonly WrongVariant[] = [
     }),
   ),
   wrong('the ref form without ETag', 'PUB-33 ERR-10', 'Every success carries ETag.', {
-    bend: {
+    mistake: {
       at: READ,
-      show: (answer, { form }) =>
+      response: (answer, { form }) =>
         form === 'ref' && answer.status === 200 ? { ...answer, headers: {} } : answer,
     },
   }),
@@ -309,33 +324,36 @@ const states: readonly WrongVariant[] = [
     ] as const
   ).map(([at, name, id]) =>
     wrong(`${name} ignores If-Match`, `PUB-34 ${id}`, 'A tag that does not match is 412.', {
-      bend: {
+      mistake: {
         at,
-        ask: (call) => ({ ...call, headers: { ...call.headers, 'if-match': '*' } }),
+        request: (call) => ({ ...call, headers: { ...call.headers, 'if-match': '*' } }),
       },
     }),
   ),
   wrong('the tag before a suspension still counts', 'PUB-34', 'A tag that does not match is 412.', {
-    bend: {
+    mistake: {
       at: /^(PUT|PATCH) publicaciones/,
-      ask: (call) => {
+      request: (call) => {
         const old = memoryOf(call).get(`tag ${call.params['id']}`)
         const isOld = old !== undefined && old === call.headers['if-match']
         return isOld ? { ...call, headers: { ...call.headers, 'if-match': '*' } } : call
       },
-      note: (call) => {
-        const found = SUSPEND.test(call.path) ? listing(call) : undefined
+      before: (call) => {
+        const found = SUSPEND.test(call.path) ? publicationIn(call) : undefined
         if (found) memoryOf(call).set(`tag ${call.params['id']}`, `"${found.serial}-${found.revision}"`)
       },
     },
   }),
   wrong('create answers 200', 'PUB-01', 'A creation answers 201.', {
-    bend: { at: CREATE, show: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer) },
+    mistake: {
+      at: CREATE,
+      response: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer),
+    },
   }),
   wrong('create without Location', 'PUB-01', 'A creation answers Location.', {
-    bend: {
+    mistake: {
       at: CREATE,
-      show: (answer) => ({
+      response: (answer) => ({
         ...answer,
         headers: Object.fromEntries(
           Object.entries(answer.headers ?? {}).filter(([key]) => key !== 'Location'),
@@ -352,9 +370,9 @@ const states: readonly WrongVariant[] = [
     ] as const
   ).map(([at, name, id]) =>
     wrong(`${name} answers 204`, id, 'It answers 200 with the listing.', {
-      bend: {
+      mistake: {
         at,
-        show: ({ headers = {}, ...answer }) =>
+        response: ({ headers = {}, ...answer }) =>
           answer.status === 200 ? { status: 204, headers } : { ...answer, headers },
       },
     }),
@@ -368,30 +386,30 @@ const states: readonly WrongVariant[] = [
     ] as const
   ).map(([at, name]) =>
     wrong(`${name} answers in full always`, 'COM-10', 'Accept chooses the ref form.', {
-      bend: { at, ask: (call) => ({ ...call, form: 'full' }) },
+      mistake: { at, request: (call) => ({ ...call, form: 'full' }) },
     }),
   ),
   wrong('suspender archives', 'PUB-29', 'Suspended is not archived.', {
-    bend: leaving(SUSPEND, (publication) => {
+    mistake: changeStored(SUSPEND, (publication) => {
       publication.phase = 'archived'
     }),
   }),
   wrong('archivar only suspends', 'PUB-30 PUB-31', 'Archived is final.', {
-    bend: leaving(ARCHIVE, (publication) => {
+    mistake: changeStored(ARCHIVE, (publication) => {
       publication.phase = 'suspended'
     }),
   }),
   wrong('Activa in capitals', 'PUB-36', 'The state is Activa.', {
-    bend: showing(EVERY, (document) => ({
+    mistake: changeDocument(EVERY, (document) => ({
       ...document,
       EstadoActual: document['EstadoActual'] === 'Activa' ? 'ACTIVA' : document['EstadoActual'],
     })),
   }),
   wrong('a refused PATCH suspends all the same', 'PUB-28 PUB-34', 'What is refused changes nothing.', {
-    bend: {
+    mistake: {
       at: PATCH,
-      show: (answer, call) => {
-        const found = listing(call)
+      response: (answer, call) => {
+        const found = publicationIn(call)
         const sent = call.body.kind === 'value' ? (call.body.value as { Activa?: unknown }) : {}
         if (answer.status === 400 && sent?.Activa === false && found?.phase === 'active') {
           found.phase = 'suspended'
@@ -402,7 +420,7 @@ const states: readonly WrongVariant[] = [
     },
   }),
   wrong('a title without the year', 'PUB-02', 'A title has brand, model, trim and year.', {
-    bend: showing(EVERY, (document, { form }) =>
+    mistake: changeDocument(EVERY, (document, { form }) =>
       form === 'ref'
         ? {
             ...document,
@@ -414,15 +432,15 @@ const states: readonly WrongVariant[] = [
     ),
   }),
   wrong('a title without the trim', 'PUB-02', 'A title has brand, model, trim and year.', {
-    bend: showing(EVERY, (document, call) => {
-      const version = listing(call)?.sheet.Version
+    mistake: changeDocument(EVERY, (document, call) => {
+      const version = publicationIn(call)?.sheet.Version
       return call.form === 'ref' && version
         ? { ...document, title: textOf(document['title']).replace(version, '').replace('  ', ' ') }
         : document
     }),
   }),
   wrong('Consultas leads to all inquiries', 'PUB-38', 'It leads to the inquiries of the listing.', {
-    bend: showing(EVERY, (document, call) => {
+    mistake: changeDocument(EVERY, (document, call) => {
       const { href } =
         (document['Consultas'] as { _links?: { contactos?: { href: { segments: string[] } } } })?._links
           ?.contactos ?? {}
