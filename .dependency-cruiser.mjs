@@ -98,7 +98,7 @@ const MAY_IMPORT = {
     'contracts/webhooks',
     'kit/runner',
   ],
-  'contracts/agencies': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
+  'contracts/agencies': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/answers': [
     'contracts/agencies',
     'contracts/support',
@@ -115,7 +115,7 @@ const MAY_IMPORT = {
   'contracts/entry-point': ['contracts/common', 'contracts/support', 'kit/runner', 'wire'],
   'contracts/errors': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/http': ['contracts/support', 'kit/runner', 'kit/target'],
-  'contracts/inquiries': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
+  'contracts/inquiries': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'contracts/openapi': [],
   'contracts/publications': ['contracts/support', 'kit/runner', 'kit/sample', 'kit/target', 'text', 'wire'],
   'contracts/relations': [
@@ -131,7 +131,7 @@ const MAY_IMPORT = {
     'wire',
   ],
   'contracts/support': ['kit/runner', 'kit/sample', 'kit/target', 'text', 'wire'],
-  'contracts/webhooks': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
+  'contracts/webhooks': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'control-api': [
     'calendar',
     'fixtures',
@@ -216,7 +216,7 @@ const MAY_IMPORT = {
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/sample', 'kit/target', 'redaction', 'runtime', 'statements', 'text'],
   'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'photos', 'statements', 'text', 'wire'],
-  'kit/sample': ['kit/target', 'wire'],
+  'kit/sample': ['kit/target', 'text', 'wire'],
   'kit/target': ['runtime', 'text', 'wire'],
   mcp: [
     'assumptions',

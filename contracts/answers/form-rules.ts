@@ -1,6 +1,7 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'
 
@@ -76,7 +77,7 @@ export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly Br
       const ids = readingsOf(href, 'externalid')
       return ids.length > 0 ? [{ href, ids }] : []
     })
-    const strange = named.find(({ ids }) => !ids.some((id) => id.toLowerCase() === ExternalId.toLowerCase()))
+    const strange = named.find(({ ids }) => !ids.some((id) => sameInAnyCase(id, ExternalId)))
     if (!strange) return []
     const expected = `a link to the inquiries of ${ExternalId}, percent-encoded`
     return [broken(exchange, { because: ['PUB-38', 'INQ-05'], expected, got: strange.href })]

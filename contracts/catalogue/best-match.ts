@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { isUrl } from '../../src/text/url.ts'
 import {
   brandSearch,
@@ -271,7 +272,7 @@ export const catalogueBestMatch: readonly Clause[] = [
       const again = await t.get(modelSearch(brand.name, model.name), { accept: t.types.json })
       named(t, again, model.name)
       const { Marca: of } = t.object(again)
-      t.assert(String(of).toLowerCase() === brand.name.toLowerCase(), `Marca ${brand.name}`, of, again)
+      t.assert(sameInAnyCase(of, brand.name), `Marca ${brand.name}`, of, again)
     },
   }),
   clause({
@@ -320,7 +321,7 @@ export const catalogueBestMatch: readonly Clause[] = [
           const answer = await t.get(modelSearch(brand, model), { accept: t.types.json })
           named(t, answer, model)
           const { Marca: of } = t.object(answer)
-          t.assert(String(of).toLowerCase() === brand.toLowerCase(), `Marca ${brand}`, of, answer)
+          t.assert(sameInAnyCase(of, brand), `Marca ${brand}`, of, answer)
         }
         const { brand: other = brand } = brands[i + 1] ?? {}
         const [model] = models
@@ -328,12 +329,7 @@ export const catalogueBestMatch: readonly Clause[] = [
         const strange = await t.get(modelSearch(other, model), { accept: t.types.json })
         if (strange.response.status !== 200) continue
         const { Marca: of } = t.object(strange)
-        t.assert(
-          String(of).toLowerCase() === other.toLowerCase(),
-          `a model of ${other}, or none`,
-          of,
-          strange,
-        )
+        t.assert(sameInAnyCase(of, other), `a model of ${other}, or none`, of, strange)
       }
     },
   }),

@@ -1,4 +1,5 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import type { Consulta } from '../../src/wire/response-schemas.ts'
 import { dayOf, inquiriesPath, inquiryKey, inquiryPageIn, readInquiryPage } from '../support/inquiry-page.ts'
 import { entriesOf } from '../support/links.ts'
@@ -80,8 +81,7 @@ export const inquiryFilterClauses = [
       const all = await readInquiryPage(t)
       const { exchange, Total, entries } = await readInquiryPage(t, { operador: t.target.agency })
       t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
-      const own = (entry: Consulta) =>
-        entry.OperadorResponsable.toLowerCase() === t.target.agency.toLowerCase()
+      const own = (entry: Consulta) => sameInAnyCase(entry.OperadorResponsable, t.target.agency)
       const missing = all.entries.some(own) && Total === 0
       t.assert(!missing, 'the inquiries that the administrator is responsible for', 'none', exchange)
       if (entries.some((entry) => !own(entry))) t.learn('inquiries/visible-to', 'administrator-all', exchange)

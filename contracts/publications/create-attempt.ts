@@ -3,6 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { foldText } from '../../src/text/folded-text.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 
 /**
  * Creates that differ from an acceptable one in one member. A response is judged only when the target accepts
@@ -100,7 +101,7 @@ const errorsOf = (exchange: Exchange): object => {
 /** Returns a member of a problem, whatever the case of its name (`errors/member-casing`). */
 export const problemMember = ({ json }: Exchange, name: string): unknown =>
   typeof json === 'object' && json !== null
-    ? Object.entries(json).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+    ? Object.entries(json).find(([key]) => sameInAnyCase(key, name))?.[1]
     : undefined
 
 /** Returns the status, with the keys of `Errors`. */

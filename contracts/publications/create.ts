@@ -4,6 +4,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor, withWrongDigit } from '../../src/kit/sample/vin.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import { blamesMember, problemMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
@@ -39,7 +40,12 @@ export const publicationCreateClauses = [
         exchange,
       )
       t.assert('Locacion' in body, 'the member Locacion', 'none', exchange)
-      t.assert(same(body['ExternalId'], externalId), `ExternalId ${externalId}`, body['ExternalId'], exchange)
+      t.assert(
+        sameInAnyCase(body['ExternalId'], externalId),
+        `ExternalId ${externalId}`,
+        body['ExternalId'],
+        exchange,
+      )
     },
   }),
   clause({
@@ -55,7 +61,7 @@ export const publicationCreateClauses = [
       const read = await t.get(resolvedAgainst(location, exchange.request.url))
       t.status(read, 200)
       t.assert(
-        same(t.object(read)['ExternalId'], externalId),
+        sameInAnyCase(t.object(read)['ExternalId'], externalId),
         `ExternalId ${externalId}`,
         t.object(read)['ExternalId'],
         read,
@@ -172,7 +178,7 @@ export const publicationCreateClauses = [
         t.skip(`answered ${statusAndBlame(second)}, of which the causes are open`)
       t.status(second, 201, 400)
       if (status === 201)
-        t.assert(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
+        t.assert(sameInAnyCase(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
       else t.assert(blamesMember(second, 'Vin'), 'Errors on Vin', statusAndBlame(second), second)
       t.learn('publications/same-vehicle', status === 201 ? 'accepted' : '400', second)
     },
@@ -187,7 +193,7 @@ export const publicationCreateClauses = [
       const made = await t.create({ Vin: `${sent}\n`, Activa: false })
       if (made.response.status !== 201) return
       const { Vin } = t.object(made)
-      t.assert(same(Vin ?? sent, sent), `Vin ${sent}, or a refusal`, Vin, made)
+      t.assert(sameInAnyCase(Vin ?? sent, sent), `Vin ${sent}, or a refusal`, Vin, made)
     },
   }),
   clause({
@@ -199,7 +205,7 @@ export const publicationCreateClauses = [
       const Vin = withWrongDigit(vinFor(t.session.newExternalId()))
       const made = await t.create({ Vin })
       if (made.response.status === 201) {
-        t.assert(same(t.object(made)['Vin'], Vin), `Vin ${Vin}`, t.object(made)['Vin'], made)
+        t.assert(sameInAnyCase(t.object(made)['Vin'], Vin), `Vin ${Vin}`, t.object(made)['Vin'], made)
         return t.learn('publications/vin-check-digit', 'not-enforced', made)
       }
       await orSkip(t, made)
@@ -247,5 +253,3 @@ export const publicationCreateClauses = [
 const orSkip = async (t: ClauseContext, made: Exchange): Promise<void> => {
   if (made.response.status !== 201) await t.publication()
 }
-
-const same = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()

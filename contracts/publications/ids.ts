@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
 import { openLinkIn } from '../support/links.ts'
@@ -100,7 +101,7 @@ export const publicationIdClauses = [
         const read = await t.get(t.path(other))
         t.status(read, 200)
         t.assert(
-          sameId(t.object(read)['ExternalId'], externalId),
+          sameInAnyCase(t.object(read)['ExternalId'], externalId),
           `ExternalId ${externalId}`,
           t.object(read)['ExternalId'],
           read,
@@ -188,16 +189,23 @@ const sentId = ({ request }: Exchange): string => {
   return String(ExternalId)
 }
 
-const sameId = (a: unknown, b: string): boolean =>
-  typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
-
 /** Asserts that the response shows the id that was sent, and that a read by it finds the publication. */
 const readsBack = async (t: ClauseContext, made: Exchange): Promise<void> => {
   const id = sentId(made)
-  t.assert(sameId(t.object(made)['ExternalId'], id), `ExternalId ${id}`, t.object(made)['ExternalId'], made)
+  t.assert(
+    sameInAnyCase(t.object(made)['ExternalId'], id),
+    `ExternalId ${id}`,
+    t.object(made)['ExternalId'],
+    made,
+  )
   const read = await t.get(t.path(id))
   t.status(read, 200)
-  t.assert(sameId(t.object(read)['ExternalId'], id), `ExternalId ${id}`, t.object(read)['ExternalId'], read)
+  t.assert(
+    sameInAnyCase(t.object(read)['ExternalId'], id),
+    `ExternalId ${id}`,
+    t.object(read)['ExternalId'],
+    read,
+  )
 }
 
 const archive = async (t: ClauseContext, path: string, made: Exchange): Promise<void> => {

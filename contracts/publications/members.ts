@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { digitsOf } from '../../src/text/digits-of.ts'
 import { foldedWords } from '../../src/text/folded-text.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
@@ -171,10 +172,10 @@ export const publicationMemberClauses = [
       const made = await mustBeAccepted(t, { more: { Telefono: null, OperadorResponsable: null } })
       const { Telefono } = t.object(made)
       // Another client may edit the administrator between the requests.
-      const known = [...before, ...(await phones(t))].map(digits)
+      const known = [...before, ...(await phones(t))].map(digitsOf)
       const stands = isEmpty(Telefono)
         ? known.length === 0
-        : typeof Telefono === 'string' && known.includes(digits(Telefono))
+        : typeof Telefono === 'string' && known.includes(digitsOf(Telefono))
       t.assert(stands, 'a phone of the responsible operator', Telefono, made)
     },
   }),
@@ -193,7 +194,7 @@ export const publicationMemberClauses = [
       const { Telefono, OperadorResponsable } = membersOf(made.json)
       if (made.response.status !== 201 || !sameText(OperadorResponsable, other.Email))
         return t.skip('the collaborator does not become responsible')
-      const isOwn = other.Telefonos.map(digits).includes(digits(String(Telefono ?? '')))
+      const isOwn = other.Telefonos.map(digitsOf).includes(digitsOf(Telefono))
       t.assert(isOwn, `a phone of ${other.Email}`, Telefono, made)
     },
   }),
@@ -212,7 +213,7 @@ export const publicationMemberClauses = [
     (t, made) => {
       const sent = String(JSON.parse(made.request.body ?? '{}').Telefono)
       const { Telefono } = t.object(made)
-      t.assert(digits(String(Telefono)) === digits(sent), `Telefono ${sent}`, Telefono, made)
+      t.assert(digitsOf(Telefono) === digitsOf(sent), `Telefono ${sent}`, Telefono, made)
     },
   ),
   clause({
@@ -225,7 +226,7 @@ export const publicationMemberClauses = [
       const made = await t.create({ Telefono, Activa: false })
       if (made.response.status === 201) {
         const shown = t.object(made)['Telefono']
-        t.assert(digits(String(shown)) === digits(Telefono), `Telefono ${Telefono}`, shown, made)
+        t.assert(digitsOf(shown) === digitsOf(Telefono), `Telefono ${Telefono}`, shown, made)
         return t.learn('publications/telefono-create', 'accepted', made)
       }
       await mustBeRefused(t, { more: { Telefono } })
@@ -279,5 +280,3 @@ const isResponsible = (t: ClauseContext, made: Exchange, mail: string): void => 
   const shown = t.object(made)['OperadorResponsable']
   t.assert(sameText(shown, mail), `OperadorResponsable ${mail}`, shown, made)
 }
-
-const digits = (phone: string): string => phone.replace(/\D/g, '')

@@ -1,6 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { digitsOf } from '../../src/text/digits-of.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { amountFor } from '../support/amounts.ts'
 import { citiesOf, isoCodeIn } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
@@ -154,7 +156,7 @@ export const publicationPutClauses: readonly Clause[] = [
       const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: phone }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
-      t.assert(digits(shown) === digits(phone), `Telefono ${phone}`, shown, edited)
+      t.assert(digitsOf(shown) === digitsOf(phone), `Telefono ${phone}`, shown, edited)
     },
   }),
   ...[
@@ -194,11 +196,11 @@ export const publicationPutClauses: readonly Clause[] = [
         const mail = t.target.agency.toLowerCase()
         const administrators = operators.find(({ Email }) => Email === mail)?.phones ?? []
         const phones = isMoved ? administrators : own
-        const known = phones.map(digits)
-        if (isMoved && known.includes(digits(phone))) t.skip('both operators have that phone')
+        const known = phones.map(digitsOf)
+        if (isMoved && known.includes(digitsOf(phone))) t.skip('both operators have that phone')
         const wanted = phoneOf(
           phone,
-          foreign.filter((one) => one.length >= 8 && !known.includes(digits(one))),
+          foreign.filter((one) => one.length >= 8 && !known.includes(digitsOf(one))),
         )
         if (wanted === undefined) t.skip('no other operator has a phone')
         const other = { OperadorResponsable: t.target.agency }
@@ -208,7 +210,12 @@ export const publicationPutClauses: readonly Clause[] = [
         const { OperadorResponsable: assigned } = t.object(edited)
         if (isMoved && String(assigned).toLowerCase() !== mail) t.skip('the administrator was not assigned')
         const shown = t.object(edited).Telefono
-        t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
+        t.assert(
+          phones.map(digitsOf).includes(digitsOf(shown)),
+          `Telefono ${phones.join(' or ')}`,
+          shown,
+          edited,
+        )
       },
     }),
   ),
@@ -222,7 +229,12 @@ export const publicationPutClauses: readonly Clause[] = [
       const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: null }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
-      t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
+      t.assert(
+        phones.map(digitsOf).includes(digitsOf(shown)),
+        `Telefono ${phones.join(' or ')}`,
+        shown,
+        edited,
+      )
     },
   }),
   put({
@@ -247,7 +259,7 @@ export const publicationPutClauses: readonly Clause[] = [
         if (stale.response.status === 200) {
           const { OperadorResponsable, Telefono } = t.object(stale)
           if (String(OperadorResponsable).toLowerCase() !== Email) continue
-          const isTheirs = phones.map(digits).includes(digits(Telefono))
+          const isTheirs = phones.map(digitsOf).includes(digitsOf(Telefono))
           return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, stale)
         }
         const sent = await fullEdit(t, made, { OperadorResponsable: Email, Telefono: null })
@@ -256,7 +268,7 @@ export const publicationPutClauses: readonly Clause[] = [
         const { OperadorResponsable, Telefono } = t.object(edited)
         // Whom the service admits is open (PUB-23).
         if (String(OperadorResponsable).toLowerCase() !== Email) continue
-        const isTheirs = phones.map(digits).includes(digits(Telefono))
+        const isTheirs = phones.map(digitsOf).includes(digitsOf(Telefono))
         return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, edited)
       }
       t.skip('the agency has no other operator with a phone who takes publications')
@@ -321,20 +333,20 @@ const withCollaborator = async (t: ClauseContext) => {
     if (typeof Email !== 'string' || EsAdministradorAgencia !== false) continue
     const made = await createSuspended(t, { OperadorResponsable: Email })
     const phones = Array.isArray(Telefonos) ? Telefonos.map(String) : []
-    if (String(made.body.OperadorResponsable).toLowerCase() === Email.toLowerCase())
-      return { made, assigned: Email, phones }
+    if (sameInAnyCase(made.body.OperadorResponsable, Email)) return { made, assigned: Email, phones }
   }
   return t.skip('the agency has no collaborator who takes publications')
 }
 
 const sameMail = (t: ClauseContext, shown: Exchange, expected: string): void => {
   const { OperadorResponsable } = t.object(shown)
-  const same = String(OperadorResponsable).toLowerCase() === expected.toLowerCase()
-  t.assert(same, `OperadorResponsable ${expected}`, OperadorResponsable, shown)
+  t.assert(
+    sameInAnyCase(OperadorResponsable, expected),
+    `OperadorResponsable ${expected}`,
+    OperadorResponsable,
+    shown,
+  )
 }
-
-/** Returns the digits of a phone. */
-const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
 
 /**
  * Finds a region that the service lists with an ISO code; the members of the list are open

@@ -1,6 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { LinkBlock } from '../../src/wire/shared-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -92,7 +93,7 @@ export const publicationReadClauses = [
       const read = await t.get(path, { headers: { 'If-None-Match': '"zzyzx-other"' } })
       t.status(read, 200)
       const shown = t.object(read)['ExternalId']
-      t.assert(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+      t.assert(sameInAnyCase(shown, externalId), `ExternalId ${externalId}`, shown, read)
     },
   }),
   clause({
@@ -146,7 +147,7 @@ export const publicationReadClauses = [
       const read = await t.get(path, { accept: t.types.ref })
       t.status(read, 200)
       const ref = t.shape(read, PublicacionRef)
-      t.assert(sameId(ref.ExternalId, externalId), `ExternalId ${externalId}`, ref.ExternalId, read)
+      t.assert(sameInAnyCase(ref.ExternalId, externalId), `ExternalId ${externalId}`, ref.ExternalId, read)
       t.assert(ref.EstadoActual === 'Activa', 'EstadoActual Activa', ref.EstadoActual, read)
       t.assert(ref.title.trim() !== '', 'a title', 'an empty text', read)
     },
@@ -183,7 +184,7 @@ export const publicationReadClauses = [
       const read = await t.get(href)
       t.status(read, 200)
       const shown = t.object(read)['ExternalId']
-      t.assert(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+      t.assert(sameInAnyCase(shown, externalId), `ExternalId ${externalId}`, shown, read)
     },
   }),
   clause({
@@ -199,7 +200,7 @@ export const publicationReadClauses = [
         const auto: unknown = Reflect.get(entry, 'Auto')
         const id: unknown =
           typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
-        t.assert(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
+        t.assert(sameInAnyCase(id, externalId), `inquiries of ${externalId} only`, id, list)
       }
     },
   }),
@@ -244,6 +245,3 @@ const amountOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, 'Importe') : undefined
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-
-const sameId = (a: unknown, b: string): boolean =>
-  typeof a === 'string' && a.toLowerCase() === b.toLowerCase()

@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { digitsOf } from '../../src/text/digits-of.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { AppWebhookUpsert } from '../../src/wire/request-schemas.ts'
@@ -198,9 +199,6 @@ const isIn = (shown: unknown, value: string): boolean =>
   )
 
 const isPhone = (value: string): boolean => value.startsWith('+')
-
-/** How a phone is written in answers is open. */
-const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
 
 const isData = (name: string): boolean => !['_links', 'Publicaciones', 'Consultas'].includes(name)
 

@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
@@ -258,8 +259,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         for (const { entry, page } of full.entries) {
           const { ExternalId } = membersOf(entry.Auto)
           const { externalid } = query
-          const holds =
-            externalid === undefined || String(ExternalId).toLowerCase() === externalid.toLowerCase()
+          const holds = externalid === undefined || sameInAnyCase(ExternalId, externalid)
           t.assert(holds, `Auto.ExternalId ${externalid}`, ExternalId, page)
         }
       }

@@ -5,6 +5,7 @@ import { delay } from '../../src/kit/runner/pacing.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { administrator } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -179,7 +180,7 @@ const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void>
 const agenciesIn = (entry: Members): readonly string[] =>
   [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)].flatMap((href) => {
     const [, mail, id = ''] = /\/v3\/publicaciones\/([^/?]+)\/([^/?{]+)/.exec(String(href)) ?? []
-    const isOwn = decodedUri(id).toLowerCase() === String(entry.ExternalId).toLowerCase()
+    const isOwn = sameInAnyCase(decodedUri(id), entry.ExternalId)
     return mail !== undefined && isOwn ? [decodedUri(mail)] : []
   })
 

@@ -2,6 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { foldedWords, foldText } from '../../src/text/folded-text.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
@@ -43,7 +44,7 @@ const takesSegments = async (t: ClauseContext): Promise<boolean> => {
     const segment = href === undefined ? undefined : ownSegment(href, [brand, model])
     if (segment === undefined) continue
     const found = await t.get(pathOf(segment), { accept: t.types.json })
-    if (found.response.status === 200 && sameName(membersOf(found.json).Nombre, name)) return true
+    if (found.response.status === 200 && sameInAnyCase(membersOf(found.json).Nombre, name)) return true
   }
   return false
 }
@@ -120,7 +121,7 @@ const findPathForm = async (t: ClauseContext): Promise<'below' | 'whole' | 'unkn
   ] as const
   for (const [form, make] of forms) {
     const found = await t.get(brandSearch(make), { accept: t.types.json })
-    if (found.response.status === 200 && sameName(membersOf(found.json).Nombre, brand)) return form
+    if (found.response.status === 200 && sameInAnyCase(membersOf(found.json).Nombre, brand)) return form
   }
   if (t.session.isReadOnly) return 'below'
   for (const [form, Marca] of forms) {
@@ -129,8 +130,6 @@ const findPathForm = async (t: ClauseContext): Promise<'below' | 'whole' | 'unkn
   }
   return 'unknown'
 }
-
-const sameName = (one: unknown, other: string): boolean => String(one).toLowerCase() === other.toLowerCase()
 
 const encodedQuery = (text: unknown): string => encodeURIComponent(String(text))
 

@@ -1,5 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { withLock } from '../support/lock.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
@@ -181,7 +182,7 @@ export const webhookConfigurationClauses = [
         const shown = t.shape(put, WebhookShape).HeaderCustom03
         t.assert(
           // Names of headers have no case.
-          shown?.Name.toLowerCase() === header.Name.toLowerCase() && shown.Value === header.Value,
+          sameInAnyCase(shown?.Name, header.Name) && shown?.Value === header.Value,
           JSON.stringify(header),
           shown,
           put,

@@ -1,3 +1,4 @@
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
@@ -203,8 +204,7 @@ export const otherCurrency = async (
 ): Promise<string | undefined> => {
   const { Moneda } = objectMembers(body['Precio'])
   if (!isAccepted || typeof Moneda !== 'string') return undefined
-  const isHome = (names: readonly string[]) =>
-    names.some((name) => name.toLowerCase() === Moneda.toLowerCase())
+  const isHome = (names: readonly string[]) => names.some((name) => sameInAnyCase(name, Moneda))
   const listed = await listedCurrencies(run)
   // Where the list does not name the sample's currency as the sample does, any entry may be that one.
   return listed.some(isHome) ? listed.find((names) => !isHome(names))?.[0] : undefined

@@ -1,3 +1,4 @@
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
@@ -35,14 +36,14 @@ export const samplePhotos = ({ photos }: Pick<RepairSource, 'photos'>): readonly
 
 /** Returns what to try for a member that the target blames, in this order; nothing for other members. */
 export const alternativesFor = async (member: string, source: RepairSource): Promise<readonly unknown[]> => {
-  const name = Object.keys(ALTERNATIVES).find((one) => one.toLowerCase() === member.toLowerCase())
+  const name = Object.keys(ALTERNATIVES).find((one) => sameInAnyCase(one, member))
   const found = name === undefined ? undefined : ALTERNATIVES[name]
   return found ? await found(source) : []
 }
 
 /** Returns the spelling of a member of a create; undefined when there is no such member. */
 export const createMember = (key: string): string | undefined =>
-  Object.keys(ALTERNATIVES).find((one) => one.toLowerCase() === key.toLowerCase())
+  Object.keys(ALTERNATIVES).find((one) => sameInAnyCase(one, key))
 
 /** Returns the currencies that the target lists, each with the texts that name it. */
 export const listedCurrencies = async (run: LinkReader): Promise<readonly (readonly string[])[]> => {

@@ -134,6 +134,3 @@ export const amountAs = (sent: Members, names: CurrencyNames, because: readonly 
   words: canonicalJson(sent),
   because: [...because, 'COM-07'],
 })
-
-/** Returns the digits of a phone. */
-export const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')

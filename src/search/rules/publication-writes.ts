@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
+import { digitsOf } from '../../text/digits-of.ts'
 import { isLevel } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AgencyFacts } from './agency-facts.ts'
@@ -7,7 +8,6 @@ import {
   amountAs,
   anything,
   asShown,
-  digitsOf,
   type Expectation,
   either,
   isBlank,
