@@ -2,8 +2,10 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
+import { mailsLike } from '../support/agency-address.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
@@ -135,9 +137,9 @@ export const operatorClauses = [
       const { entries } = await operators(t)
       for (const { Email } of entries.slice(0, MAX_OPERATORS)) {
         const [name = '', host = ''] = Email.split('@')
-        const mails = [`${name}@playa.invalid`, `${name}.kit@${host}`, `${name.slice(0, 1)}@${host}`]
+        const mails = [...mailsLike(Email), `${name.slice(0, 1)}@${host}`]
         for (const mail of [...mails, t.target.strangerAgency ?? name]) {
-          if (entries.some((one) => one.Email.toLowerCase() === mail.toLowerCase())) continue
+          if (entries.some((one) => sameInAnyCase(one.Email, mail))) continue
           const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(mail)}`)
           const found = entriesOf(list.json).map((entry) => membersOf(entry).Email)
           t.assert(found.length === 0, `no collaborator, none is ${mail}`, found, list)
@@ -308,12 +310,14 @@ export const administrator = async (t: ClauseContext): Promise<Administrator> =>
 /**
  * Runs `work` on the administrator while no other clause does, then restores the members. Every edit sends
  * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`). Clauses
- * that change nothing may share it.
+ * that change nothing may share it. Skips when an edit that changes nothing is refused, which `judgeRefused` may
+ * judge.
  */
 export const withAdministratorRestored = (
   t: ClauseContext,
   work: (body: Readonly<Record<string, string>>, path: string, before: Administrator) => Promise<void>,
   isShared = false,
+  judgeRefused?: (edit: Exchange, before: Administrator) => Promise<void>,
 ): Promise<void> => {
   const restoring = async () => {
     const before = await administrator(t)
@@ -326,7 +330,12 @@ export const withAdministratorRestored = (
       json: before.list.json,
       restore,
     })
-    await skipUnlessEditable(t, path, body)
+    const edit = await unchangedEdit(t, path, body)
+    const { status } = edit.response
+    if (status === 403 || status === 400) {
+      await judgeRefused?.(edit, before)
+      t.skip(`the administrator cannot be edited: ${status}`)
+    }
     try {
       // An edit that changes nothing may write phones in another form.
       await work(body, path, hasPut(t) ? await administrator(t) : before)
@@ -350,18 +359,16 @@ const administratorData = (json: unknown): unknown => {
   return { Nombre, Apellido, Telefonos, Direcciones }
 }
 
-const editStatuses = new WeakMap<RunSession, Promise<number>>()
+const unchangedEdits = new WeakMap<RunSession, Promise<Exchange>>()
 
 /**
- * Skips when an edit that changes nothing is refused: an administrator who was not created through this API
- * cannot be edited (AGE-04). The run asks once.
+ * Sends an edit that changes nothing, which is refused for an administrator who was not created through this
+ * API (AGE-04). The run asks once.
  */
-const skipUnlessEditable = async (t: ClauseContext, path: string, body: object): Promise<void> => {
-  const found =
-    editStatuses.get(t.session) ?? t.send('PUT', path, { body }).then(({ response }) => response.status)
-  editStatuses.set(t.session, found)
-  const status = await found
-  if (status === 403 || status === 400) t.skip(`the administrator cannot be edited: ${status}`)
+const unchangedEdit = (t: ClauseContext, path: string, body: object): Promise<Exchange> => {
+  const found = unchangedEdits.get(t.session) ?? t.send('PUT', path, { body })
+  unchangedEdits.set(t.session, found)
+  return found
 }
 
 const editBodyOf = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {

@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { PROBLEM_TYPE, TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
+import { mailsLike } from '../support/agency-address.ts'
 import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 
@@ -88,6 +89,10 @@ const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Cl
       const answer = await t.get(path(t))
       t.status(answer, ...(mayRefuseForm ? [404, 400] : [404]))
       if (answer.response.status === 404) plainNotFound(t, answer)
+      if (!path(t).includes(UNKNOWN_AGENCY)) return
+      // An agency is known by its whole mail.
+      for (const mail of mailsLike(t.target.agency).map(encodeURIComponent))
+        t.status(await t.get(path(t).replace(UNKNOWN_AGENCY, mail)), 404)
     },
   })
 

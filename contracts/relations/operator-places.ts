@@ -2,7 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
+import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
+import { blamesMember } from '../publications/create-attempt.ts'
 import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-walk.ts'
 import { entriesOf, expandTemplate, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
@@ -96,17 +97,20 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
     id: `operators/${member.toLowerCase()}-takes-its-forms`,
     rule: 'operators/{member}-takes-its-forms',
     statements: ['AGE-03', 'COM-11', 'COM-08'],
-    title: `${member} of the administrator may be given by ${phrase}, and stays the same`,
+    title: `${member} of the administrator may be given by name, ${phrase}, and stays the same`,
     leaves: 'any',
     needs: ['write'],
     isAlone: 'administrator',
-    check: (t) =>
-      withAdministratorRestored(t, async (body, path, { shown: before }) => {
-        const [place] = before.Direcciones
-        const { Region, Ciudad } = place ?? {}
+    check: (t) => {
+      const textsFor = async ({ shown }: Administrator) => {
+        const { Region, Ciudad } = shown.Direcciones[0] ?? {}
         if (!Region || !Ciudad) return t.skip('the administrator has no place')
         const found = Object.entries(await texts(t, { Region, Ciudad }))
-        if (found.length === 0) t.skip(`nothing shows ${phrase} of the ${member}`)
+        return found.length > 0 ? found : t.skip(`nothing shows ${phrase} of the ${member}`)
+      }
+      const work = async (body: object, path: string, before: Administrator) => {
+        const [place] = before.shown.Direcciones
+        const found = await textsFor(before)
         for (const [form, text] of found) {
           const put = await t.send('PUT', path, { body: { ...body, [member]: text } })
           if (put.response.status !== 200)
@@ -116,7 +120,14 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
           const legal = [place?.[member], ...(member === 'Ciudad' ? [text] : [])]
           t.assert(legal.includes(shown), `${member} ${place?.[member]}`, shown, put)
         }
-      }),
+      }
+      return withAdministratorRestored(t, work, false, async (edit, before) => {
+        // The name of a city alone may stand for several.
+        if (member !== 'Region' || !blamesMember(edit, member)) return
+        await textsFor(before)
+        throw new Violation('the Region that is shown and listed, accepted', '400', edit)
+      })
+    },
   }),
 )
 

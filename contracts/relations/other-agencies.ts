@@ -1,29 +1,41 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
  * What belongs to one agency is not found in another (PUB-35, INQ-01, AGE-01), and an edit of one leaves the
- * other as it is (AGE-05). Nothing is written to the other one; needs an app that sees two.
+ * other as it is (AGE-05). Nothing is written to the other one; needs an app that sees two, or a
+ * second app that sees the one of `--stranger-agency`.
  */
 
 const MAX_TRIED = 3
 
-/** Reads another agency in full. Skips when the app sees none. */
+/**
+ * Reads another agency in full: one that the app lists, else that of `--stranger-agency` as the second app. Returns
+ * who reads it, too. Skips when neither app sees one.
+ */
 const anotherAgency = async (t: ClauseContext) => {
-  const own = t.target.agency.toLowerCase()
-  const list = await agencyList(t, t.types.json)
-  for (const entry of entriesOf(list.json).map(membersOf)) {
+  const { agency, strangerAgency, otherApp } = t.target
+  const list = await agencyList(t, t.types.json).catch(() => undefined)
+  for (const entry of entriesOf(list?.json).map(membersOf)) {
     const mail = String(entry.AdminMail ?? '').toLowerCase()
-    if (mail === '' || mail === own) continue
+    if (mail === '' || sameInAnyCase(mail, agency)) continue
     const read = typeof entry.href === 'string' ? await t.get(entry.href) : list
-    const body = read === list ? entry : membersOf(read.json)
-    if (String(body.AdminMail).toLowerCase() === mail) return { mail, body, read }
+    const body = read === list ? entry : membersOf(read?.json)
+    if (sameInAnyCase(body.AdminMail, mail)) return { mail, body, read, by: t }
   }
-  return t.skip('the app sees no second agency')
+  if (strangerAgency === undefined || !otherApp) return t.skip('the app sees no second agency')
+  const by = t.asOtherApp()
+  const mail = strangerAgency.toLowerCase()
+  const read = await by.get(`/v3/agencias/${encodeURIComponent(mail)}`)
+  const body = membersOf(read.json)
+  return sameInAnyCase(body.AdminMail, mail)
+    ? { mail, body, read, by }
+    : t.skip('neither app sees a second agency')
 }
 
 /** An entry of another agency, read in full. */
@@ -34,9 +46,9 @@ interface FoundEntry {
 
 /** Reads the first entries of a list of another agency, each in full. */
 const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
-  const { mail, body } = await anotherAgency(t)
+  const { mail, body, by } = await anotherAgency(t)
   const href = ownLinkIn(body[block], mail) ?? t.skip(`${block} has no link that needs nothing filled in`)
-  const list = await t.get(href, { accept: t.types.json })
+  const list = await by.get(href, { accept: t.types.json })
   const found: FoundEntry[] = []
   for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
     const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
@@ -44,7 +56,7 @@ const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consulta
     )
     const own = hrefs.find((one) => address.test(one))
     const id = own === undefined ? undefined : address.exec(own)?.[1]
-    if (own !== undefined && id !== undefined) found.push({ id, read: await t.get(own) })
+    if (own !== undefined && id !== undefined) found.push({ id, read: await by.get(own) })
   }
   if (found.length === 0) t.skip(`no entry of ${block} of ${mail} tells its address`)
   return { mail, found }
@@ -118,8 +130,8 @@ export const otherAgencyClauses: readonly Clause[] = [
       const emailsIn = ({ json }: Exchange) =>
         entriesOf(json).map((entry) => String(membersOf(entry).Email ?? '').toLowerCase())
       const own = emailsIn(await t.get(`/v3/operadores/${t.adminMail}`))
-      const { mail } = await anotherAgency(t)
-      const theirs = emailsIn(await t.get(`/v3/operadores/${encodeURIComponent(mail)}`))
+      const { mail, by } = await anotherAgency(t)
+      const theirs = emailsIn(await by.get(`/v3/operadores/${encodeURIComponent(mail)}`))
       const strangers = theirs.filter((email) => email !== '' && !own.includes(email)).slice(0, MAX_TRIED)
       if (strangers.length === 0) t.skip('the other agency has no other operators')
       for (const email of strangers) {

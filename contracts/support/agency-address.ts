@@ -1,5 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { isGetLink, linkObjectsIn, membersOf } from './links.ts'
 
 /**
@@ -14,11 +15,16 @@ export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | u
     `/v3/agencias/${t.adminMail}`,
   ])) {
     const read = await t.get(href, { accept: t.types.json })
-    if (sameMail(membersOf(read.json).AdminMail, t.target.agency)) return read
+    const body = membersOf(read.json)
+    // An agency that does not tell its mail is one, too.
+    const { AdminMail = 'Productos' in body ? t.target.agency : '' } = body
+    if (sameInAnyCase(AdminMail, t.target.agency)) return read
   }
   return undefined
 }
 
-/** Tells whether two values are one e-mail in whatever case. */
-export const sameMail = (a: unknown, b: unknown): boolean =>
-  String(a).toLowerCase() === String(b).toLowerCase()
+/** Returns mails that nobody has, with the beginning of another one. */
+export const mailsLike = (mail: string): readonly string[] => {
+  const [name = '', host = ''] = mail.split('@')
+  return [`${name}@playa.invalid`, `${name}.kit@${host}`]
+}

@@ -11,6 +11,10 @@ const LIST = { method: 'GET', at: /\/agencias$/ }
 const PUT = { method: 'PUT', at: /\/agencias\// }
 const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
 
+/** The full form has a member `Visitas`. */
+const withOtherMail = ({ AdminMail, ...rest }: JsonBody): JsonBody =>
+  'Visitas' in rest ? { adminMail: AdminMail, ...rest } : { AdminMail, ...rest }
+
 const leadsTo = (word: string, at: RegExp): WrongServer => ({
   clause: `agencies/lead-to-their-${word}`,
   name: 'the link answers 404',
@@ -24,6 +28,13 @@ export const agenciesMutants: readonly WrongServer[] = [
     serve: altersResponseBody(
       LIST,
       everyEntry(({ Visitas: _, ...rest }) => rest),
+    ),
+  },
+  {
+    clause: 'agencies/have-their-members',
+    name: 'the full form names AdminMail otherwise',
+    serve: altersResponseBody({ method: 'GET', at: /\/agencias(\/[^/]+)?$/ }, (body) =>
+      '_entries' in body ? everyEntry(withOtherMail)(body) : withOtherMail(body),
     ),
   },
   {

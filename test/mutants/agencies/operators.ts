@@ -148,6 +148,13 @@ export const operatorsMutants: readonly WrongServer[] = [
   },
   {
     clause: 'operators/region-takes-its-forms',
+    name: 'names are refused',
+    serve: altersRequestBody(PUT, (body) =>
+      /^\d+$|\/|^AR-/.test(String(body['Region'])) ? body : { ...body, Region: 'zzqx' },
+    ),
+  },
+  {
+    clause: 'operators/region-takes-its-forms',
     name: 'ids are refused',
     serve: altersRequestBody(PUT, (body) =>
       /^\d+$/.test(String(body['Region'])) ? { ...body, Region: 'zzqx' } : body,

@@ -113,6 +113,17 @@ const missing: Readonly<Record<string, RegExp>> = {
   'unknown-agency-notificaciones': /\/notificaciones\/nobody/,
 }
 
+const similarMutants: readonly WrongServer[] = [
+  {
+    clause: 'errors/unknown-agency-operadores',
+    name: 'the beginning of the mail names the agency',
+    serve: (request, next) =>
+      next(
+        new Request(request.url.replace(/ventas(?!%40lospinos)[^/?]*/, 'ventas%40lospinos.example'), request),
+      ),
+  },
+]
+
 const missingMutants = Object.entries(missing).flatMap(([words, at]): WrongServer[] => [
   { clause: `errors/${words}`, name: 'answers 403', serve: altersStatusAt(at, 403) },
   { clause: `errors/${words}`, name: 'an empty object', serve: respondsAt(at, () => new Response('{}')) },
@@ -183,4 +194,9 @@ const statusMutants: readonly WrongServer[] = [
   },
 ]
 
-export const errorsMutants: readonly WrongServer[] = [...bodyMutants, ...missingMutants, ...statusMutants]
+export const errorsMutants: readonly WrongServer[] = [
+  ...bodyMutants,
+  ...similarMutants,
+  ...missingMutants,
+  ...statusMutants,
+]

@@ -1,5 +1,5 @@
-import { entriesOf, type JsonBody } from '../support/body-changes.ts'
-import { STRANGER, type WrongServer, withJsonBody } from '../support/wrong-server.ts'
+import { entriesOf, having, type JsonBody } from '../support/body-changes.ts'
+import { OTHER_APP_KEY, STRANGER, type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
 /** Wrong servers for the relations between publications and the list of them. */
 
@@ -80,6 +80,17 @@ const renamesAll: Serve = async (request, next) => {
   return next(request)
 }
 
+/** Lists one agency, shows the stranger's to the second app, and renames all. */
+const renamesStranger: Serve = async (request, next) => {
+  const { pathname } = new URL(request.url)
+  const one = (body: JsonBody) => ({ ...body, _entries: entriesOf(body).slice(0, 1) })
+  if (/\/v3\/agencias$/.test(pathname)) return withJsonBody(await next(request), one)
+  if (!request.url.includes(encodeURIComponent(STRANGER))) return renamesAll(request, next)
+  const url = request.url.replace(encodeURIComponent(STRANGER), 'hola%40delrio.example')
+  const isOther = request.headers.get('authorization')?.includes(OTHER_APP_KEY) ?? false
+  return isOther ? withJsonBody(await next(new Request(url)), having({ AdminMail: STRANGER })) : next(request)
+}
+
 /** Lists agencies of others too. */
 const listsStrangers: Serve = async (request, next) => {
   const response = await next(request)
@@ -138,6 +149,11 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     clause: 'relations/a-new-name-is-that-of-one-agency',
     name: 'every agency of the app is renamed',
     serve: renamesAll,
+  },
+  {
+    clause: 'relations/a-new-name-is-that-of-one-agency',
+    name: 'the agency of the second app is renamed too',
+    serve: renamesStranger,
   },
   {
     clause: 'relations/listed-publications-are-of-the-agency',
