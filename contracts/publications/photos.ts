@@ -81,6 +81,8 @@ const SMALL: readonly { words: string; phrase: string; sizes: readonly Size[] }[
   { words: 'a-narrow-photo', phrase: '639 x 720 px', sizes: [[minWidthPx - 1, 720]] },
   { words: 'a-low-photo', phrase: '1280 x 359 px', sizes: [[1280, minHeightPx - 1]] },
   { words: 'an-upright-photo', phrase: '360 x 640 px', sizes: [[minHeightPx, minWidthPx]] },
+  // The run draws none of that size, and answers without an image.
+  { words: 'what-is-no-image', phrase: 'no size, because it is empty,', sizes: [[10_000, 10_000]] },
   { words: 'a-small-second-photo', phrase: '320 x 180 px, beside a large one,', sizes: [[1280, 720], [320, 180]] },
 ] // biome-ignore format: a row for each
 

@@ -7,8 +7,15 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { archiveAll, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
-import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
+import {
+  ARCHIVE,
+  archiveAll,
+  createSuspended,
+  etagIn,
+  fullEdit,
+  writePublication,
+} from '../support/publication-writes.ts'
+import { assertSameMembers, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 
 /**
  * What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21).
@@ -69,8 +76,32 @@ const createWithEverything = async (t: ClauseContext) => {
   return t.skip('no create with every member is accepted')
 }
 
-/** Clauses that compare edits with creates. */
+/** A publication has ids, a place, photos and a certificate of its own, and may show any phone of its operator. */
+const OWN = /^(ExternalId|RefStock|Vin|Exposicion|Telefono|Fotos|Certificado.*)$/
+
+/** Clauses that compare creates with each other and with edits. */
 export const editAndCreateClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/creates-make-the-same-in-every-form',
+    statements: ['PUB-01', 'PUB-06', 'COM-10'],
+    title: 'A create with usual members makes the same publication, whichever form of answer it asks for',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      let first: Exchange | undefined
+      for (const { accept } of publicationForms(t)) {
+        const ExternalId = t.session.newExternalId()
+        const made = await t.create({ ExternalId }, { accept })
+        if (made.response.status !== 201) t.skip(`a create is answered ${made.response.status}`)
+        const got = await t.get(t.path(ExternalId))
+        first ??= got
+        const names = FULL_MEMBERS.filter((name) => !OWN.test(name))
+        assertSameMembers(t, names, { expected: first, got, why: 'as a create for the full form makes it' })
+        const etag = etagIn(got)
+        await writePublication(t, { path: t.path(ExternalId), etag }, ARCHIVE)
+      }
+    },
+  }),
   clause({
     id: 'relations/put-shows-what-a-create-shows',
     statements: ['PUB-21', 'PUB-01', 'PUB-16', 'PUB-18', 'PUB-19'],

@@ -1,5 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
+import { digitsOf } from '../../src/text/digits-of.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
@@ -216,7 +218,9 @@ const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
   const isOne = [shown, sent].every((photos) => Array.isArray(photos) && photos.length === 1)
   if (!isOne || other === undefined) return
   await editor.put({ body: { Fotos: [other] }, changes: [] })
-  await editor.put({ body: { Fotos }, changes: [{ member: 'Fotos' }] })
+  // A tag that forgets their order is that from before.
+  const back = Array.isArray(Fotos) ? Fotos.toReversed() : []
+  await editor.put({ body: { Fotos: back }, changes: [{ member: 'Fotos' }] })
 }
 
 /** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */
@@ -261,14 +265,11 @@ const editPlace = async (editor: Editor, operators: readonly Operador[]): Promis
   await editor.put({ body: { Telefono: null }, changes: [], mayChange: ['Telefono'] })
 }
 
-const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
-
 /** Edits the operator back and forth. Whom the service admits is open, so only an admitted one is judged. */
 const editOperator = async (t: ClauseContext, editor: Editor, { Email }: Operador): Promise<void> => {
   const externalId = t.session.newExternalId()
   const admitted = await t.create({ Activa: false, OperadorResponsable: Email, ExternalId: externalId })
-  const isAdmitted =
-    String(membersOf(admitted.json).OperadorResponsable).toLowerCase() === Email.toLowerCase()
+  const isAdmitted = sameInAnyCase(membersOf(admitted.json).OperadorResponsable, Email)
   if (admitted.response.status === 201)
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagOf(admitted))
   const changes = isAdmitted ? [{ member: 'OperadorResponsable' }] : []

@@ -119,6 +119,7 @@ const RELATIONS: readonly WriteRelation[] = [
       `${withCapital(phrase)} gives another ETag when a member differs afterwards, and only then`,
     writes: EDITS,
     judgeStep: judgeTag,
+    judgeTrace: judgeTags,
   },
   {
     words: 'changes-what-was-sent',
@@ -242,6 +243,18 @@ function judgeTag(t: ClauseContext, step: WriteStep): void {
   }
   // A successful write that changes nothing may give a new tag (`publications/etag-unchanged-write`).
   else if (!isAccepted(step)) t.assert(second === first, `the ETag ${first} as before`, second, after.full)
+}
+
+/** What was shown under a tag is shown whenever it is given again (PUB-33). */
+function judgeTags(t: ClauseContext, { steps }: WriteTrace): void {
+  const known = new Map<string, Exchange>()
+  for (const full of steps.map(({ after }) => after.full)) {
+    const key = `${full.request.url} ${etagIn(full)}`
+    const expected = known.get(key) ?? full
+    known.set(key, expected)
+    if (etagIn(full) === '') continue
+    assertSameMembers(t, FULL_MEMBERS, { expected, got: full, why: 'as before under that ETag' })
+  }
 }
 
 /** Returns what a write left: the next read, or the answer itself when reads are refused afterwards. */

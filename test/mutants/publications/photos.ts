@@ -15,14 +15,18 @@ const sizeOf = async (url: string): Promise<{ width: number; height: number } | 
 
 /** Fetches the photos of every write before the sandbox has it. */
 const measuring =
-  (takes: Takes): WrongServer['serve'] =>
+  (takes: Takes, takesNone = false): WrongServer['serve'] =>
   async (request, next) => {
     const { url, method, headers } = request
     const text = ['POST', 'PUT'].includes(method) ? await request.clone().text() : ''
     const sent: { Fotos?: unknown } = text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : {}
     if (!Array.isArray(sent.Fotos)) return next(request)
     const sizes = await Promise.all(sent.Fotos.map((one: unknown) => sizeOf(String(one))))
-    const isGood = sizes.every((size, at) => size !== undefined && takes({ ...size, at, method }))
+    const isGood = sizes.every((size, at) =>
+      size === undefined
+        ? takesNone && String(sent.Fotos).startsWith('http://127.0.0.1:')
+        : takes({ ...size, at, method }),
+    )
     if (isGood) return next(request)
     return next(new Request(url, { method, headers, body: JSON.stringify({ ...sent, Fotos: ['no photo'] }) }))
   }
@@ -58,6 +62,11 @@ const checksFirst: WrongServer['serve'] = async (request, next) => {
 }
 
 export const photosMutants: readonly WrongServer[] = [
+  {
+    clause: 'publications-photos/what-is-no-image-is-not-taken',
+    name: 'only images are measured',
+    serve: measuring(isLarge, true),
+  },
   ...MISTAKES.map(([clause, name, takes]) => ({
     clause: `publications-photos/${clause}`,
     name,

@@ -168,6 +168,18 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     })),
   },
   {
+    clause: 'relations/patch-takes-texts-as-importe-alike',
+    name: 'a partial edit takes a text as Importe',
+    serve: altersRequestBody(PATCH, (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          name,
+          name === 'Activa' ? value : { ...Object(value), Importe: Number(Object(value).Importe) },
+        ]),
+      ),
+    ),
+  },
+  {
     clause: 'relations/patch-takes-decimals-alike',
     name: 'Cuota has no decimals',
     serve: altersRequestBody(PATCH, (body) => ({

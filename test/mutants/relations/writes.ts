@@ -250,6 +250,11 @@ const writeMutants: readonly WrongServer[] = [
     serve: taggedBy((body) => ({ ...body, [at]: JSON.stringify(body[at]).replace(hidden, '') })),
   })),
   {
+    clause: 'relations/put-changes-the-tag-with-the-publication',
+    name: 'the tag forgets the order of Fotos',
+    serve: taggedBy((body) => ({ ...body, Fotos: [...Object(body.Fotos)].sort() })),
+  },
+  {
     clause: 'relations/put-changes-what-was-sent',
     name: 'more photos are ignored',
     serve: ignoresMorePhotos(),
@@ -343,6 +348,15 @@ const memberMutants: readonly WrongServer[] = [
 ]
 
 const twinMutants: readonly WrongServer[] = [
+  {
+    clause: 'relations/creates-make-the-same-in-every-form',
+    name: 'Activa is false by default when a ref is asked for',
+    serve: (request, next) => {
+      const isRef = request.headers.get('accept')?.includes('ref+json') ?? false
+      const suspends = altersRequestBody(PLACES.create, (body) => ({ Activa: false, ...body }))
+      return isRef ? suspends(request, next) : next(request)
+    },
+  },
   ...['DatosTecnicosCustom', 'AplicaCertificadoGarantiaUsado'].map((member) => ({
     clause: 'relations/put-shows-what-a-create-shows',
     name: `a full edit ignores ${member}`,
