@@ -1,6 +1,6 @@
 import type { Clause } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
-import { type RunOptions, run } from '../../kit/runner/run.ts'
+import { type RunOptions, type RunResult, run } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { isUrl } from '../../text/url.ts'
 import type { Breach } from '../history/finding.ts'
@@ -25,18 +25,14 @@ interface ProbeResults {
  * it fails again, because other users of the service may have been the reason. What failed before `leftMs` are
  * nearly over is tried again all the same.
  */
-export const failedProbes = async (
-  options: RunOptions,
-  leftMs = Number.POSITIVE_INFINITY,
-): Promise<ProbeResults> => {
+export const failedProbes = async (options: RunOptions, leftMs = Infinity): Promise<ProbeResults> => {
   // Each run has ids of its own, because archived ones stay taken.
-  const first = await run({ ...options, prefix: `${options.prefix}p`, ...within(options, leftMs * TRIED) })
+  const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const suspects = failuresIn(first.results).map(({ clause }) => clause)
   if (suspects.length === 0 || first.stopped || options.signal?.aborted)
     return { failed: [], unconfirmed: [], leftBehind: first.leftBehind }
   const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
-  const again = { ...options, prefix: `${options.prefix}q`, clauses: suspects }
-  const second = await run({ ...again, ...within(options, againMs) })
+  const second = await runWithin({ ...options, prefix: `${options.prefix}q`, clauses: suspects }, againMs)
   const failed = failuresIn(second.results)
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
@@ -52,11 +48,16 @@ export const failedProbes = async (
 const TRIED = 0.8
 const MIN_AGAIN_MS = 5_000
 
-/** Returns the signal that ends a run with the user's, and after some time. */
-const within = ({ signal }: RunOptions, timeMs: number): Pick<RunOptions, 'signal'> => {
-  const ends = Number.isFinite(timeMs) ? [AbortSignal.timeout(Math.max(1, Math.ceil(timeMs)))] : []
-  return { signal: AbortSignal.any([...(signal ? [signal] : []), ...ends]) }
+/** Runs clauses for some time. A timer holds the controller: a timeout signal may be collected, and never fire. */
+const runWithin = async (options: RunOptions, timeMs: number): Promise<RunResult> => {
+  const ends = new AbortController()
+  const timer = setTimeout(() => ends.abort(), Math.min(timeMs, MAX_TIMER_MS))
+  const signal = AbortSignal.any([ends.signal, ...(options.signal ? [options.signal] : [])])
+  return run({ ...options, signal }).finally(() => clearTimeout(timer))
 }
+
+/** Longest time of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 const failuresIn = (results: readonly ClauseResult[]): readonly ClauseResult[] =>
   results.filter(({ verdict }) => verdict === 'failed')
