@@ -36,7 +36,8 @@ interface Spelling {
 
 type Segment = 'adminmail' | 'externalid' | 'sid'
 
-const percentEncoded = (text: string, casing: (hex: string) => string): string =>
+/** Encodes every third letter or digit that need not be. */
+export const percentEncoded = (text: string, casing = (hex: string) => hex): string =>
   [...encodeURIComponent(text)]
     .map((sign, i, all) => {
       const isFree = /[A-Za-z0-9]/.test(sign) && all[i - 1] !== '%' && all[i - 2] !== '%'
@@ -44,7 +45,8 @@ const percentEncoded = (text: string, casing: (hex: string) => string): string =
     })
     .join('')
 
-const swapCase = (text: string): string =>
+/** Swaps the case of letters. */
+export const swapCase = (text: string): string =>
   [...text].map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase())).join('')
 
 const SPELLINGS: readonly Spelling[] = [
@@ -59,7 +61,7 @@ const SPELLINGS: readonly Spelling[] = [
     words: 'percent-encoded',
     phrase: 'a percent-encoded segment or value',
     statements: ['COM-13'],
-    spell: (text) => percentEncoded(text, (hex) => hex),
+    spell: (text) => percentEncoded(text),
     of: ['adminmail', 'externalid', 'sid'],
   },
   {

@@ -133,7 +133,7 @@ const publicationPath = (session: RunSession, externalId: string): string =>
  * (`publications/precondition-required`), it repeats the request with the current entity tag. Returns false
  * when the target refuses, undefined when it fails.
  */
-const archived = async (
+export const archived = async (
   session: RunSession,
   externalId: string,
   isOtherApp?: true,

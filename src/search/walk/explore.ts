@@ -1,5 +1,5 @@
-import type { ClauseContext } from '../../kit/runner/clause-context.ts'
-import { cleanUp } from '../../kit/runner/clean-up.ts'
+import type { Clause } from '../../kit/runner/clause.ts'
+import { archived, cleanUp } from '../../kit/runner/clean-up.ts'
 import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
 import type { RunOptions } from '../../kit/runner/run.ts'
@@ -13,7 +13,7 @@ import { type HistoryExchange, historyExchange, isRefused } from '../history/rec
 import { HistoryJudge } from '../judge.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
-import { decisive, failedProbes } from './probes.ts'
+import { decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
@@ -75,10 +75,12 @@ export interface Exploration {
 /** Random stories of a walk without a budget. */
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
-/** Part of the budget in which a walk reads by links. */
-const MAX_CRAWLED = 0.25
-/** Part of the time after which the clauses come, and the rest of the plan after them. */
-const MAX_PLANNED = 0.5
+/** Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes on. */
+const MAX_QUICK = 0.45
+const MAX_CRAWLED = 0.55
+const MAX_PLANNED = 0.8
+/** Clauses of many requests, or that wait. */
+const LONG = /^(deliveries|relations|answers)/
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
@@ -131,7 +133,7 @@ class Walk {
         run.onExchange?.(exchange)
       },
     })
-    const { budgetMs = Number.POSITIVE_INFINITY } = options
+    const { budgetMs = Infinity } = options
     const startMs = performance.now()
     this.#walker = new Walker(
       this.#session,
@@ -154,7 +156,8 @@ class Walk {
       }
     }
     return {
-      found: this.#found,
+      // What a story shows is shrunk: it comes before clauses.
+      found: this.#found.toSorted((one, other) => Number(isClause(one)) - Number(isClause(other))),
       unconfirmed: this.#unconfirmed,
       steps: this.#steps,
       stories: this.#stories,
@@ -176,34 +179,34 @@ class Walk {
 
   async #walk(): Promise<boolean> {
     const startMs = performance.now()
-    const { seed, budgetMs = Number.POSITIVE_INFINITY, maxFindings = MAX_FOUND, run } = this.#options
-    const { maxStories = Number.POSITIVE_INFINITY } = this.#options
+    const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxStories = Infinity, run } = this.#options
+    const leftMs = (part = 1) => startMs + budgetMs * part - performance.now()
     const isOver = () =>
-      this.#isInterrupted ||
-      performance.now() - startMs > budgetMs ||
-      this.#found.length >= maxFindings ||
-      this.#stories >= maxStories
-    const isReadOnly = run.leaves === 'nothing'
-    await this.#tell({ commands: [{ do: 'crawl' }] })
-    const facts = isReadOnly ? undefined : await this.#gather()
+      this.#isInterrupted || leftMs() < 0 || this.#found.length >= maxFindings || this.#stories >= maxStories
+    const facts = this.#session.isReadOnly ? undefined : await this.#gather()
     await this.#settle({ commands: [] })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
-      if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
+      await this.#tell({ commands: [{ do: 'crawl' }] })
+      if (!isOver()) await this.#probe(leftMs(), run.clauses)
       return false
     }
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
+    // Where the time is short, what most clauses ask finds more than the same number of other requests.
+    const [quick = [], long = []] = Number.isFinite(budgetMs)
+      ? [true, false].map((isQuick) => run.clauses.filter(({ id }) => LONG.test(id) !== isQuick))
+      : [[], run.clauses]
+    if (quick.length > 0) await this.#probe(leftMs(MAX_QUICK), quick)
+    await this.#tell({ commands: [{ do: 'crawl' }] })
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
-    // Where the time is short, a part of the plan and the clauses find more than the whole plan alone.
-    const isPlanLong = () => performance.now() - startMs > budgetMs * MAX_PLANNED
     const later: WalkStory[] = []
     for (const story of plan) {
       if (isOver()) return true
-      if (isPlanLong()) later.push(story)
+      if (leftMs(MAX_PLANNED) < 0) later.push(story)
       else await this.#tell(story)
     }
-    if (!isOver()) await this.#probe(budgetMs - (performance.now() - startMs))
+    if (!isOver()) await this.#probe(leftMs(), long)
     for (const story of later) {
       if (isOver()) return true
       await this.#tell(story)
@@ -234,27 +237,16 @@ class Walk {
       const races = await raceRound(context, {
         clients,
         isConditional,
-        settle: () => this.#archiveAll(),
+        settle: () => this.#archive([...this.#session.unarchived]),
       })
-      for (const { breach, sent } of races) {
-        const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
-        if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })
-        this.#known.add(breach.rule)
-      }
+      this.#keep(races)
     }
     this.#isAmongOthers = false
     await this.#walker.context.get(`/v3/agencias/${this.#walker.context.adminMail}/productos`)
   }
 
-  /** Archives whatever the run has created so far. */
-  async #archiveAll(): Promise<void> {
-    const { context } = this.#walker
-    for (const externalId of [...this.#session.unarchived])
-      await archiveOne(context, context.path(externalId))
-  }
-
-  /** Runs the clauses of the contract kit as probes, for what is left of the budget. */
-  async #probe(leftMs: number): Promise<void> {
+  /** Runs clauses of the contract kit as probes, for some time. */
+  async #probe(leftMs: number, clauses: readonly Clause[]): Promise<void> {
     const { run, hasProbes = true } = this.#options
     if (!hasProbes) return
     const onExchange = (exchange: Exchange) => {
@@ -264,10 +256,15 @@ class Walk {
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
-    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, onExchange }, leftMs)
+    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, clauses, onExchange }, leftMs)
     this.#leftBehind.push(...leftBehind)
     this.#unconfirmed.push(...unconfirmed)
-    for (const { breach, sent } of failed) {
+    this.#keep(failed)
+  }
+
+  /** Keeps what was found by other means than a story. */
+  #keep(found: readonly FailedProbe[]): void {
+    for (const { breach, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
       if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })
       this.#known.add(breach.rule)
@@ -386,22 +383,15 @@ class Walk {
     return best
   }
 
-  /** Archives what the story created, so that a small package suffices. */
-  async #archive(): Promise<void> {
-    const { context } = this.#walker
-    for (const externalId of this.#walker.externalIds) {
-      if (!this.#session.unarchived.has(externalId)) continue
-      await archiveOne(context, context.path(externalId))
-    }
+  /** Archives what the story created, or the run, so that a small package suffices. */
+  async #archive(externalIds = this.#walker.externalIds): Promise<void> {
+    for (const externalId of externalIds)
+      if (this.#session.unarchived.has(externalId))
+        await archived(this.#session, externalId).catch(() => undefined)
   }
 }
 
-const archiveOne = async (context: ClauseContext, path: string): Promise<void> => {
-  const first = await context.send('PATCH', `${path}/archivar`).catch(() => undefined)
-  if (first?.response.status !== 428) return
-  const { etag } = (await context.get(path)).response.headers
-  if (etag) await context.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': etag } })
-}
+const isClause = ({ breach }: ShrunkBreach): boolean => breach.rule.startsWith('clause ')
 
 const shuffled = <T>(values: readonly T[], next: () => number): readonly T[] =>
   values

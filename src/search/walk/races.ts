@@ -122,7 +122,7 @@ const raceOn = async (
     return undefined
   const shown = smallest(initial, all)
   return found(race, [made.exchange, ...shown.map(({ result }) => result)], {
-    expected: 'one order of the writes that explains every answer and the read after them',
+    expected: 'one order of the writes that explains every answer',
     got: shown.map(({ call, result }) => words(call, result)).join('; '),
   })
 }

@@ -41,7 +41,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
   const transitions: readonly WalkStory[] = [
     around([counted], create(true)),
     around([counted], create(false)),
-    around([create(true)], suspend),
+    around([create(true), { do: 'list' }], suspend),
     around([create(true)], amend({ Activa: false })),
     around([create(true), edit({ Activa: true })], edit({ Activa: false })),
     around([create(false)], amend({ Activa: true })),
@@ -86,7 +86,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
   const forms: readonly WalkStory[] = FORMS.flatMap((accept): readonly WalkStory[] => [
     {
       commands: [
-        { do: 'create', slot: 0, accept, members: { Activa: true } },
+        { do: 'create', slot: 0, accept, members: { Activa: undefined } },
         { do: 'read', slot: 0, accept },
         { do: 'read', slot: 0, accept, ifNoneMatch: 'current' },
         amend(price, { accept }),

@@ -1,3 +1,4 @@
+import { percentEncoded, swapCase } from '../../../contracts/relations/spellings.ts'
 import { membersOf, openLinkIn } from '../../../contracts/support/links.ts'
 import { nextPage } from '../../../contracts/support/pages.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
@@ -226,19 +227,11 @@ const tagFor = (word: TagWord = 'current', { tag, former }: Slot): string | unde
 const pick = (body: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])))
 
-const swapCase = (text: string): string =>
-  [...text].map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase())).join('')
-
 const spelledPath = (path: string, spelling: IdSpelling = 'plain'): string => {
   if (spelling === 'plain') return path
   const [head, id = ''] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
   if (spelling === 'bare')
     return head + id.replace(/%(2B|24|26|2C|3B|3D|3A|40)/g, (code) => decodeURIComponent(code))
-  if (spelling === 'other-case') return head + encodeURIComponent(swapCase(decodeURIComponent(id)))
-  const encoded = [...decodeURIComponent(id)].map((sign, at) =>
-    /[A-Za-z0-9]/.test(sign) && at % 3 === 0
-      ? `%${sign.charCodeAt(0).toString(16)}`
-      : encodeURIComponent(sign),
-  )
-  return head + encoded.join('')
+  const plain = decodeURIComponent(id)
+  return head + (spelling === 'other-case' ? encodeURIComponent(swapCase(plain)) : percentEncoded(plain))
 }
