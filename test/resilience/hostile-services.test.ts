@@ -1,12 +1,16 @@
 import { createServer, request, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { tryParseJson } from '../../src/kit/target/exchange.ts'
 import { check } from '../../src/kit-entry.ts'
+import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { exploreOf } from '../search/explore-of.ts'
 import { AGENCY, startServer } from './test-server.ts'
 
 /** Services that turn hostile under way: the run ends soon, with a sentence. */
+
+const command = await bundledCommand()
+afterAll(command.remove)
 
 /** Starts a service with some hostile answers, which are told by their number or path; the others are a sandbox's. */
 const turningService = async (
@@ -77,3 +81,27 @@ it('half a surrogate pair of a service can be put into a URL', () => {
   const parsed = tryParseJson('{"Nombre":"a\\ud800","Apellido":"\\ud83d\\ude97"}')
   expect(parsed).toEqual({ Nombre: 'a\ufffd', Apellido: '\u{1f697}' })
 })
+
+it.each([
+  ['check', [], /not enough memory/],
+  ['explore', ['--budget', '60s'], /not enough memory/],
+  ['import', ['-o', 'never-written.yaml'], /not enough memory/],
+])(
+  'playa %s ends with a sentence when all answers together fill its memory',
+  { timeout: 120_000 },
+  async (name, more, sentence) => {
+    const text = `{"_links":{"self":{"href":"/v3"}},"x":"${'x'.repeat(2_000_000)}","_entries":[`
+    let count = 0
+    const url = await turningService(
+      (_number, path) => path !== '/v3',
+      // Each differs, so that none is kept once for all.
+      (response) => response.writeHead(200, json).end(`${text}"${count++}"]}`),
+    )
+    const { code, stdout, stderr } = await command.run(
+      [name, url, '--agency', AGENCY, '--leaves', 'nothing', ...more],
+      { NODE_OPTIONS: '--max-old-space-size=200' },
+    )
+    expect([code, stdout + stderr]).toEqual([3, expect.stringMatching(sentence)])
+    expect(stderr).not.toMatch(/heap|^\s+at /m)
+  },
+)

@@ -1,3 +1,4 @@
+import { MemoryShortError } from '../../kit/target/exchange.ts'
 import { readUserText } from '../../runtime/package-files.ts'
 import { HarError, type HarRecording, readHar } from '../../search/history/har.ts'
 import { reasonOf, UsageError } from '../errors.ts'
@@ -13,6 +14,8 @@ export const recordingIn = (file: string): HarRecording => {
   try {
     return readHar(text)
   } catch (error) {
-    throw error instanceof HarError ? new UsageError(`${file}: ${error.message}.`) : error
+    throw error instanceof HarError || error instanceof MemoryShortError
+      ? new UsageError(`${file}: ${error.message}.`)
+      : error
   }
 }

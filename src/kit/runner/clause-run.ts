@@ -1,4 +1,4 @@
-import { type Exchange, UnreachableError } from '../target/exchange.ts'
+import { type Exchange, MemoryShortError, UnreachableError } from '../target/exchange.ts'
 import type { Clause, Verdict } from './clause.ts'
 import { ClauseContext, type LearnedOption } from './clause-context.ts'
 import { archiveCreated } from './clean-up.ts'
@@ -68,6 +68,10 @@ const judgedClause = async (session: RunSession, clause: Clause): Promise<Clause
       return ended(clause.advice === undefined ? 'failed' : 'advised', {
         violation: { expected, got, exchange },
       })
+    }
+    if (error instanceof MemoryShortError) {
+      const { message } = error
+      return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
     }
     if (error instanceof UnreachableError) {
       if (clause.advice !== undefined) return ended('skipped', { reason: error.message })

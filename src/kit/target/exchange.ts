@@ -1,4 +1,5 @@
 import { isNestedTooDeep } from '../../text/json-nesting.ts'
+import { hasRoomFor } from './parsed-memory.ts'
 
 /** A request as it is sent. Bodies are texts: the described API sends nothing else. */
 export interface WireRequest {
@@ -59,6 +60,15 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Thrown when all that a service has answered, or a file, leaves no memory for what is to be parsed. */
+export class MemoryShortError extends UnreachableError {
+  constructor() {
+    super(
+      'There is not enough memory for what was received: try NODE_OPTIONS=--max-old-space-size=8192, in MiB',
+    )
+  }
+}
+
 /** Half a pair of surrogates, escaped, maybe: no URL can have one. */
 const HALF_PAIR = /\\u[dD][89a-fA-F]/
 
@@ -74,4 +84,10 @@ export const tryParseJson = (body: string): unknown => {
   } catch {
     return undefined
   }
+}
+
+/** Parses what a service or the writer of a file has chosen, as `tryParseJson`. Throws a `MemoryShortError`. */
+export const tryParseForeignJson = (body: string): unknown => {
+  if (!hasRoomFor(body)) throw new MemoryShortError()
+  return tryParseJson(body)
 }
