@@ -74,23 +74,41 @@ const callerOf = ({ headers, url }: HistoryExchange): string => {
   return `${origin} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`
 }
 
+/** Exchanges that overlap no other so far. */
+class Lone {
+  lastEndMs = Number.NEGATIVE_INFINITY
+  #exchanges: HistoryExchange[] = []
+
+  add(exchange: HistoryExchange): void {
+    this.lastEndMs = Math.max(this.lastEndMs, exchange.endMs)
+    this.#exchanges.push(exchange)
+  }
+
+  /** Returns them once: what has ended by now overlaps nothing later. */
+  take(): readonly HistoryExchange[] {
+    return this.#exchanges.splice(0)
+  }
+}
+
 /** Returns the exchanges with a publication that were under way while one of them was written. */
 const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends one request after the other does so also where the clock is too coarse to tell.
   const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
-  const under: { exchange: HistoryExchange; key: string }[] = []
+  const byKey = new Map<string, readonly [reads: Lone, writes: Lone]>()
   for (const exchange of exchanges) {
     const key = keyOf(exchange)
     if (key === undefined) continue
-    for (let at = under.length - 1; at >= 0; at--)
-      if ((under[at]?.exchange.endMs ?? 0) - margin <= exchange.startMs) under.splice(at, 1)
-    for (const other of under) {
-      if (other.key !== key || (other.exchange.method === 'GET' && exchange.method === 'GET')) continue
-      found.add(other.exchange)
-      found.add(exchange)
-    }
-    under.push({ exchange, key })
+    const lanes = byKey.get(key) ?? [new Lone(), new Lone()]
+    byKey.set(key, lanes)
+    const isRead = exchange.method === 'GET'
+    // Two reads do not disturb each other.
+    for (const others of isRead ? [lanes[1]] : lanes)
+      if (others.lastEndMs - margin > exchange.startMs) {
+        for (const other of others.take()) if (other.endMs - margin > exchange.startMs) found.add(other)
+        found.add(exchange)
+      }
+    lanes[isRead ? 0 : 1].add(exchange)
   }
   return found
 }

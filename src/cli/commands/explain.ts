@@ -41,15 +41,23 @@ const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   return explanation.breaches.length > 0 ? 1 : explanation.judged === 0 ? 4 : 0
 }
 
+/** Most findings in a report: nobody reads more, and a recording may have a million. */
+const MAX_FINDINGS = 1_000
+
 const reportOf = (explanation: Explanation, subject: string): SearchReport => ({
-  findings: explanation.breaches.map(recordedFinding),
+  findings: explanation.breaches.slice(0, MAX_FINDINGS).map(recordedFinding),
   steps: explanation.judged,
   seed: null,
   subject,
   conclusion: conclusionOf(explanation),
   profile: Object.fromEntries(explanation.profile.map(({ id, option }) => [id, option])),
   unconfirmed: [],
-  left: explanation.skipped > 0 ? [`${explanation.skipped} entries that cannot be read`] : [],
+  left: [
+    ...(explanation.skipped > 0 ? [`${explanation.skipped} entries that cannot be read`] : []),
+    ...(explanation.breaches.length > MAX_FINDINGS
+      ? [`${explanation.breaches.length - MAX_FINDINGS} further findings`]
+      : []),
+  ],
 })
 
 const conclusionOf = ({ breaches: [first], judged }: Explanation): string => {

@@ -19,10 +19,15 @@ interface PageAddress {
   readonly number: string
 }
 
+/** Most links that wait to be followed: each read looks through them. */
+const MAX_LINKED = 100
+
 /** What a history shows of lists, until something is written. */
 export class CollectionRules {
   /** Keys of entries by list and page. */
   readonly #pages = new Map<string, Map<string, SeenPage>>()
+  /** The page on which an entry was seen last, by list and key. */
+  readonly #pageOf = new Map<string, string>()
   /** Pages of filtered lists, by the address of a link that lacks the filters. */
   readonly #linked = new Map<string, PageAddress & { readonly since: HistoryExchange }>()
   readonly #brands = new ListedBrands()
@@ -30,6 +35,7 @@ export class CollectionRules {
   /** Forgets everything: something was written. */
   forget(): void {
     this.#pages.clear()
+    this.#pageOf.clear()
     this.#linked.clear()
   }
 
@@ -53,18 +59,20 @@ export class CollectionRules {
     const page = { keys: new Set(keys.filter((key) => key !== undefined)), exchange }
     const pages = this.#pages.get(at.list) ?? new Map<string, SeenPage>()
     this.#pages.set(at.list, pages)
-    for (const [number, other] of pages) {
-      const twice = number === at.number ? undefined : [...page.keys].find((key) => other.keys.has(key))
-      if (twice === undefined) continue
+    for (const key of page.keys) {
+      const number = this.#pageOf.get(`${at.list} ${key}`) ?? at.number
+      const other = number === at.number ? undefined : pages.get(number)
+      if (!other?.keys.has(key)) continue
       judgement.accuse({
         rule: 'documents/an-entry-is-on-one-page',
         because: ['COM-05'],
-        expected: `${twice} on page ${number} alone`,
-        got: `${twice} on page ${at.number} too`,
+        expected: `${key} on page ${number} alone`,
+        got: `${key} on page ${at.number} too`,
         since: other.exchange,
       })
       break
     }
+    for (const key of page.keys) this.#pageOf.set(`${at.list} ${key}`, at.number)
     pages.set(at.number, page)
     this.#noteNext(exchange, at)
     this.#judgeLinked(judgement, page, at)
@@ -75,7 +83,8 @@ export class CollectionRules {
     const full = nextPageOf(exchange)
     if (full === undefined) return
     const { href, isWhole } = full
-    if (!isWhole) this.#linked.set(href, { list, number: String(Number(number) + 1), since: exchange })
+    if (isWhole || this.#linked.size > MAX_LINKED) return
+    this.#linked.set(href, { list, number: String(Number(number) + 1), since: exchange })
   }
 
   /** A link from a filtered list leads to what the filters leave (COM-12). */
@@ -146,10 +155,13 @@ const keyOf = (entry: unknown): string | undefined => {
   return typeof own === 'string' && !isRemoved(own) ? own : undefined
 }
 
+/** Most lists of brands: a service has one. */
+const MAX_LISTS = 10
+
 /** Brands that the whole list of brands shows, and those that models and versions name. */
 class ListedBrands {
-  /** Names by page, and the last page once it was read, by the path of a list. */
-  readonly #lists = new Map<string, { readonly names: Map<number, readonly string[]>; last?: number }>()
+  /** Names, pages, and the last page once it was read, by the path of a list. */
+  readonly #lists = new Map<string, { readonly listed: Set<string>; pages: Set<number>; last?: number }>()
   readonly #named = new Map<string, HistoryExchange>()
 
   judge(judgement: AnswerJudgement): void {
@@ -168,14 +180,14 @@ class ListedBrands {
       names.length === entries.length &&
       url.searchParams.size <= (page === 1 ? 0 : 1)
     ) {
-      const list = this.#lists.get(url.pathname) ?? { names: new Map<number, readonly string[]>() }
-      this.#lists.set(url.pathname, list)
-      list.names.set(page, names)
+      const list = this.#lists.get(url.pathname) ?? { listed: new Set<string>(), pages: new Set<number>() }
+      if (this.#lists.size < MAX_LISTS) this.#lists.set(url.pathname, list)
+      for (const name of names) list.listed.add(name)
+      list.pages.add(page)
       if (isLastPage(exchange)) list.last = page
     }
-    for (const { names: pages, last } of this.#lists.values()) {
+    for (const { listed, pages, last } of this.#lists.values()) {
       if (last === undefined || pages.size < last) continue
-      const listed = new Set([...pages.values()].flat())
       const missing = [...this.#named].find(([name]) => !listed.has(name))
       if (missing)
         judgement.accuse({
