@@ -58,3 +58,24 @@ it('ids of other releases are reported', () => {
   const unknown = { ...fault('healed'), id: 'earthquake@publications.create#1' }
   expect(verified(reportOf(unknown))).toEqual(['earthquake@publications.create#1: no such option or fault.'])
 })
+
+it('waivers are judged in linear time', { retry: 2 }, () => {
+  const verifiedMs = (count: number) => {
+    const faults = Array.from({ length: count }, (_, at) => ({
+      ...fault('healed'),
+      id: `503@operators.edit#${at}`,
+    }))
+    const waivers = faults.map(({ id }) => ({ id, owner: 'Ana', reason: 'later', expires: '2026-05-01' }))
+    const certificate = certificateOf(reportOf(fault('healed'), { faults, waivers }), 'build 7')
+    const startMs = performance.now()
+    const found = certificateFaults(certificate, {
+      release: '1.0.0',
+      today: '2026-04-01',
+      isKnown: () => true,
+    })
+    expect(found).toEqual([])
+    return performance.now() - startMs
+  }
+  verifiedMs(1_000)
+  expect(verifiedMs(32_000)).toBeLessThan(12 * verifiedMs(4_000))
+})

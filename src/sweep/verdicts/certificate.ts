@@ -91,6 +91,7 @@ export const certificateFaults = (
 ): string[] => {
   const { digest, ...content } = certificate
   const entries = [...certificate.assumptions, ...certificate.faults]
+  const swept = new Set(entries.map(({ id }) => id))
   const waived = new Set(certificate.waivers.map(({ id }) => id))
   return [
     ...(digestOf(content) === digest
@@ -104,7 +105,7 @@ export const certificateFaults = (
     ...entries.flatMap(({ id }) => (isKnown(id) ? [] : [`${id}: no such option or fault.`])),
     ...certificate.waivers.flatMap(({ id, owner, expires }) => [
       ...(expires < today ? [`${id}: the waiver of ${owner} expired on ${expires}.`] : []),
-      ...(entries.some((entry) => entry.id === id) ? [] : [`${id}: a waiver for what was not swept.`]),
+      ...(swept.has(id) ? [] : [`${id}: a waiver for what was not swept.`]),
     ]),
     ...entries.flatMap(({ id, verdict }) =>
       (verdict === 'stood-on' || verdict === 'broken') && !waived.has(id) ? [`${id}: ${verdict}.`] : [],
