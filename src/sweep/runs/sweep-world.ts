@@ -6,6 +6,7 @@ import { AttemptsInProgress } from '../../simulator/attempts-in-progress.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
+import { noUsage } from '../../world/usage.ts'
 import type { World } from '../../world/world.ts'
 import { type CallResponse, type ClientCall, isExempt, pathOfTarget } from '../faults/client-call.ts'
 import { type Disturbance, type DisturbedWorld, limitedRate, noDisturbance } from '../faults/disturbance.ts'
@@ -180,10 +181,10 @@ const sweepWorld = (
       // What a test made counts although a later one begins anew.
       if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
       if (isExempt(headers)) {
-        const { faultRules } = called.world
-        called.world = { ...called.world, faultRules: { ...faultRules, rules: [] } }
+        const { faultRules, usage } = called.world
+        called.world = { ...called.world, faultRules: { ...faultRules, rules: [] }, usage: noUsage }
         const response = await handler(webRequest(request))
-        called.world = { ...called.world, faultRules }
+        called.world = { ...called.world, faultRules, usage }
         return recorded(call, response)
       }
       const arriving = { ...call, target: request.target, sentTarget: target }
