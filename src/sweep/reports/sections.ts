@@ -25,25 +25,24 @@ export const sectionsOf = (report: SweepReport): Sections => {
   const all = [...assumptions, ...faults]
   const counted = all.filter(isCounted)
   const causes = countedCauses(report)
-  const option = (verdict: string) => assumptions.filter((entry) => entry.verdict === verdict).length
-  const fault = (verdict: string) => faults.filter((entry) => entry.verdict === verdict).length
   return {
     conclusion: conclusionOf(report, counted.length, causes.length),
     causes,
     advice: advisedCauses(report),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
-    optionCounts: [
-      [option('stood-on'), 'stood on'],
-      [option('free'), 'free'],
-      [option('not-reached'), 'not reached'],
-    ],
-    faultCounts: [
-      [fault('broken'), 'broken'],
-      [fault('healed'), 'healed'],
-      [fault('not-reached'), 'not reached'],
-    ],
+    optionCounts: countsOf(assumptions, 'stood-on', 'free'),
+    faultCounts: countsOf(faults, 'broken', 'healed'),
   }
 }
+
+const countsOf = (
+  entries: readonly (SweptOption | SweptFault)[],
+  ...verdicts: readonly string[]
+): Sections['optionCounts'] =>
+  [...verdicts, 'not-reached'].map((word) => [
+    entries.filter(({ verdict }) => verdict === word).length,
+    word.replace('-', ' '),
+  ])
 
 const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number, causes: number): string => {
   if (stopped !== null) return 'Nothing could be swept.'

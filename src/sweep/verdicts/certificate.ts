@@ -39,26 +39,18 @@ const DESCRIPTION = 'Vehicle Listing Agency API v3'
 /** Returns the certificate of a sweep. */
 export const certificateOf = (report: SweepReport, build: string): SweepCertificate => {
   const entries = (all: SweepReport['assumptions'] | SweepReport['faults']) =>
-    all.map((entry) => ({
-      id: variantId(entry),
-      verdict: entry.verdict,
-      basis: entry.basis,
-      note: entry.note,
-    }))
+    all.map((entry) => {
+      const { verdict, basis, note } = entry
+      return { id: variantId(entry), verdict, basis, note }
+    })
   const [assumptions, faults] = [entries(report.assumptions), entries(report.faults)]
   const notReached = [...assumptions, ...faults].flatMap(({ id, verdict }) =>
     verdict === 'not-reached' ? [id] : [],
   )
+  const { command, release, startedAt: issued, setting, exitCode } = report
   const content = {
-    kind: 'playa-sweep' as const,
-    build,
-    command: report.command,
-    release: report.release,
-    description: DESCRIPTION,
-    issued: report.startedAt,
-    setting: report.setting,
-    exitCode: report.exitCode,
-    ...{ assumptions, faults, notReached },
+    ...{ kind: 'playa-sweep' as const, build, command, release, description: DESCRIPTION, issued, setting },
+    ...{ exitCode, assumptions, faults, notReached },
     unstable: [...report.unstable],
     waivers: [...report.waivers],
   }

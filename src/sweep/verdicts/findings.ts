@@ -1,7 +1,7 @@
 /** Verdict about an option of an assumption. */
-export type OptionVerdict = 'free' | 'stood-on' | 'not-reached'
+type OptionVerdict = 'free' | 'stood-on' | 'not-reached'
 /** Verdict about a fault. */
-export type FaultVerdict = 'healed' | 'broken' | 'not-reached'
+type FaultVerdict = 'healed' | 'broken' | 'not-reached'
 
 /** Why a variant counts against the client, as small as it gets. */
 export interface Evidence {

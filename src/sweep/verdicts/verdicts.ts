@@ -1,6 +1,6 @@
 import { assumptions } from '../../assumptions/profile.ts'
 import type { FaultVariant, OptionVariant } from '../plan/variants.ts'
-import type { FaultVerdict, OptionVerdict, SweptFault, SweptOption } from './findings.ts'
+import type { SweptFault, SweptOption } from './findings.ts'
 
 type VariantState = 'failed' | 'passed' | 'not-reached'
 
@@ -13,17 +13,8 @@ export interface VariantFacts {
   readonly waived: boolean
 }
 
-const OPTION_VERDICTS: Readonly<Record<VariantState, OptionVerdict>> = {
-  failed: 'stood-on',
-  passed: 'free',
-  'not-reached': 'not-reached',
-}
-
-const FAULT_VERDICTS: Readonly<Record<VariantState, FaultVerdict>> = {
-  failed: 'broken',
-  passed: 'healed',
-  'not-reached': 'not-reached',
-}
+const OPTION_VERDICTS = { failed: 'stood-on', passed: 'free', 'not-reached': 'not-reached' } as const
+const FAULT_VERDICTS = { failed: 'broken', passed: 'healed', 'not-reached': 'not-reached' } as const
 
 const questions = new Map<string, string>(assumptions.map(({ id, question }) => [id, question]))
 
