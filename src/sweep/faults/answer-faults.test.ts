@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerFaults } from './answer-faults.ts'
 import { contentFaults } from './content-faults.ts'
-import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+import type { ArrivingCall, Disturbance, DisturbedWorld } from './disturbance.ts'
 import { priceFaults } from './price-faults.ts'
 
 const faults = { ...answerFaults, ...contentFaults, ...priceFaults }
@@ -27,11 +27,44 @@ const disturbed = async (fault: keyof typeof faults, value: unknown) => {
 
 const BARE = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null }
 
+const OFFER = {
+  Interesado: { Email: 'a@b.example', InfoOperacion: { FinanciacionDeseada: { Adelanto: { Importe: 1 } } } },
+  Auto: null,
+}
+
 const changes: readonly { fault: keyof typeof faults; given: object; expected?: object }[] = [
   {
     fault: 'fewer-links',
     given: { _links: { first: 1, last: 1, prev: 1, next: { href: '/n' } } },
     expected: { _links: { next: { href: '/n' } } },
+  },
+  {
+    fault: 'fewer-links',
+    given: [
+      { Pagina: 1, Total: 3, PerPagina: 2, _entries: [] },
+      { Desde: '', Total: 3 },
+    ],
+    expected: [{ _entries: [] }, { Desde: '', Total: 3 }],
+  },
+  {
+    fault: 'nulls',
+    given: ['10:00:00', '10:00:01'].map((time) => ({ Momento: `2026-02-01T${time}-03:00`, ...OFFER })),
+    expected: [
+      {
+        Momento: '2026-02-01T10:00:00-03:00',
+        Auto: null,
+        Interesado: { Email: 'a@b.example', InfoOperacion: null },
+      },
+      {
+        ...{ Momento: '2026-02-01T10:00:01-03:00', Auto: null },
+        Interesado: { Email: null, InfoOperacion: { FinanciacionDeseada: { Adelanto: null } } },
+      },
+    ],
+  },
+  {
+    fault: 'others-members',
+    given: [{ EstadoActual: 'Activa', Cuota: null }, { Cuota: null }],
+    expected: [{ EstadoActual: 'Activa', Cuota: { Moneda: 'ARS', Importe: 1 } }, { Cuota: null }],
   },
   {
     fault: 'fractions',
@@ -91,6 +124,13 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     fault: 'bare-branches',
     given: { Descripcion: 'Norte', Laborable: { Desde: '09:00' }, Email: 'a@b.example' },
     expected: { Descripcion: 'Norte', ...BARE, Email: null },
+  },
+  {
+    fault: 'bare-branches',
+    given: { _entries: [{ Descripcion: 'Norte', ...BARE, Email: null, _links: {} }] },
+    expected: {
+      _entries: ['Norte', null].map((Descripcion) => ({ Descripcion, ...BARE, Email: null, _links: {} })),
+    },
   },
   {
     fault: 'odd-cars',
@@ -239,6 +279,24 @@ it('a publication that the client has written keeps its price', async () => {
   expect(await price('GET')).toMatchObject({ Precio: null })
   expect(await price('PATCH')).toMatchObject({ Precio: { Importe: 1 } })
   expect(await price('GET')).toMatchObject({ Precio: { Importe: 1 } })
+})
+
+it('a full edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {
+  const { before }: Disturbance = faults['others-members'].disturbance()
+  const accusations = (text: string) => {
+    const found: string[] = []
+    // As above.
+    const world = {
+      mark: () => {},
+      accuse: (reason: string) => found.push(reason),
+    } as unknown as DisturbedWorld
+    const call = { operation: 'publications.edit', body: Buffer.from(text) } as unknown as ArrivingCall
+    void before?.(world, call)
+    return found
+  }
+  expect(accusations('{"Color": "Rojo"}')).toEqual([expect.stringContaining('Cuota')])
+  expect(accusations('{"Cuota": null}')).toHaveLength(1)
+  expect(accusations('{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
 })
 
 it('members of answers come in the opposite order, of every third one in another', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
-import { mappedJson } from './json-walk.ts'
+import { eachMember, mappedJson } from './json-walk.ts'
 import { everyAnswer, everyText, ofOperations, type WorldFault } from './world-fault.ts'
 
 /** Adds a member to every resource and ref in an answer, as a later release of the service may. */
@@ -39,11 +39,8 @@ const OWN_ORDER = new Set(['Fotos', 'DatosTecnicosCustom', 'InfoTecnica'])
 /** Writes the entries of lists in the opposite order. */
 const withEntriesReversed = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    Object.fromEntries(
-      Object.entries(members).map(([name, inner]) => [
-        name,
-        Array.isArray(inner) && !OWN_ORDER.has(name) ? inner.toReversed() : inner,
-      ]),
+    eachMember(members, (inner, name) =>
+      Array.isArray(inner) && !OWN_ORDER.has(name) ? inner.toReversed() : inner,
     ),
   )
 
@@ -115,9 +112,12 @@ const chunked: ResponseStep = async (response) => {
   return new Response(ReadableStream.from(inParts(bytes, cut)), { status, headers })
 }
 
-/** Links that lists need not have: what leads to the following page is enough. */
+/** Leaves out what pages need not have: the link to the following one is enough; a total is of periods (INQ-06). */
 const withFewerLinks = (value: unknown): unknown =>
-  mappedJson(value, ({ first, last, prev, ...members }) => members)
+  mappedJson(value, ({ first, last, prev, ...members }) => {
+    const { Pagina, Total, PerPagina, ...others } = members
+    return 'Desde' in members ? members : others
+  })
 
 /** Writes the times of inquiries with fractions of a second. */
 const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^".]{19})(?=[Z+-])/g, '$1.250')
@@ -213,8 +213,8 @@ export const answerFaults = {
       }),
   },
   'fewer-links': {
-    means: 'pages have no links first, last and prev',
-    weakness: 'needs other links of a page than next',
+    means: 'pages have no links first, last and prev, and those of publications no Total',
+    weakness: 'needs more of a page than its link next',
     rank: 3,
     replays: true,
     disturbance: () => everyAnswer(withFewerLinks),

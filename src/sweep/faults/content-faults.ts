@@ -1,9 +1,9 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { changedConflict, type Disturbance } from './disturbance.ts'
-import { type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { advice, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
 
-const KEPT_IN_AUTO = new Set(['ExternalId', 'Estado'])
+const KEPT_IN_AUTO = ['ExternalId', 'Estado']
 
 /** Changes the inquiries from before a moment: a lead of the client's own tests says what they gave. */
 const mappedInquiries = (
@@ -17,27 +17,32 @@ const mappedInquiries = (
     return momentMs < beforeMs ? change(members, momentMs) : members
   })
 
-/** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays. */
+/** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer. */
 const withNulls = (value: unknown, startMs: number): unknown =>
   mappedInquiries(value, startMs, (members, momentMs) => {
     const { Auto, Interesado } = members
-    const kept = new Set(['Interes', momentMs % 2_000 === 0 ? 'Email' : 'Telefono'])
+    const kept = [
+      'Interes',
+      ...(momentMs % 2_000 === 0 ? ['Email'] : ['Telefono', 'EntregaVehiculo', ...IN_OFFER]),
+    ]
     return { ...members, Auto: nulled(Auto, KEPT_IN_AUTO), Interesado: nulled(Interesado, kept) }
   })
 
-const nulled = (value: unknown, kept: ReadonlySet<string>): unknown =>
+const IN_OFFER = ['InfoOperacion', 'FinanciacionDeseada']
+
+const nulled = (value: unknown, kept: readonly string[]): unknown =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept.has(name) ? inner : null]))
+    ? eachMember(value, (inner, name) =>
+        !kept.includes(name) ? null : IN_OFFER.includes(name) ? nulled(inner, kept) : inner,
+      )
     : value
 
 /** Shows copies of photos at the service's own addresses, which change with the list: it downloads them (PUB-17). */
-const withPhotoCopies = (value: unknown): unknown =>
-  mappedJson(value, (members) => {
-    const { Fotos } = members
-    return Array.isArray(Fotos)
-      ? { ...members, Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
-      : members
-  })
+const withPhotoCopies = withMembers('Fotos', ({ Fotos }) =>
+  Array.isArray(Fotos)
+    ? { Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
+    : {},
+)
 
 const NEW_WORDS: ReadonlyMap<string, unknown> = new Map([
   ['OrigenLead', 'redes'],
@@ -52,23 +57,15 @@ const CURRENCIES: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** Shows currencies by name. */
-const withCurrencyNames = (value: unknown): unknown =>
-  mappedJson(value, (members) => {
-    const name = CURRENCIES.get(members['Moneda'])
-    return name === undefined ? members : { ...members, Moneda: name }
-  })
+const withCurrencyNames = withMembers('Moneda', ({ Moneda }) => ({
+  Moneda: CURRENCIES.get(Moneda) ?? Moneda,
+}))
 
 /** Shows another level, as where that one is unavailable (PUB-07), and another name of the version. */
-const withOtherLevel = (value: unknown): unknown =>
-  mappedJson(value, (members) =>
-    'Exposicion' in members
-      ? {
-          ...members,
-          Exposicion: members['Exposicion'] === 'Media' ? 'Baja' : 'Media',
-          Version: `${members['Version']} (serie)`,
-        }
-      : members,
-  )
+const withOtherLevel = withMembers('Exposicion', ({ Exposicion, Version }) => ({
+  Exposicion: Exposicion === 'Media' ? 'Baja' : 'Media',
+  Version: `${Version} (serie)`,
+}))
 
 /** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
 const withNewWords = (value: unknown, startMs: number): unknown =>
@@ -79,9 +76,7 @@ const withNewWords = (value: unknown, startMs: number): unknown =>
   })
 
 const renamed = (value: unknown): object | null =>
-  typeof value === 'object' && value
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, NEW_WORDS.get(name) ?? inner]))
-    : null
+  typeof value === 'object' && value ? eachMember(value, (inner, name) => NEW_WORDS.get(name) ?? inner) : null
 
 /** Gives people of earlier inquiries names and comments that are hard to write elsewhere. */
 const withOddTexts = (value: unknown, startMs: number): unknown =>
@@ -90,11 +85,8 @@ const withOddTexts = (value: unknown, startMs: number): unknown =>
     if (!Interesado) return members
     return {
       ...members,
-      Interesado: Object.fromEntries(
-        Object.entries(Interesado).map(([name, inner]) => [
-          name,
-          inner && ODD.test(name) ? oddText(name, inner) : inner,
-        ]),
+      Interesado: eachMember(Interesado, (inner, name) =>
+        inner && ODD.test(name) ? oddText(name, inner) : inner,
       ),
     }
   })
@@ -163,10 +155,7 @@ const withoutNulls = (value: unknown): unknown =>
   )
 
 /** Gives entries of the catalogue a fuel type that came later. */
-const withNewFuel = (value: unknown): unknown =>
-  mappedJson(value, (members) =>
-    'Potencia' in members && 'Propulsion' in members ? { ...members, Propulsion: 'Hidrógeno' } : members,
-  )
+const withNewFuel = withMembers('Potencia', () => ({ Propulsion: 'Hidrógeno' }))
 
 /** Names no member in a conflict: its problems are about the entry (ERR-03). */
 const conflictOfEntry = changedConflict(({ Errors = {} }) => ({
@@ -184,11 +173,8 @@ const withBareVersions = (value: unknown): unknown =>
 /** Writes figures of versions, which are texts, with words. */
 const withFiguresInWords = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    Object.fromEntries(
-      Object.entries(members).map(([name, inner]) => [
-        name,
-        inner && /^(?:Potencia|Cilindrada)$/.test(name) ? `aprox. ${inner}` : inner,
-      ]),
+    eachMember(members, (inner, name) =>
+      inner && /^(?:Potencia|Cilindrada)$/.test(name) ? `aprox. ${inner}` : inner,
     ),
   )
 
@@ -201,6 +187,17 @@ const withEmptyLevel = (value: unknown): unknown =>
       .filter((name) => usedOf(members[name]) >= 0)
       .sort((a, b) => usedOf(members[a]) - usedOf(members[b]))
     return least === undefined ? members : { ...members, [least]: { Pack: 0, Activas: 0, Disponibles: 0 } }
+  })
+
+/** Bares all branches, and adds one of which nothing is known. */
+const withBareBranches = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    if ('Laborable' in members) return { ...members, ...BARE_BRANCH }
+    const { _entries } = members
+    const [first] = Array.isArray(_entries) ? _entries : []
+    return first && 'Laborable' in first
+      ? { ...members, _entries: [...(_entries as object[]), nulled(first, ['_links'])] }
+      : members
   })
 
 const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null, Email: null }
@@ -313,7 +310,7 @@ export const contentFaults = {
     means: 'branches have no hours, telephones and e-mails',
     weakness: 'needs what a branch may lack',
     ...advice,
-    disturbance: () => everyAnswer(withMembers('Laborable', () => BARE_BRANCH)),
+    disturbance: () => everyAnswer(withBareBranches),
   },
   'no-views': {
     means: 'no publication was looked at',

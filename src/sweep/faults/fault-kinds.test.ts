@@ -3,7 +3,7 @@ import { jointDisturbance } from '../plan/groups.ts'
 import type { Variant } from '../plan/variants.ts'
 import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { ClientCall } from './client-call.ts'
-import { type ExchangeFaultKind, faultAt } from './fault-kinds.ts'
+import { type ExchangeFaultKind, exchangeFaults, faultAt } from './fault-kinds.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -97,6 +97,32 @@ it('a gateway that answers 504 has passed the request on; a token expires once',
     expect([await send(), await send()]).toEqual(statuses)
     world.close()
   }
+})
+
+it('a gateway answers 504 after every create, and after the first write of another kind', () => {
+  const isMet = (method: string, ordinal: number) =>
+    exchangeFaults['504'].actsOn({ ...base, method, exchange: `a.b#${ordinal}` })
+  expect([isMet('POST', 2), isMet('PATCH', 1), isMet('PATCH', 2), isMet('GET', 1)]).toEqual([
+    ...[true, true],
+    ...[false, false],
+  ])
+})
+
+it('a list that has entries is refused from its first reading on; another one is read', async () => {
+  const target = '/v3/marcas'
+  const list: ClientCall = { ...base, target, operation: 'brands.list', exchange: 'brands.list#1' }
+  const answered = (body: string) => ({ ...list, response: { status: 200, headers: {}, body } })
+  const { actsOn } = exchangeFaults['list-refused']
+  expect(['{"_entries":[{}]}', '{"_entries":[]}'].map((body) => actsOn(answered(body)))).toEqual([
+    true,
+    false,
+  ])
+  const disturbance = faultAt('list-refused', list)
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const read = async (path: string) =>
+    (await world.handle({ ...list, target: path, origin: 'http://playa.localhost' })).status
+  expect([await read(target), await read('/v3/monedas'), await read(target)]).toEqual([401, 200, 401])
+  world.close()
 })
 
 const CAR = {

@@ -87,6 +87,14 @@ const FULL = 'El paquete de publicaciones no tiene lugares disponibles.'
 /** Says in a refusal that there is no room in the package (AGE-09). */
 const packageIsFull = changedConflict(() => ({ Detail: FULL, Errors: { Exposicion: [FULL] } }))
 
+const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
+
+const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
+  before: (world, call) =>
+    once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
+  refusal: packageIsFull,
+}
+
 /** Makes a refusal by the service itself that of a gateway before it. */
 const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)
 
@@ -209,7 +217,7 @@ export const exchangeFaults = {
     weakness: 'takes a write for not done, and makes another',
     rank: 0,
     harms: true,
-    actsOn: ({ method }) => method === 'POST',
+    actsOn: (call) => call.method === 'POST' || (!isRead(call) && /#1$/.test(call.exchange ?? '')),
     before: ({ mark }) => {
       mark()
       return () => gatewayAnswer(504)
@@ -229,11 +237,27 @@ export const exchangeFaults = {
     weakness: 'tries for ever what the package has no room for',
     rank: 4,
     harms: true,
-    actsOn: ({ method, operation, body }) =>
-      operation === 'publications.create' || (method === 'PATCH' && /"Activa":\s*true/.test(bodyText(body))),
-    before: (world, call) =>
-      once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
-    refusal: packageIsFull,
+    actsOn: (call) =>
+      isCreate(call) || (call.method === 'PATCH' && /"Activa":\s*true/.test(bodyText(call.body))),
+    ...fullPackage,
+  },
+  'full-unnoticed': {
+    means: 'the package is full from the first create on: 409',
+    weakness: 'takes every 409 of a create for a publication that is there already',
+    rank: 9,
+    advises: true,
+    harms: true,
+    actsOn: isCreate,
+    ...fullPackage,
+  },
+  'list-refused': {
+    means: 'a list is refused for good: 401',
+    weakness: 'takes a list that it cannot read for an empty one',
+    rank: 1,
+    harms: true,
+    actsOn: ({ method, exchange = '', response }) =>
+      method === 'GET' && exchange.endsWith('#1') && /"_entries":\[\{/.test(response?.body ?? ''),
+    before: once({ status: 401, times: MAX_REFUSALS }),
   },
   refused: {
     means: 'a write is refused for good: 409, or 403 where there is no state',

@@ -5,9 +5,12 @@ export type JsonMembers = Readonly<Record<string, unknown>>
 export const mappedJson = (value: unknown, change: (members: JsonMembers) => JsonMembers): unknown => {
   if (Array.isArray(value)) return value.map((inner) => mappedJson(inner, change))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, inner]) => [name, mappedJson(inner, change)])
-  return change(Object.fromEntries(entries))
+  return change(eachMember(value, (inner) => mappedJson(inner, change)))
 }
+
+/** Changes the value of each member. */
+export const eachMember = (members: object, change: (inner: unknown, name: string) => unknown): JsonMembers =>
+  Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner, name)]))
 
 /** Sets members of the objects that have one of a name. */
 export const withMembers =

@@ -65,7 +65,6 @@ const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[
 const FORMS: ReadonlySet<string> = new Set([
   'further-members',
   'members-reordered',
-  'fewer-links',
   'letter-case',
   'no-reason',
   'chunked',

@@ -25,7 +25,9 @@ it('a limited rate leaves room in the minute after the refusal', () => {
   )
 })
 
-it('a careful client need not expect a topic to be missing, or its ids in lower case', () => {
+it('a careful client need not expect a topic to be missing, its ids in lower case, or other media types', () => {
   const advising = variantsOf(1).flatMap(({ assumption, advises }) => (advises ? [assumption] : []))
-  expect(advising).toEqual(expect.arrayContaining(['events/topics', 'publications/external-id-shown']))
+  expect(advising).toEqual(
+    expect.arrayContaining(['common/vendor', 'events/topics', 'publications/external-id-shown']),
+  )
 })

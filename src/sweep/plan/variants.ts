@@ -90,7 +90,8 @@ const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall
 
 /** Returns a value under which the client's requests can tell the option: several pages, two thirds of the requests. */
 const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
-  if (id === 'limits/rate') return tellingRate(calls.filter(({ operation }) => operation).length)
+  if (id === 'limits/rate')
+    return tellingRate(calls.filter(({ operation, headers }) => operation && !isExempt(headers)).length)
   return id === 'inquiries/page-size' ? tellingPageSize(calls, example) : example
 }
 
@@ -144,6 +145,7 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
  */
 const ADVISING = new Set([
   'common/template-syntax',
+  'common/vendor',
   'events/method',
   'events/signature-algorithm',
   'events/topics',
@@ -190,16 +192,10 @@ const exchangeVariant = (
   const isFirst = exchange.endsWith('#1')
   return [
     {
-      kind: 'fault',
-      id: `${kind}@${exchange}`,
-      fault: kind,
-      exchange,
-      means: fault.means,
-      weakness: fault.weakness,
+      ...fault,
+      ...{ kind: 'fault', id: `${kind}@${exchange}`, fault: kind, exchange },
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
-      ...(fault.advises && { advises: true }),
-      ...(fault.harms && { harms: true }),
       disturbance: faultAt(kind, call),
     },
   ]
@@ -207,15 +203,12 @@ const exchangeVariant = (
 
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
-  const { means, weakness, rank, replays, saysOther, advises, harms } = fault
   const left = leftFault(kind, source)
   const disturbance = fault.disturbance(source.nowMs)
   return {
-    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays, disturbance },
+    ...fault,
+    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', disturbance },
     ...adapted(kind, source, disturbance),
-    ...(saysOther && { saysOther }),
-    ...(advises && { advises }),
-    ...(harms && { harms }),
     ...(left !== undefined && { left }),
   }
 }
@@ -237,6 +230,13 @@ const adapted = (
         options: { 'inquiries/page-size': `size:${tellingPageSize(calls, 20)}` },
       },
     }
+  if (kind === 'fewer-links') {
+    const size = `size:${tellingPageSize(calls, 20)}`
+    return {
+      after: `inquiries/page-size=${size}`,
+      disturbance: { ...disturbance, options: { 'inquiries/page-size': size } },
+    }
+  }
   const create = calls.find(({ operation }) => operation === 'publications.create')
   if (
     kind === 'conflict-of-entry' &&
@@ -283,6 +283,8 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }
+  if (kind === 'others-members' && !calls.some(({ operation }) => operation === 'publications.edit'))
+    return 'no publication is edited as a whole'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))
