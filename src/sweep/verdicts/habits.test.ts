@@ -3,13 +3,17 @@ import type { ClientCall } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import {
   activated,
+  branchesMade,
   gaveUp,
+  gaveWay,
   goesOn,
   lostItsTag,
   miscomputed,
   overwroteUnseen,
   recomputed,
   refusedAgain,
+  repeatedTooSoon,
+  wroteAnother,
   wroteBack,
 } from './habits.ts'
 
@@ -45,6 +49,8 @@ it('a client that takes the new tag and writes its old body undoes what somebody
   expect(wroteBack(calls(RIVAL_TEXT), EDIT)).toBe(false)
   // Its own text, from its own stock.
   expect(wroteBack(calls('Otra'), EDIT)).toBe(false)
+  const create = { ...edit('', 'Antes'), method: 'POST', target: '/v3/publicaciones/a@b.example' }
+  expect(wroteBack([{ ...create, exchange: 'publications.create#1' }, ...calls('Antes')], EDIT)).toBe(false)
 })
 
 it('a write that loses its tag is told, and one that never had it is not', () => {
@@ -70,9 +76,45 @@ it('a request that was refused several times is sent again, and counts how often
   expect(refusedAgain([conflict, conflict, conflict], [edit('*')], EDIT)).toBe(2)
 })
 
+it('a request that is sent again before its time is told, one of two threads is not', () => {
+  const refused = (...times: number[]) => times.map((atMs) => ({ ...edit('*', 'Antes', 429), atMs }))
+  expect(repeatedTooSoon(refused(0, 400))).toBe(true)
+  expect(repeatedTooSoon(refused(0, 10))).toBe(false)
+  expect(repeatedTooSoon([...refused(0), { ...edit('*', 'Otra', 429), atMs: 400 }])).toBe(false)
+})
+
+it('a write that was done, whatever a gateway said, is followed by no other one', () => {
+  const write = (path: string, body: string, status = 200): ClientCall => ({
+    ...{ ...edit('*', '', status), method: 'PATCH', exchange: `publications.${path || 'amend'}#1` },
+    ...{ target: `/v3/publicaciones/a@b.example/A-1/${path}`.replace(/\/$/, ''), body: Buffer.from(body) },
+  })
+  const paused = write('suspender', '', 504)
+  const after = (...later: ClientCall[]) =>
+    wroteAnother([paused, ...later], [write('suspender', '')], 'publications.suspender#1')
+  expect(after(write('', '{"Activa":true}'))).toBe(true)
+  expect(after(write('', '{"Activa":true}', 412))).toBe(false)
+  expect(after(write('suspender', ''))).toBe(false)
+  expect(after({ ...write('', '{}'), target: '/v3/publicaciones/a@b.example/A-2' })).toBe(false)
+})
+
 const price = (Moneda: string, Importe: number, status = 200): ClientCall => ({
   ...edit('"abc"', 'Antes', status),
   body: Buffer.from(JSON.stringify({ Precio: { Moneda, Importe } })),
+})
+
+it('a branch is made although a gateway answers, and not where it is refused', () => {
+  const made = (status: number) => ({ ...edit('*', '', status), operation: 'branches.create' })
+  expect(branchesMade([made(201), made(504), made(403), edit('*')])).toBe(2)
+})
+
+it('a client that looks again after a refusal may leave the price of somebody else; one that goes on may not', () => {
+  const refused = price('ARS', 2, 412)
+  const usual = [price('ARS', 2), { ...read('Antes'), target: '/v3' }]
+  expect(gaveWay([refused, read(RIVAL_TEXT)], usual, EDIT)).toBe(true)
+  expect(gaveWay([refused], usual, EDIT)).toBe(false)
+  expect(gaveWay([refused, read(RIVAL_TEXT), price('ARS', 2, 412)], usual, EDIT)).toBe(false)
+  expect(gaveWay([refused, read(RIVAL_TEXT)], [price('ARS', 2), read('Antes')], EDIT)).toBe(false)
+  expect(gaveWay([edit('"abc"', 'Antes', 412), read(RIVAL_TEXT)], usual, EDIT)).toBe(false)
 })
 
 it('an amount that is computed from another one needs its currency, and the newest one', () => {

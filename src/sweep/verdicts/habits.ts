@@ -1,13 +1,15 @@
 import { bodyText, type ClientCall, callKey, isRead, pathOfTarget } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 
-/** So many refusals of one request before its `Retry-After` has passed show that the client does not wait. */
-const MOST_EARLY = 3
+/** Equal requests that are closer to each other are of two threads, none of which has waited. */
+const MIN_WAIT_MS = 60
 
-/** Returns true when the client sent a refused request again and again, earlier than the answer allowed. */
+/** Returns true when the client sent a refused request again earlier than the answer allowed, and was refused again. */
 export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
-  const refused = calls.filter(({ response }) => response?.status === 429).map(callKey)
-  return refused.some((key) => refused.filter((other) => other === key).length >= MOST_EARLY)
+  const refused = calls.filter(({ response }) => response?.status === 429)
+  return refused.some((call) =>
+    refused.some((other) => other.atMs > call.atMs + MIN_WAIT_MS && callKey(other) === callKey(call)),
+  )
 }
 
 /**
@@ -27,18 +29,22 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
 
 /**
  * Returns true when the client read a publication again after somebody else had changed it, and nevertheless
- * wrote back a description that it had read before.
+ * wrote back a description that it had read before, and that was not its own.
  */
 export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
-  const own = calls.filter((call) => call.target === calls[at]?.target && isDone(call))
-  const former = own.filter((call) => isRead(call) && calls.indexOf(call) < at).map(readDescription)
-  const again = own.findIndex((call) => isRead(call) && readDescription(call) === RIVAL_TEXT)
-  if (again < 0) return false
-  return own.slice(again).some((call) => {
-    const sent = isRead(call) ? undefined : descriptionIn(bodyText(call.body))
-    return sent !== undefined && former.includes(sent)
-  })
+  const before = calls.slice(0, at)
+  const done = calls.filter((call) => call.target === calls[at]?.target && isDone(call))
+  const former = before.filter((call) => isRead(call) && done.includes(call)).map(readDescription)
+  const stock = before.map(sentDescription)
+  const again = done.findIndex((call) => isRead(call) && readDescription(call) === RIVAL_TEXT)
+  return (
+    again >= 0 &&
+    done
+      .slice(again)
+      .map(sentDescription)
+      .some((sent) => sent !== undefined && former.includes(sent) && !stock.includes(sent))
+  )
 }
 
 /** Returns true when a full edit without `Activa` was done: it activates what somebody else has suspended. */
@@ -98,6 +104,9 @@ export const recomputed = (calls: readonly ClientCall[]): boolean =>
     ),
   )
 
+const sentDescription = (call: ClientCall): string | undefined =>
+  isRead(call) ? undefined : descriptionIn(bodyText(call.body))
+
 const readDescription = ({ response }: ClientCall): string | undefined => descriptionIn(response?.body ?? '')
 
 const descriptionIn = (text: string): string | undefined => {
@@ -129,9 +138,59 @@ export const goesOn = (
   const [write, next] = from(calls)
   const [, usual] = from(undisturbed)
   if (!write || !next || !usual) return false
-  const resource = write.target.replace(/\/(?:suspender|archivar)$/, '')
-  return isRead(next) && next.target.startsWith(resource) && callKey(next) === callKey(usual)
+  return isRead(next) && next.target.startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
 }
+
+/** Returns how many branches were made; what a gateway answered for was done. */
+export const branchesMade = (calls: readonly ClientCall[]): number =>
+  calls.filter(
+    (call) => call.operation === 'branches.create' && (isDone(call) || call.response?.status === 504),
+  ).length
+
+/** Returns true when a client whose write of a price was refused looks again, and leaves the price of somebody else. */
+export const gaveWay = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const [write, next, ...later] = calls.slice(calls.findIndex((call) => call.exchange === exchange))
+  const isSame = ({ target }: ClientCall) => target === write?.target
+  return (
+    write?.response?.status === 412 &&
+    priceIn(write) !== undefined &&
+    next !== undefined &&
+    isRead(next) &&
+    isSame(next) &&
+    !goesOn(calls, undisturbed, exchange) &&
+    !later.some((call) => isSame(call) && !isRead(call))
+  )
+}
+
+/** Returns true when, after a write, the client changes the publication in a way that it does not undisturbed. */
+export const wroteAnother = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const write = calls[at]
+  const usual = undisturbed.map(callKey)
+  return (
+    write?.method === 'PATCH' &&
+    calls
+      .slice(at)
+      .some(
+        (call) =>
+          !isRead(call) &&
+          isDone(call) &&
+          resourceOf(call) === resourceOf(write) &&
+          !usual.includes(callKey(call)),
+      )
+  )
+}
+
+/** Returns the target of the publication that a write is about. */
+const resourceOf = ({ target }: ClientCall): string => target.replace(/\/(?:suspender|archivar)$/, '')
 
 /** Returns how often more than it is sent undisturbed an operation is refused with 409. */
 export const refusedAgain = (

@@ -48,6 +48,34 @@ it("a price of somebody else stays where the client's edit is not about it", () 
   expect(differences(priced, rival)).toEqual(['publication A-1: Precio.Importe is 1 instead of 700'])
 })
 
+it('a command that passes although the package is full takes the refusal for done', () => {
+  const run = {
+    ...{ exitCode: 0, timedOut: false, tests: undefined, calls: [], url: '', reached: true, output: '' },
+    ...{ hasDeliveries: false, tookMs: 1 },
+  }
+  const made = { ...record({}), former: undefined }
+  const reasonFor = (fault: string, exitCode: number) =>
+    judge(
+      // As above.
+      { kind: 'fault', fault, exchange: 'publications.create#1', replays: false, harms: true } as Variant,
+      { ...run, exitCode, phases: [[]] },
+      {
+        ...{
+          volatile: new Set(),
+          isWorldStable: true,
+          exchanges: new Set(),
+          passing: undefined,
+          unstable: [],
+        },
+        ...{ longestMs: 1, run: { ...run, phases: [] }, phases: [[made]] },
+      },
+      undefined,
+    ).evidence?.reason
+  expect(reasonFor('full-unnoticed', 0)).toBe('the command passes, but what was refused is missing')
+  expect(reasonFor('full-unnoticed', 1)).toBeUndefined()
+  expect(reasonFor('package-full', 0)).toBeUndefined()
+})
+
 /** What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not the last. */
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({

@@ -8,7 +8,9 @@ import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-r
 import type { Evidence } from './findings.ts'
 import {
   activated,
+  branchesMade,
   gaveUp,
+  gaveWay,
   goesOn,
   lostItsTag,
   miscomputed,
@@ -16,6 +18,7 @@ import {
   recomputed,
   refusedAgain,
   repeatedTooSoon,
+  wroteAnother,
   wroteBack,
 } from './habits.ts'
 
@@ -48,11 +51,18 @@ export const judge = (
     ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
     : []
   const world = comparedWorlds(variant, run, undisturbed, replayed)
-  const habit = badHabit(variant, run.calls, undisturbed.run.calls) ?? run.accusations?.[0]
+  const habit =
+    badHabit(variant, run.calls, undisturbed.run.calls, world) ??
+    run.accusations?.[0] ??
+    (isUnnoticed(variant, reasonOf(run, undisturbed, { failing, world, habit: undefined }))
+      ? 'what was refused is missing'
+      : undefined)
   const isHarmless =
     variant.kind === 'fault' &&
-    // What it computed anew comes from the other writer's amount.
-    (variant.harms || (variant.fault === 'stale-tag' && recomputed(run.calls))) &&
+    // What it computed anew comes from the other writer's amount, and it may leave that one.
+    (variant.harms ||
+      (variant.fault === 'stale-tag' &&
+        (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
     !run.timedOut &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
@@ -76,6 +86,10 @@ export const judge = (
     },
   }
 }
+
+/** Tells whether a command passes without what was refused. */
+const isUnnoticed = (variant: Variant, reason: string | undefined): boolean =>
+  variant.kind === 'fault' && variant.fault === 'full-unnoticed' && reason === ANOTHER_WORLD
 
 const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean =>
   variant.kind === 'option'
@@ -151,6 +165,7 @@ const badHabit = (
   variant: Variant,
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
+  world: readonly string[],
 ): string | undefined => {
   if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
@@ -162,9 +177,13 @@ const badHabit = (
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === 'suspended' && activated(calls, exchange))
     return 'it activated what somebody else had suspended'
+  if (variant.harms && branchesMade(calls) > branchesMade(undisturbed))
+    return 'it makes a branch that it does not make undisturbed'
+  if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))
+    return 'it writes something else after a write that was done'
   if (fault === 'other-prices') return miscomputed(calls, undisturbed)
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
-    return 'it sends the request again and again before Retry-After has passed'
+    return 'it sends the request again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
     return 'it goes on as if the write were done'
   const refused = fault === 'package-full' ? refusedAgain(calls, undisturbed, exchange) : 0
@@ -182,8 +201,10 @@ const reasonOf = (
   if (!passing && run.exitCode !== first.exitCode)
     return `the command fails with exit code ${run.exitCode ?? 'none'}${too}`
   if (habit !== undefined) return `the command passes, but ${habit}`
-  return world.length > 0 ? 'the command passes, but it leaves another world' : undefined
+  return world.length > 0 ? ANOTHER_WORLD : undefined
 }
+
+const ANOTHER_WORLD = 'the command passes, but it leaves another world'
 
 const comparedWorlds = (
   variant: Variant,
