@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
 import { hookHeaders } from '../../notifications/delivery-headers.ts'
+import { signNotification } from '../../notifications/signature.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../world/delivery.ts'
 import { webhookKey } from '../../world/webhook.ts'
 import { controlPost } from './control-post.ts'
-import type { DisturbedWorld } from './disturbance.ts'
+import type { Disturbance, DisturbedWorld } from './disturbance.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
@@ -171,6 +172,36 @@ const withCharset = (request: GuardedOptions): GuardedOptions => ({
   ),
 })
 
+/** Sends webhooks of apps without the header of their topic, and signs them without it (EVT-05). */
+const withoutTopic = (): Disturbance => {
+  let opened: DisturbedWorld | undefined
+  return {
+    open: (world) => {
+      opened = world
+    },
+    outgoing: (request) => {
+      const {
+        'Notification-Topic': topic,
+        'Notification-Signature': signature,
+        ...headers
+      } = request.headers ?? {}
+      const worlds = opened?.simulator.worlds.all().map(({ world }) => world) ?? []
+      for (const { setting, webhooks } of worlds)
+        for (const hook of webhooks) {
+          if (hook.topic !== topic || hook.Callback !== request.url) continue
+          opened?.mark()
+          const values = ['Notification-Hook-ID', 'Notification-Timestamp'].map((name) => headers[name] ?? '')
+          const { value } = signNotification(setting.profile, hook.Secret ?? '', values)
+          return {
+            ...request,
+            headers: { ...headers, ...(signature && { 'Notification-Signature': value }) },
+          }
+        }
+      return request
+    },
+  }
+}
+
 const reordered = {
   weakness: 'takes the webhook that comes last for the newest state',
   rank: 1,
@@ -228,5 +259,13 @@ export const deliveryFaults = {
     replays: false,
     advises: true,
     disturbance: () => ({ open: deliverNewTopic }),
+  },
+  'webhook-no-topic': {
+    means: 'webhooks have no header Notification-Topic, and are signed without it',
+    weakness: 'needs that header, which need not be present',
+    rank: 8,
+    replays: false,
+    advises: true,
+    disturbance: withoutTopic,
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -133,6 +133,23 @@ it('a webhook that comes again has its id, and a timestamp and a signature of it
   await close()
 }, 60_000)
 
+it('a webhook without its topic is signed without it', async () => {
+  const seen: unknown[][] = []
+  const { lead, close } = await withReceiver(
+    worldFaults['webhook-no-topic'].disturbance(),
+    ({ headers }, response) => {
+      const input = ['notification-hook-id', 'notification-timestamp'].map((name) => headers[name]).join('\n')
+      const signature = createHmac('sha256', '0123456789abcdef').update(input).digest('base64')
+      seen.push([headers['notification-topic'], signature === headers['notification-signature']])
+      response.writeHead(204).end()
+    },
+  )
+  await lead()
+  await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(1)
+  expect(seen).toEqual([[undefined, true]])
+  await close()
+}, 60_000)
+
 it('a webhook of a new topic is signed as the one before it, and titles of webhooks are other texts', async () => {
   const seen: string[] = []
   const receiver: RequestListener = (request, response) => {
