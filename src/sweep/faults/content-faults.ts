@@ -194,9 +194,10 @@ const withBareBranches = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     if ('Laborable' in members) return { ...members, ...BARE_BRANCH }
     const { _entries } = members
-    const [first] = Array.isArray(_entries) ? _entries : []
+    const entries: readonly object[] = Array.isArray(_entries) ? _entries : []
+    const [first] = entries
     return first && 'Laborable' in first
-      ? { ...members, _entries: [...(_entries as object[]), nulled(first, ['_links'])] }
+      ? { ...members, _entries: [...entries, nulled(first, ['_links'])] }
       : members
   })
 
