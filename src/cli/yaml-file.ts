@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { tryParseForeignJson } from '../kit/target/exchange.ts'
+import { parseForeignJson } from '../kit/target/exchange.ts'
 import { readUserText } from '../runtime/package-files.ts'
 import { yamlExcess } from '../text/yaml-excess.ts'
 import { reasonOf, UsageError } from './errors.ts'
@@ -9,7 +9,7 @@ export const yamlIn = (file: string, option: string): unknown => {
   try {
     const text = readUserText(file)
     // As YAML it would take a hundred times as long.
-    const json = tryParseForeignJson(text)
+    const json = parseForeignJson(text)
     if (json !== undefined) return json
     const excess = yamlExcess(text)
     if (excess) throw new Error(`expected YAML ${excess}`)

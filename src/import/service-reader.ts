@@ -1,4 +1,4 @@
-import { tryParseForeignJson, UnreachableError } from '../kit/target/exchange.ts'
+import { parseForeignJson, UnreachableError } from '../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../kit/target/target.ts'
 
 /** A document as it was read. */
@@ -58,7 +58,7 @@ export const serviceReader = (
         await pause(Math.min(MAX_WAIT_MS, (Number.isFinite(seconds) ? seconds : attempt) * 1_000))
         continue
       }
-      return { status: response.status, json: jsonObjectOf(tryParseForeignJson(response.body)) }
+      return { status: response.status, json: jsonObjectOf(parseForeignJson(response.body)) }
     }
   }
   const bounded = async (url: string): Promise<ReadDocument> => {

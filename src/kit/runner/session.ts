@@ -12,12 +12,7 @@ import {
 import { ABSENT, alternativesFor, FRESH } from '../sample/sample-repairs.ts'
 import { vinFor } from '../sample/vin.ts'
 import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts'
-import {
-  type Exchange,
-  type RequestOptions,
-  tryParseForeignJson,
-  type WireRequest,
-} from '../target/exchange.ts'
+import { type Exchange, parseForeignJson, type RequestOptions, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { drawnPhotos } from './drawn-photos.ts'
@@ -269,7 +264,7 @@ export class RunSession {
       })
     }, rank)
     this.#trackWrite(unsigned, response.status, isOtherApp)
-    const json = tryParseForeignJson(response.body)
+    const json = parseForeignJson(response.body)
     this.#sentCount += 1
     const exchange = {
       number: this.#sentCount,

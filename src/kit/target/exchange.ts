@@ -87,7 +87,7 @@ export const tryParseJson = (body: string): unknown => {
 }
 
 /** Parses what a service or the writer of a file has chosen, as `tryParseJson`. Throws a `MemoryShortError`. */
-export const tryParseForeignJson = (body: string): unknown => {
+export const parseForeignJson = (body: string): unknown => {
   if (!hasRoomFor(body)) throw new MemoryShortError()
   return tryParseJson(body)
 }

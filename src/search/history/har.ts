@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tryParseForeignJson } from '../../kit/target/exchange.ts'
+import { parseForeignJson } from '../../kit/target/exchange.ts'
 import { isUrl } from '../../text/url.ts'
 import type { HistoryExchange, SentBody } from './recorded-exchange.ts'
 
@@ -70,7 +70,7 @@ export class HarError extends Error {
 
 /** Reads a HAR. Throws a `HarError` when it is none. */
 export const readHar = (text: string): HarRecording => {
-  const read = Archive.safeParse(tryParseForeignJson(text.replace(/^\uFEFF/, '')))
+  const read = Archive.safeParse(parseForeignJson(text.replace(/^\uFEFF/, '')))
   if (!read.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
   const entries = read.data.log.entries.map((entry) => Entry.safeParse(entry))
   const known = entries.flatMap(({ data }) => data ?? [])
@@ -102,7 +102,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
     status: isLost || response.status < 100 ? 0 : response.status,
     responseHeaders,
     text,
-    json: isWhole ? tryParseForeignJson(text) : undefined,
+    json: isWhole ? parseForeignJson(text) : undefined,
     isWhole,
     startMs: Number.isNaN(startMs) ? 0 : startMs,
     endMs: (Number.isNaN(startMs) ? 0 : startMs) + Math.max(0, entry.time),
@@ -132,7 +132,7 @@ const bodyOf = ({ request }: Entry): SentBody => {
   const text = decoded(postData.text, postData._encoding ?? postData.encoding)
   const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
   if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
-  const json = tryParseForeignJson(text)
+  const json = parseForeignJson(text)
   return { kind: 'text', text, json }
 }
 
@@ -152,9 +152,6 @@ const contentOf = ({ response, request }: Entry): { text: string; isWhole: boole
   const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
   const isJson = /json/i.test(headersOf(headers)['content-type'] ?? '')
   const isBroken =
-    isJson &&
-    text !== '' &&
-    tryParseForeignJson(text) === undefined &&
-    (isShort || content.size === undefined)
+    isJson && text !== '' && parseForeignJson(text) === undefined && (isShort || content.size === undefined)
   return { text, isWhole: !(isCut || isShort || isBroken) }
 }
