@@ -63,6 +63,11 @@ const checksFirst: WrongServer['serve'] = async (request, next) => {
 
 export const photosMutants: readonly WrongServer[] = [
   {
+    clause: 'publications-photos/a-full-edit-measures-too',
+    name: 'only creates fetch photos',
+    serve: (request, next) => (request.method === 'PUT' ? next(request) : measuring(isLarge)(request, next)),
+  },
+  {
     clause: 'publications-photos/what-is-no-image-is-not-taken',
     name: 'only images are measured',
     serve: measuring(isLarge, true),

@@ -181,6 +181,18 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/patch-takes-decimals-alike',
+    name: 'a partial edit has no decimals',
+    serve: altersRequestBody(PATCH, (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          name,
+          { ...Object(value), Importe: Math.floor(Object(value).Importe) },
+        ]),
+      ),
+    ),
+  },
+  {
+    clause: 'relations/patch-takes-decimals-alike',
     name: 'Cuota has no decimals',
     serve: altersRequestBody(PATCH, (body) => ({
       ...body,
