@@ -1,6 +1,8 @@
-import { type Answer, Refusal } from '../http/answers.ts'
+import { type Answer, problem, Refusal } from '../http/answers.ts'
 import type { Call } from '../http/call.ts'
 import type { Publication, World } from '../world.ts'
+import { bodyIn, type Document, isRecord, mapObjects } from './document-edits.ts'
+import { ANY } from './route-patterns.ts'
 
 /**
  * Changes requests before some routes read them, or responses after they wrote them. With interceptors a
@@ -16,8 +18,6 @@ export interface Interceptor {
   /** Looks at the world before the route runs. */
   readonly before?: (call: Call) => unknown
 }
-
-type Document = Record<string, unknown>
 
 /** Runs a route within the interceptors that the choices name for it; a mistake is the innermost. */
 export const intercepted = async (
@@ -44,9 +44,6 @@ const runWithin = async (
   return outermost.response?.(answer, call, before) ?? answer
 }
 
-const isRecord = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Changes the documents of successful answers. */
 export const changeDocument = (
   at: RegExp,
@@ -68,6 +65,10 @@ export const changeEntries = (at: RegExp, change: (entry: Document, call: Call) 
       : document
   })
 
+/** Changes every object of the documents of successful answers, the inner ones first. */
+export const changeObjects = (at: RegExp, change: (object: Document, call: Call) => Document): Interceptor =>
+  changeDocument(at, (document, call) => mapObjects(document, (object) => change(object, call)))
+
 /** Changes the object that a request carries. */
 export const changeBody = (at: RegExp, change: (body: Document, call: Call) => unknown): Interceptor => ({
   at,
@@ -77,18 +78,50 @@ export const changeBody = (at: RegExp, change: (body: Document, call: Call) => u
       : call,
 })
 
+/** Adds headers to successful answers that lack them. */
+export const addHeaders = (at: RegExp, headers: Readonly<Record<string, string>>): Interceptor => ({
+  at,
+  response: (answer) =>
+    answer.status < 300 ? { ...answer, headers: { ...headers, ...answer.headers } } : answer,
+})
+
 /** Changes refusals with this status. */
 export const changeRefusal = (
   status: number,
   change: (answer: Answer, call: Call) => Answer,
 ): Interceptor => ({
-  at: /./,
+  at: ANY,
   response: (answer, call) => (answer.status === status ? change(answer, call) : answer),
+})
+
+/** Changes refusals with this status at some routes only. */
+export const changeRefusalAt = (
+  at: RegExp,
+  status: number,
+  change: (answer: Answer) => Answer,
+): Interceptor => ({
+  at,
+  response: (answer) => (answer.status === status ? change(answer) : answer),
+})
+
+/** Refuses requests that the description gives no reason to refuse. */
+export const refuseWhen = (
+  at: RegExp,
+  status: 400 | 409,
+  member: string,
+  isRefused: (body: Document, call: Call) => boolean,
+): Interceptor => ({
+  at,
+  request: (call) => {
+    if (isRefused(bodyIn(call), call))
+      throw new Refusal(problem(call, status, 'No se admite.', { [member]: ['No.'] }))
+    return call
+  },
 })
 
 /** Changes the documents of problems. */
 export const changeProblem = (change: (document: Document, call: Call) => unknown): Interceptor => ({
-  at: /./,
+  at: ANY,
   response: (answer, call) =>
     answer.status >= 400 && isRecord(answer.document)
       ? { ...answer, document: change(answer.document, call) }
@@ -158,4 +191,12 @@ export const memoryOf = ({ world }: Call): Map<string, unknown> => {
   const memory = memories.get(world) ?? new Map<string, unknown>()
   memories.set(world, memory)
   return memory
+}
+
+/** Counts the calls of this function for one world. */
+export const countCalls = (call: Call): number => {
+  const memory = memoryOf(call)
+  const next = Number(memory.get('count') ?? 0) + 1
+  memory.set('count', next)
+  return next
 }

@@ -1,25 +1,45 @@
+import { changeMembers, mapObjects } from '../document-edits.ts'
+import {
+  addHeaders,
+  changeDocument,
+  changeObjects,
+  changeProblem,
+  countCalls,
+  type Interceptor,
+} from '../interceptors.ts'
+import { ANY, PUBLICATION, PUBLICATIONS } from '../route-patterns.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
-/** Other ways to say the same over HTTP. */
-export const LEGAL_WIRE: readonly LegalVariant[] = [
-  legal('hrefs from the root', 'An href is a URI; base and form are free.', { hrefForm: 'root' }),
-  legal('hrefs without a scheme', 'A network-path reference resolves against the request.', {
-    hrefForm: 'scheme',
-  }),
-  legal('hrefs on another origin', 'No sentence ties links to the host of the base URL.', {
-    hrefForm: 'origin',
-  }),
-  legal('hrefs relative to the document', 'Relative references resolve as RFC 3986 says.', {
-    hrefForm: 'document',
-  }),
-  legal('hrefs with @ and + as they are', 'Both may stand in a path segment.', { hrefEncoding: 'sparse' }),
-  legal('hrefs with lower-case percent codes', 'Hex digits have no case.', { hrefEncoding: 'lower' }),
-  legal('hrefs with every sign encoded', 'Encoded and plain unreserved signs mean the same.', {
-    hrefEncoding: 'dense',
-  }),
-  legal('templates in braces', 'The syntax of templates is not shown.', { templates: 'plain' }),
-  legal('templates that continue a query', 'RFC 6570 knows {&a}.', { templates: 'continued' }),
-  legal('no templates', 'A link may be templated; none has to be.', { templates: 'none' }),
+const refusedWith = (from: number, to: { readonly status: number; readonly text: string }): Interceptor => ({
+  at: ANY,
+  response: (answer) => (answer.status === from ? { ...to, type: 'text/plain' } : answer),
+})
+
+function tagOfForm(): Interceptor {
+  const bare = (header: string | undefined) => header?.replace(/;(full|ref)"/g, '"')
+  return {
+    at: PUBLICATIONS,
+    request: (call) => {
+      const known = call.headers['if-none-match']
+      const isOther = known?.includes(';') === true && !known.includes(`;${call.form}"`)
+      const headers = { ...call.headers, 'if-match': bare(call.headers['if-match']) }
+      return { ...call, headers: { ...headers, 'if-none-match': isOther ? undefined : bare(known) } }
+    },
+    response: (answer, { form }) => {
+      const dressed = (tag: unknown) => (typeof tag === 'string' ? tag.replace(/"$/, `;${form}"`) : tag)
+      const document = mapObjects(answer.document, (object) => changeMembers(object, ['etag'], dressed))
+      const tag = answer.headers?.['ETag']
+      return {
+        ...answer,
+        document,
+        ...(typeof tag === 'string' && { headers: { ...answer.headers, ETag: String(dressed(tag)) } }),
+      }
+    },
+  }
+}
+
+/** Other ways to send messages: headers, media types, JSON, tags, problems and limits. */
+export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('gzip', 'Content codings belong to HTTP.', { compression: 'gzip' }),
   legal('brotli', 'Content codings belong to HTTP.', { compression: 'br' }),
   legal('deflate', 'Content codings belong to HTTP.', { compression: 'deflate' }),
@@ -93,35 +113,96 @@ export const LEGAL_WIRE: readonly LegalVariant[] = [
   legal('escaped JSON', 'Escapes have no meaning.', { jsonText: 'escaped' }),
   legal('members in another order', 'Members have no order.', { memberOrder: 'reversed' }),
   legal('members beyond the tables', 'No sentence says that there are no others.', { extraMembers: true }),
-  legal('links beyond the needed', 'Relation names are not shown.', { extraLinks: true }),
   legal('collections with more members', 'No sentence says that there are no others.', {
     collectionExtras: true,
-  }),
-  legal('slash at the end', 'Other forms of a path are not spoken of.', { slashAtEnd: true }),
-  legal('paths in any case', 'Other forms of a path are not spoken of.', { anyPathCase: true }),
-  legal('Location from the root', 'Location is a URI of any form.', { locationForm: 'root' }),
-  legal('absolute Location, hrefs from the root', 'Location is a URI of any form.', {
-    ...{ locationForm: 'absolute', hrefForm: 'root' },
   }),
   legal('404 for a path that has no e-mail', 'A segment of the wrong form is not spoken of.', {
     mailForm: 404,
   }),
   legal('e-mails with exact case', 'Only ExternalId is called case-insensitive.', { mailCase: 'exact' }),
-  legal('UTC with Z', 'A Z is an offset.', { zuluInstants: true }),
-  legal('UTC days', 'The zone of a day is not shown.', { zoneMinutes: 0 }),
-  legal('a zone with half an hour', 'The zone of a day is not shown.', { zoneMinutes: 330 }),
-  legal('milliseconds', 'ISO 8601 allows fractions.', { instants: 'millis' }),
-  legal('ten-millionths of a second', 'ISO 8601 allows fractions of any length.', { instants: 'ticks' }),
-  legal('key required', 'The credential is not shown.', { keyRequired: true }),
-  legal('plain 401', 'The body of a 401 is not shown.', { keyRequired: true, unauthorized: 'plain' }),
-  legal('app that only reads', 'A write may answer 403.', { readOnly: true }, { createsImpossible: true }),
-  legal(
-    'app that only reads, told after validation',
-    'The order of refusals is not shown.',
-    { ...{ readOnly: true, forbiddenLate: true } },
-    { createsImpossible: true },
-  ),
-  legal('403 for writes to the unknown', 'PUT and PATCH list no 404.', { writeToUnknown: 403 }),
-  legal('400 for writes to the unknown', 'PUT and PATCH list no 404.', { writeToUnknown: 400 }),
-  legal('409 for writes to the unknown', 'PUT and PATCH list no 404.', { writeToUnknown: 409 }),
+  legal('no Date', 'Date belongs to HTTP, and a service without a clock leaves it out.', {
+    sendsDate: false,
+  }),
+  legal('header names in capitals', 'Names of headers have no case.', { upperHeaders: true }),
+  legal('tags with commas', 'A tag is opaque; RFC 9110 allows commas in it.', { tagSigns: 'commas' }),
+  legal('interim answers', 'A 1xx may come before any answer.', { earlyHints: true }),
+  legal('connections that end soon', 'Connections belong to HTTP.', { idleMs: 20 }),
+  legal('slashes and letters escaped', 'Escapes have no meaning.', { jsonText: 'php' }),
+  legal('white space around the document', 'White space has no meaning.', { jsonText: 'spaced' }),
+  legal('amounts with cents', '1.00 and 1 are the same number.', { decimals: 'cents' }),
+  legal('amounts with an exponent', '1e+3 and 1000 are the same number.', { decimals: 'exponent' }),
+  legal('404 as a problem', 'A plain message; its media type is not shown.', { notFound: 'problem' }),
+  legal('successes as HAL', 'Content-Type of successes is not shown.', { answerType: 'hal' }),
+  legal('Instance decoded', 'A path means the same decoded.', { instance: 'decoded' }),
+  legal('Instance with the query', 'Whether the query belongs to it is not said.', { instance: 'query' }),
+  legal('Instance below the prefix', 'Paths are relative to the base URL.', {
+    ...{ instance: 'below', pathPrefix: 'either' },
+  }),
+  legal('Type as a URN', 'Type is a URI.', { problemType: 'urn' }),
+  legal('Errors by JSON pointer', 'How nested properties are named is not shown.', { errorKeys: 'pointer' }),
+  legal('a summary in _', 'The key _ may stand beside others.', { errorsAlsoEntry: true }),
+  legal('now and then 503', '5xx is not shown; Retry-After says when to come back.', { busyEvery: 211 }),
+  legal('406 without a body', 'The body of a 406 is not shown.', {
+    interceptors: [refusedWith(406, { status: 406, text: '' })],
+  }),
+  legal('415 as text', 'The body of a 415 is not shown.', {
+    interceptors: [refusedWith(415, { status: 415, text: 'Sólo JSON.' })],
+  }),
+  legal('Content-Location and Last-Modified', 'Other headers are free.', {
+    interceptors: [
+      addHeaders(PUBLICATION, {
+        'Last-Modified': 'Sun, 01 Nov 2026 00:00:00 GMT',
+        'Accept-Patch': 'application/json',
+      }),
+    ],
+  }),
+  legal('Errors with several texts each', 'A property has an array of strings.', {
+    interceptors: [
+      {
+        at: ANY,
+        response: (answer) => {
+          const { Errors } = (answer.document ?? {}) as { Errors?: Record<string, string[]> }
+          const more = Object.entries(Errors ?? {}).map(([key, texts]) => [key, [...texts, 'Vea la ayuda.']])
+          return Errors
+            ? { ...answer, document: { ...(answer.document as object), Errors: Object.fromEntries(more) } }
+            : answer
+        },
+      },
+    ],
+  }),
+  legal('the tag in another request header', 'The header of conditional writes is not shown.', {
+    interceptors: [
+      {
+        at: ANY,
+        request: (call) => ({
+          ...call,
+          headers: { ...call.headers, 'if-match': call.headers['x-etiqueta'] },
+        }),
+      },
+    ],
+  }),
+  legal('revisions as tags', 'A tag belongs to one resource, so two may have the same.', {
+    tagNames: 'revision',
+  }),
+  legal('a tag for each form', 'Each representation may have a tag of its own.', {
+    interceptors: [tagOfForm()],
+  }),
+  legal('members that differ in every answer', 'No sentence says that there are no others.', {
+    interceptors: [
+      changeDocument(PUBLICATIONS, (document, call) => ({ ...document, Atendido: countCalls(call) })),
+    ],
+  }),
+  legal('JSON with a profile', 'A media type may have parameters.', {
+    charset: '; profile="https://vidriera.example/v3"',
+  }),
+  legal('problems without words', 'Title and Detail are strings.', {
+    interceptors: [changeProblem((document) => ({ ...document, Title: '', Detail: '' }))],
+  }),
+  legal('refs without words', 'Titles of these refs are not shown.', {
+    interceptors: [
+      changeObjects(/operadores|consultas|directorio/, (object) =>
+        'href' in object ? changeMembers(object, ['title'], () => '') : object,
+      ),
+    ],
+  }),
 ]

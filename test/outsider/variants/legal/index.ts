@@ -1,15 +1,23 @@
 import type { LegalVariant } from '../variant.ts'
-import { LEGAL_FURTHER } from './further.ts'
-import { LEGAL_WIRE } from './http.ts'
-import { LEGAL_OTHERS } from './others.ts'
-import { LEGAL_PUBLICATIONS } from './publications.ts'
-import { LEGAL_THIRD } from './third.ts'
+import { LEGAL_ACCESS } from './access.ts'
+import { LEGAL_AGENCIES } from './agencies.ts'
+import { LEGAL_CATALOGUE } from './catalogue.ts'
+import { LEGAL_HTTP } from './http.ts'
+import { LEGAL_INQUIRIES } from './inquiries.ts'
+import { LEGAL_LINKS } from './links.ts'
+import { LEGAL_PUBLICATION_STATES } from './publication-states.ts'
+import { LEGAL_PUBLICATION_VALUES } from './publication-values.ts'
+import { LEGAL_WEBHOOKS } from './webhooks.ts'
 
 /** Every other reading that contradicts no sentence of the description. */
 export const LEGAL_VARIANTS: readonly LegalVariant[] = [
-  ...LEGAL_WIRE,
-  ...LEGAL_PUBLICATIONS,
-  ...LEGAL_OTHERS,
-  ...LEGAL_FURTHER,
-  ...LEGAL_THIRD,
+  ...LEGAL_HTTP,
+  ...LEGAL_LINKS,
+  ...LEGAL_ACCESS,
+  ...LEGAL_PUBLICATION_STATES,
+  ...LEGAL_PUBLICATION_VALUES,
+  ...LEGAL_CATALOGUE,
+  ...LEGAL_INQUIRIES,
+  ...LEGAL_AGENCIES,
+  ...LEGAL_WEBHOOKS,
 ]

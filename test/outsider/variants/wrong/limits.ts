@@ -1,4 +1,5 @@
-import type { Choices } from '../../choices.ts'
+import { changeQuery } from '../interceptors.ts'
+import { INQUIRIES } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 const EDGES: readonly (readonly [string, 'min' | 'max', 1 | -1, string])[] = [
@@ -54,44 +55,27 @@ const shiftedEdges = EDGES.map(([member, edge, by, id]) =>
   ),
 )
 
-type Form = Choices['matchMisses'][number]
-
-const FORMS: readonly (readonly [string, Form, string])[] = [
-  ['make', 'codename', 'CAT-12'],
-  ['make', 'url', 'CAT-12'],
-  ['make', 'path', 'CAT-12'],
-  ['make', 'id', 'CAT-12'],
-  ['make', 'name', 'CAT-12'],
-  ['model', 'part', 'CAT-12'],
-  ['model', 'url', 'CAT-12'],
-  ['model', 'id', 'CAT-12'],
-  ['bodystyle', 'codename', 'CAT-12'],
-  ['Marca', 'codename', 'PUB-09'],
-  ['Marca', 'id', 'PUB-09'],
-  ['Modelo', 'url', 'PUB-09'],
-  ['Modelo', 'path', 'PUB-09'],
-  ['Version', 'url', 'PUB-10'],
-  ['Version', 'id', 'PUB-10'],
-  ['Propulsion', 'codename', 'PUB-13'],
-  ['Carroceria', 'id', 'PUB-13'],
-  ['Region', 'iso', 'AGE-03 PUB-26'],
-  ['Region', 'id', 'AGE-03'],
-  ['Ciudad', 'part', 'AGE-03'],
-]
-
-const missedForms = FORMS.map(([asker, form, id]) =>
-  wrong(`${asker} by ${form} has no match`, id, `${asker} may be given by ${form}.`, {
-    ...{ matchFault: [asker], matchMisses: [form] },
-  }),
-)
-
-/** Limits and forms of requests that are not those of the description. */
+/** Bounds of lengths, numbers, pages and days that are not those given. */
 export const WRONG_LIMITS: readonly WrongVariant[] = [
   ...shiftedEdges,
-  ...missedForms,
   wrong('lengths in bytes', 'PUB-04 AGE-03 AGE-05', 'A length counts characters.', { countsBytes: true }),
   wrong('page 100', 'INQ-06', 'pagina is at most 99.', { pageFault: 'tooFar' }),
   wrong('no page 99', 'INQ-06', 'pagina may be 99.', { pageFault: 'lastRefused' }),
   wrong('desde of 92 days ago', 'INQ-06', 'desde is not earlier than 90 days ago.', { dayFault: 'tooFar' }),
   wrong('no desde of 90 days ago', 'INQ-06', 'desde may be 90 days ago.', { dayFault: 'minimum' }),
+  wrong('page 100 beside a filter', 'INQ-06', 'pagina is 99 at most.', {
+    mistake: changeQuery(INQUIRIES, (query) => {
+      if (query.has('externalid') && Number(query.get('pagina')) > 99) query.set('pagina', '99')
+    }),
+  }),
+  wrong('page 100 of refs', 'INQ-06', 'pagina is 99 at most.', {
+    mistake: {
+      at: INQUIRIES,
+      request: (call) => {
+        const query = new URLSearchParams(call.query)
+        if (call.form === 'ref' && Number(query.get('pagina')) > 99) query.set('pagina', '99')
+        return { ...call, query }
+      },
+    },
+  }),
 ]

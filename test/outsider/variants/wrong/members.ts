@@ -1,10 +1,10 @@
 import type { Call } from '../../http/call.ts'
+import { type Document, isRecord, without } from '../document-edits.ts'
 import { type Interceptor, memoryOf } from '../interceptors.ts'
+import { PUBLICATION } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 /** Each member of each document: left out, of another type, as it was first shown, or as a sibling is. */
-
-type Document = Record<string, unknown>
 
 interface Shown {
   /** Name of the document. */
@@ -22,7 +22,6 @@ interface Shown {
   readonly pairs?: readonly (readonly [string, string])[]
 }
 
-const PUBLICATION = /^(POST|GET|PUT|PATCH) publicaciones/
 const AMOUNTS = ['Precio', 'Adelanto', 'Cuota']
 const TEXTS = 'RefStock Vin OperadorResponsable Color Descripcion Telefono'.split(' ')
 const CAR = 'Marca Modelo Version Transmision Propulsion'.split(' ')
@@ -245,9 +244,6 @@ const DOCUMENTS: readonly Shown[] = [
   },
 ]
 
-const isRecord = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Changes the object below `path`, where there is one. */
 const below = (
   document: unknown,
@@ -279,9 +275,6 @@ const changeShown = (
   },
 })
 
-const without = (found: Document, member: string): Document =>
-  Object.fromEntries(Object.entries(found).filter(([name]) => name !== member))
-
 /** Gives a value of another JSON type that nobody would expect. */
 const mistyped = (value: unknown): unknown => {
   if (typeof value === 'string') return { texto: value }
@@ -311,7 +304,7 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
   return [
     ...members.map((member) =>
       wrong(`${of}: no ${member}`, violates, `${member} is a member.`, {
-        mistake: changeShown(shown, (found) => without(found, member)),
+        mistake: changeShown(shown, (found) => without(member)(found)),
       }),
     ),
     ...members
@@ -328,7 +321,7 @@ const variantsOf = (shown: Shown): readonly WrongVariant[] => {
       .map((member) =>
         wrong(`${of}: ${member} in another case`, `COM-01 ${violates}`, 'Members are named exactly so.', {
           mistake: changeShown(shown, (found) =>
-            member in found ? { ...without(found, member), [otherCase(member)]: found[member] } : found,
+            member in found ? { ...without(member)(found), [otherCase(member)]: found[member] } : found,
           ),
         }),
       )
