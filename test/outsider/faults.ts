@@ -1,26 +1,26 @@
 import type { Interceptor } from './variants/interceptors.ts'
 
-/** What can be wrong on purpose; nothing is unless told so. */
+/** Mistakes that the service makes on purpose. */
 
 type Shift = Readonly<Record<string, { readonly min?: number; readonly max?: number }>>
 export type Writing = 'create' | 'put' | 'patch' | 'suspender' | 'archivar'
-export type Place = Writing | 'get' | 'list' | 'consultas' | 'consulta' | 'productos' | 'operadores'
+export type Operation = Writing | 'get' | 'list' | 'consultas' | 'consulta' | 'productos' | 'operadores'
 type Difference = { readonly on: Writing; readonly form?: 'ref'; readonly member: string }
-type Flaw = {
+type MemberFault = {
   readonly of: string
   readonly member: string
   readonly as: 'missing' | 'text' | 'null' | 'other'
 }
-type Residue = { readonly on: Writing; readonly leaves: 'member' | 'tag' | 'state' | 'count' | 'entry' }
+type Remainder = { readonly on: Writing; readonly leaves: 'member' | 'tag' | 'state' | 'count' | 'entry' }
 type Side = { readonly on: Writing; readonly member: string }
 
-/** One line a switch; every value but the one given contradicts a sentence. */
+/** Lists the mistakes; every value but the one given contradicts a sentence. */
 export const FAULTS = {
   mistake: null as Interceptor | null,
   // Values
   answerDiffers: null as Difference | null,
-  memberFault: null as Flaw | null,
-  refusedLeaves: null as Residue | null,
+  memberFault: null as MemberFault | null,
+  refusedLeaves: null as Remainder | null,
   editChangesToo: null as Side | null,
   putIgnores: [] as readonly string[],
   patchIgnores: [] as readonly string[],
@@ -68,8 +68,8 @@ export const FAULTS = {
     | 'createSuspended'
     | 'sum',
   // Requests
-  caseSensitive: [] as readonly Place[],
-  undecoded: [] as readonly Place[],
+  caseSensitive: [] as readonly Operation[],
+  undecoded: [] as readonly Operation[],
   formFault: 'none' as
     | 'none'
     | 'refFull'

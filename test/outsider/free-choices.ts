@@ -1,14 +1,14 @@
 import type { Interceptor } from './variants/interceptors.ts'
 
-/** What the description leaves to the implementer, with what this one does unless told otherwise. */
+/** Choices that the description leaves to the implementer. */
 
 export type Level = 'Alta' | 'Media' | 'Baja'
 type Listed = 400 | 403 | 409
 
-/** One line a switch; every value of every switch contradicts no sentence. */
+/** Lists the choices, with what this service does unless told otherwise; no value of any contradicts a sentence. */
 export const FREE = {
   interceptors: [] as readonly Interceptor[],
-  // Wire
+  // HTTP
   hrefForm: 'absolute' as 'absolute' | 'root' | 'scheme' | 'origin' | 'document',
   hrefEncoding: 'component' as 'component' | 'sparse' | 'lower' | 'dense',
   templates: 'form' as 'form' | 'plain' | 'continued' | 'none',
@@ -191,7 +191,7 @@ export const FREE = {
   whatsAppListed: true,
   phonesShown: 'sent' as 'sent' | 'digits',
   operatorOrder: 'given' as 'given' | 'reversed',
-  operatorSpots: true,
+  operatorPlaces: true,
   branchesAndVisits: true,
   mailStyle: 'plain' as 'plain' | 'plus',
   agenciesListed: 'own' as 'own' | 'first',

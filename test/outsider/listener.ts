@@ -18,7 +18,7 @@ export const listenerOf = (world: World): RequestListener => {
     const [path = '/'] = (request.url ?? '/').split('?')
     const standpoint: Standpoint = { choices, origin, basePath, requestPath: path }
     const { now } = world
-    const outlet = { standpoint, request, response, mediaType: 'application/json', isEntry: false, now }
+    const options = { standpoint, request, response, mediaType: 'application/json', isEntry: false, now }
     const body = await read(request)
     if (choices.delayMs > 0) await pause(choices.delayMs)
     if (choices.earlyHints) response.writeProcessing()
@@ -40,10 +40,10 @@ export const listenerOf = (world: World): RequestListener => {
       const full: Call = { ...call, ...chosen, params, rawParams: raw, app: identify(call) }
       checkQuery(full, route)
       const answer = await intercepted(full, `${route.method} ${route.path}`, (one) => answered(one, route))
-      send(answer, { ...outlet, mediaType: chosen.mediaType, isEntry: route.noun === 'entry' })
+      send(answer, { ...options, mediaType: chosen.mediaType, isEntry: route.noun === 'entry' })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      send(error.answer, outlet)
+      send(error.answer, options)
     }
   }
 }

@@ -76,7 +76,7 @@ export const startOutsider = async ({
 
 const inquire = (world: World, agency: Agency, externalId: string): boolean => {
   const found = [...world.publications.values()].findLast(
-    (one) => one.agency === agency && one.sheet.ExternalId.toLowerCase() === externalId.toLowerCase(),
+    (one) => one.agency === agency && one.members.ExternalId.toLowerCase() === externalId.toLowerCase(),
   )
   const isOpen = found?.phase === 'active' || (found && world.choices.suspendedFault === 'receives')
   if (found === undefined || !isOpen) return false

@@ -19,9 +19,9 @@ import type { Form } from './http/negotiation.ts'
 import { deleteInquiry, listInquiries, listOperatorInquiries, readInquiry } from './inquiries/inquiries.ts'
 import {
   archivePublication,
+  patchPublication,
   replacePublication,
   suspendPublication,
-  touchPublication,
 } from './publications/change.ts'
 import { createPublication } from './publications/create.ts'
 import { listPublications, readBySerial, readPublication } from './publications/read.ts'
@@ -47,14 +47,14 @@ const TOPIC = 'appnotificaciones/:topic'
 const isOpen = ({ firstConfiguration: first }: Choices): boolean => first === 'post' || first === 'preset'
 const INQUIRIES = ['operador', 'externalid', 'desde', 'hasta', 'pagina']
 
-/** Every operation, described or only linked to. */
+/** Lists every operation, described or only linked to. */
 const ROUTES: readonly Route[] = [
   { method: 'GET', path: '', handle: readEntry, noun: 'entry' },
   { method: 'POST', path: 'publicaciones/:mail', handle: createPublication, forms: REF, noun: 'creation' },
   { method: 'GET', path: ONE, handle: readPublication, forms: REF, noun: 'publication' },
   { method: 'GET', path: 'aviso/:serial', handle: readBySerial, forms: REF, noun: 'publication' },
   { method: 'PUT', path: ONE, handle: replacePublication, forms: REF },
-  { method: 'PATCH', path: ONE, handle: touchPublication, forms: REF },
+  { method: 'PATCH', path: ONE, handle: patchPublication, forms: REF },
   { method: 'PATCH', path: `${ONE}/suspender`, handle: suspendPublication, forms: REF },
   { method: 'PATCH', path: `${ONE}/archivar`, handle: archivePublication, forms: REF },
   {

@@ -27,7 +27,7 @@ const operator = (choices: Choices, mail: string, at: number, isMadeByApi: boole
   return {
     ...{ name, surname, mail, isMadeByApi, isAdministrator: at % 3 === 0 },
     phones: choices.phones === 'none' ? [] : choices.phones === 'one' ? all.slice(0, 1) : all,
-    spots: choices.operatorSpots
+    places: choices.operatorPlaces
       ? [{ Region: 'Río Negro', Ciudad: 'Viedma', Direccion: `Mitre ${100 + at}` }]
       : [],
   }
@@ -60,7 +60,7 @@ const publication = (world: World, owner: Agency, app: App, at: number): Publica
   const made: Publication = {
     ...{ serial, agency: owner, app, revision: 1, isTrimKnown: true, body: trim.body },
     phase: at % 7 === 6 ? 'suspended' : 'active',
-    sheet: {
+    members: {
       ...{
         ExternalId: `${app.name}-${owner.number}-${at}`,
         RefStock: `S${at}`,
@@ -78,7 +78,7 @@ const publication = (world: World, owner: Agency, app: App, at: number): Publica
       Precio: { Moneda: 'ARS', Importe: 9_500_000 + at * 1000 },
       ...{ Adelanto: null, Cuota: null, DatosTecnicosCustom: [], CertificadoDeGarantiaUsado: null },
       Fotos: [`https://fotos.vidriera.example/semilla/${at}.jpg`],
-      Locacion: responsible?.spots[0] ?? null,
+      Locacion: responsible?.places[0] ?? null,
     },
   }
   world.publications.set(serial, made)
@@ -96,19 +96,19 @@ const numbered = ({ choices }: World, number: number): string =>
 export const addInquiry = (world: World, owner: Agency, about: Publication | null, atMs: number): Inquiry => {
   const number = world.nextNumber()
   const { inquiryNulls, inquiryWords } = world.choices
-  const sheet = about?.sheet
+  const members = about?.members
   const trim = world.catalogue.trims[number % world.catalogue.trims.length]
   const absent = inquiryNulls ? null : undefined
-  const named = sheet ?? (trim === undefined ? undefined : { ...carOf(trim), VersionYear: trim.year })
+  const named = members ?? (trim === undefined ? undefined : { ...carOf(trim), VersionYear: trim.year })
   const [name, surname] = PEOPLE[number % PEOPLE.length] ?? PEOPLE[0]
   const made: Inquiry = {
     ...{ sid: numbered(world, number), agency: owner, atMs, publication: about },
     origin: inquiryWords === 'many' ? (['form', 'telefono', 'chat'][number % 3] ?? 'form') : 'form',
-    operator: sheet?.OperadorResponsable ?? owner.mail,
+    operator: members?.OperadorResponsable ?? owner.mail,
     car: {
       ...{
-        ExternalId: sheet?.ExternalId ?? '',
-        RefStock: sheet?.RefStock ?? null,
+        ExternalId: members?.ExternalId ?? '',
+        RefStock: members?.RefStock ?? null,
         Marca: named?.Marca ?? null,
       },
       ...{
@@ -117,12 +117,16 @@ export const addInquiry = (world: World, owner: Agency, about: Publication | nul
         VersionYear: named?.VersionYear ?? null,
       },
       ...{
-        Kilometraje: sheet?.Kilometraje ?? null,
-        Color: sheet?.Color ?? null,
+        Kilometraje: members?.Kilometraje ?? null,
+        Color: members?.Color ?? null,
         BodyType: about?.body ?? null,
       },
-      Estado: sheet === undefined || sheet.Kilometraje === 0 ? 'nuevo' : 'usado',
-      ...{ Precio: sheet?.Precio ?? null, Anticipo: sheet?.Adelanto ?? null, Cuota: sheet?.Cuota ?? null },
+      Estado: members === undefined || members.Kilometraje === 0 ? 'nuevo' : 'usado',
+      ...{
+        Precio: members?.Precio ?? null,
+        Anticipo: members?.Adelanto ?? null,
+        Cuota: members?.Cuota ?? null,
+      },
     },
     person: {
       Interes: inquiryWords === 'many' && number % 2 ? 'permuta' : 'compra',

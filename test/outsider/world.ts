@@ -7,14 +7,14 @@ interface Money {
   readonly Importe: number
 }
 
-export interface Spot {
+export interface Place {
   readonly Region: string | null
   readonly Ciudad: string | null
   readonly Direccion: string | null
 }
 
-/** A listing's members under the names that the wire gives them. */
-export interface Sheet {
+/** Holds the members of a listing under the names that the API gives them. */
+export interface Members {
   ExternalId: string
   RefStock: string | null
   Vin: string | null
@@ -35,7 +35,7 @@ export interface Sheet {
   Cuota: Money | null
   Fotos: readonly string[]
   CertificadoDeGarantiaUsado: unknown
-  Locacion: Spot | null
+  Locacion: Place | null
   Telefono: string | null
 }
 
@@ -45,16 +45,16 @@ export interface Publication {
   readonly serial: number
   readonly agency: Agency
   readonly app: App
-  sheet: Sheet
+  members: Members
   phase: Phase
   revision: number
   isTrimKnown: boolean
   body: string | null
 }
 
-/** What a listing is going to be. */
+/** Holds what a listing is going to be. */
 export interface Draft {
-  readonly sheet: Sheet
+  readonly members: Members
   readonly phase: Phase
 }
 
@@ -63,7 +63,7 @@ export interface Operator {
   surname: string
   readonly mail: string
   phones: readonly string[]
-  spots: readonly Spot[]
+  places: readonly Place[]
   readonly isAdministrator: boolean
   readonly isMadeByApi: boolean
 }
@@ -107,7 +107,7 @@ export interface Hook {
   previous: { values: Record<string, unknown>; secret: string | null } | null
 }
 
-/** Everything that the service knows; it changes in place. */
+/** Holds everything that the service knows; requests change it. */
 export interface World {
   readonly choices: Choices
   readonly basePath: string

@@ -1,12 +1,12 @@
-import type { Place } from '../faults.ts'
+import type { Operation } from '../faults.ts'
 import { notFound, refuse, refuseValues } from '../http/answers.ts'
 import { isMail } from '../http/body-rules.ts'
 import { type Call, isSame, segment } from '../http/call.ts'
 import type { Agency, Operator, Publication } from '../world.ts'
 
 /** Finds the agency of the path, as far as it exists for the calling app. */
-export const agencyOf = (call: Call, place: Place, isWrite = false): Agency => {
-  const mail = segment(call, 'mail', place)
+export const agencyOf = (call: Call, operation: Operation, isWrite = false): Agency => {
+  const mail = segment(call, 'mail', operation)
   if (call.choices.mailForm === 400 && !isMail(decoded(mail)))
     refuseValues(call, 400, { adminMail: ['No es un correo electrónico.'] })
   const found = agencyNamed(call, mail)
@@ -62,16 +62,16 @@ export const publicationNamed = (
   call: Call,
   agency: Agency,
   id: string,
-  place: Place,
+  operation: Operation,
 ): Publication | undefined =>
   [...call.world.publications.values()]
     .filter((publication) => publication.agency === agency && isVisible(call, publication))
     .filter(({ phase }) => !call.choices.archivedGone || phase !== 'archived')
-    .findLast(({ sheet }) => isSame(call, sheet.ExternalId, id, place))
+    .findLast(({ members }) => isSame(call, members.ExternalId, id, operation))
 
 /** Finds the target of a write. */
-export const targetOf = (call: Call, agency: Agency, place: Place): Publication => {
-  const found = publicationNamed(call, agency, segment(call, 'id', place), place)
+export const targetOf = (call: Call, agency: Agency, operation: Operation): Publication => {
+  const found = publicationNamed(call, agency, segment(call, 'id', operation), operation)
   if (found !== undefined) return found
   return call.choices.writeToUnknown === 404 ? notFound(call, 'No hay tal aviso.') : refuseUnknown(call, '_')
 }

@@ -3,7 +3,7 @@ import { bodyOf } from '../http/body.ts'
 import { membersOf, type Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
 import { instant } from '../http/days.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { block, by, Href, to } from '../http/href.ts'
 import type { Agency } from '../world.ts'
 import { agencyOf, requireWriter } from './access.ts'
@@ -18,7 +18,7 @@ const fullAgency = (call: Call, agency: Agency) => {
   const branches = linkFault === 'gone' ? to('locales-de', mail) : to('locales', mail)
   return extended(
     call,
-    flawed(call, 'agencia', {
+    withMemberFault(call, 'agencia', {
       AdminMail: mail,
       NombreComercial: agency.name,
       Productos: block({ paquete: to('agencias', mail, 'productos') }),
@@ -34,7 +34,7 @@ const fullAgency = (call: Call, agency: Agency) => {
 }
 
 const refAgency = (call: Call, agency: Agency) =>
-  flawed(call, 'agenciaRef', {
+  withMemberFault(call, 'agenciaRef', {
     AdminMail: agency.mail,
     href: new Href(addressOf(call, agency)),
     title: agency.name,
@@ -87,8 +87,8 @@ export const readPackage = (call: Call): Answer => {
   const { world } = call
   const levels = { Baja: countsOf(world, agency, 'Baja'), Media: countsOf(world, agency, 'Media') }
   const links = { self: to('agencias', agency.mail, 'productos') }
-  const alta = flawed(call, 'nivel', countsOf(world, agency, 'Alta'))
-  return ok(extended(call, flawed(call, 'productos', { ...levels, Alta: alta, _links: links })))
+  const alta = withMemberFault(call, 'nivel', countsOf(world, agency, 'Alta'))
+  return ok(extended(call, withMemberFault(call, 'productos', { ...levels, Alta: alta, _links: links })))
 }
 
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
@@ -123,7 +123,7 @@ const settingsShown = (call: Call, agency: Agency): Answer => {
     self: to('notificaciones', agency.mail),
     ...(call.choices.settingsEdit === 200 ? { ajustar: edit } : {}),
   }
-  return ok(extended(call, flawed(call, 'ajustes', { ...channels, _links: links })))
+  return ok(extended(call, withMemberFault(call, 'ajustes', { ...channels, _links: links })))
 }
 
 /** Edits the notification settings at an address of this service's own. */
@@ -146,10 +146,10 @@ export const editSettings = (call: Call): Answer => {
 /** Lists branches at an address of this service's own. */
 export const listBranches = (call: Call): Answer => {
   const { mail, operators } = agencyOf(call, 'list')
-  const spots = call.choices.branchesAndVisits ? (operators[0]?.spots ?? []) : []
+  const places = call.choices.branchesAndVisits ? (operators[0]?.places ?? []) : []
   const self = to('locales', mail)
   return ok({
-    _entries: spots.map((spot, at) => ({ Numero: at + 1, ...spot, _links: { self } })),
+    _entries: places.map((place, at) => ({ Numero: at + 1, ...place, _links: { self } })),
     _links: { self },
   })
 }
@@ -163,9 +163,9 @@ export const listVisits = (call: Call): Answer => {
   )
   const rows = call.choices.branchesAndVisits ? own.slice(0, 10) : []
   const day = instant(call.choices, call.world.now()).slice(0, 10)
-  const entries = rows.map(({ sheet }, at) => ({
+  const entries = rows.map(({ members }, at) => ({
     Dia: day,
-    Aviso: sheet.ExternalId,
+    Aviso: members.ExternalId,
     Cantidad: at,
     _links: { self },
   }))

@@ -1,9 +1,9 @@
-import { spotOf } from '../catalogue/place.ts'
+import { placeOf } from '../catalogue/place.ts'
 import { type Answer, Findings, notFound, ok, refuse, refuseValues } from '../http/answers.ts'
 import { bodyOf } from '../http/body.ts'
 import { isMail, membersOf, type Rules, type Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { asking, block, by, Href } from '../http/href.ts'
 import type { Agency, Operator } from '../world.ts'
 import { administratorOf, agencyOf, operatorNamed, requireWriter } from './access.ts'
@@ -20,12 +20,12 @@ const fullOperator = (call: Call, agency: Agency, operator: Operator) => {
   }
   return extended(
     call,
-    flawed(call, 'operador', {
+    withMemberFault(call, 'operador', {
       Nombre: operator.name,
       Apellido: operator.surname,
       Email: operator.mail,
       Telefonos: operator.phones,
-      Direcciones: operator.spots,
+      Direcciones: operator.places,
       EsAdministradorAgencia: isFirst,
       Publicaciones: block({ avisos: asking({ colaborador: operator.mail }, 'vidriera', agency.mail) }),
       Consultas: block({ contactos: asking(own, 'consultas', agency.mail) }),
@@ -35,7 +35,7 @@ const fullOperator = (call: Call, agency: Agency, operator: Operator) => {
 }
 
 const refOperator = (call: Call, agency: Agency, operator: Operator) =>
-  flawed(call, 'operadorRef', {
+  withMemberFault(call, 'operadorRef', {
     href: new Href(['operadores', agency.mail], { operador: operator.mail }),
     title: nameOf(operator),
   })
@@ -90,14 +90,19 @@ export const editAdministrator = (call: Call): Answer => {
   const whatsApp = values['WhatsApp']
   if (typeof whatsApp === 'string' && !/^\+\d[\d\s-]*$/.test(whatsApp))
     findings.add('WhatsApp', 'Use + y los códigos de país y zona.')
-  const spot = spotOf(call, values, '', findings)
+  const place = placeOf(call, values, '', findings)
   findings.settle()
-  const next = applied(call, operator, values, spot)
+  const next = applied(call, operator, values, place)
   if (choices.administratorFault !== 'unsaved') Object.assign(operator, next)
   return ok(show(call, agency, { ...operator, ...next }))
 }
 
-const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Operator['spots'][number]) => {
+const applied = (
+  { choices }: Call,
+  operator: Operator,
+  values: Values,
+  place: Operator['places'][number],
+) => {
   const isCleared = choices.operatorAbsent === 'cleared'
   const text = (name: string, old: string): string => {
     const value = values[name]
@@ -107,11 +112,11 @@ const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Op
         ? ''
         : old
   }
-  const old = operator.spots[0]
+  const old = operator.places[0]
   const pick = (name: 'Region' | 'Ciudad' | 'Direccion') =>
-    spot[name] ?? (isCleared ? null : (old?.[name] ?? null))
+    place[name] ?? (isCleared ? null : (old?.[name] ?? null))
   // A new region leaves the old city behind.
-  const isMoved = spot.Region !== null && spot.Region !== old?.Region && spot.Ciudad === null
+  const isMoved = place.Region !== null && place.Region !== old?.Region && place.Ciudad === null
   const phones = [
     text('TelefonoLaboral', operator.phones[0] ?? ''),
     ...(choices.whatsAppListed ? [text('WhatsApp', operator.phones[1] ?? '')] : operator.phones.slice(1, 2)),
@@ -123,9 +128,9 @@ const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Op
     phones: [...phones, ...operator.phones.slice(2)]
       .filter((phone) => phone !== '')
       .map((phone) => (choices.phonesShown === 'digits' ? phone.replace(/[^+\d]/g, '') : phone)),
-    spots: [
+    places: [
       { Region: pick('Region'), Ciudad: isMoved ? null : pick('Ciudad'), Direccion: pick('Direccion') },
-      ...operator.spots.slice(1),
+      ...operator.places.slice(1),
     ].filter((one) => Object.values(one).some((text) => text !== null)),
   }
 }

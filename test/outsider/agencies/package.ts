@@ -14,7 +14,7 @@ const occupied = (world: World, agency: Agency, level: Level, except?: Publicati
     (publication) =>
       publication.agency === agency &&
       publication !== except &&
-      publication.sheet.Exposicion === level &&
+      publication.members.Exposicion === level &&
       isCounted(world, publication),
   ).length
 

@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.ts'
 
-/** What the catalogue knows: fixed rows that every place of a request is matched against. */
+/** Rows of the catalogue: fixed, and matched against the names in requests. */
 
 export interface Named {
   readonly id: number

@@ -1,15 +1,15 @@
 import type { Findings } from '../http/answers.ts'
 import type { Call } from '../http/call.ts'
-import type { Spot } from '../world.ts'
+import type { Place } from '../world.ts'
 import { matched } from './best-match.ts'
 
 /** Reads a place: region and city become the names that they stand for. */
-export const spotOf = (
+export const placeOf = (
   call: Call,
   sent: Readonly<Record<string, unknown>>,
   prefix: string,
   findings: Findings,
-): Spot => {
+): Place => {
   const { catalogue, choices } = call.world
   const regionText = textOf(sent['Region'])
   const isFull = choices.cityShown === 'with region'

@@ -1,6 +1,6 @@
 import { type Answer, Findings, notFound, ok } from '../http/answers.ts'
 import type { Call } from '../http/call.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { asking, block, template, to } from '../http/href.ts'
 import { brandOf, modelOf } from '../publications/vehicle.ts'
 import { folded, matched } from './best-match.ts'
@@ -11,7 +11,7 @@ export const readEntry = (call: Call): Answer =>
   ok(
     extended(
       call,
-      flawed(call, 'entrada', {
+      withMemberFault(call, 'entrada', {
         Agencias: block({ directorio: to('directorio'), buscar: template(['texto'], 'directorio') }),
         Regiones: block({ regiones: to('territorio', 'regiones') }),
         Ciudades: block({ ciudades: template(['en-region', 'texto'], 'territorio', 'ciudades') }),

@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { asking, block, Href, type Link, to } from '../http/href.ts'
 import { titleOf } from '../publications/view.ts'
 import type { Brand, Model, Named, Trim } from './catalogue.ts'
@@ -12,10 +12,10 @@ export const refOf = (row: Named, title = row.name) => ({ href: new Href(row.pat
 /** Shows a brand. */
 export const brandShown = (call: Call, brand: Brand) =>
   call.form === 'ref'
-    ? flawed(call, 'marcaRef', refOf(brand))
+    ? withMemberFault(call, 'marcaRef', refOf(brand))
     : extended(
         call,
-        flawed(call, 'marca', {
+        withMemberFault(call, 'marca', {
           Nombre: brand.name,
           Codenames: call.choices.showsCodenames ? [...new Set([brand.codename, ...brand.aliases])] : [],
           Modelos: block({ lineas: asking({ 'de-fabricante': String(brand.id) }, 'lineas') }),
@@ -26,10 +26,10 @@ export const brandShown = (call: Call, brand: Brand) =>
 /** Shows a model. */
 export const modelShown = (call: Call, model: Model) =>
   call.form === 'ref'
-    ? flawed(call, 'modeloRef', refOf(model, `${model.brand.name} ${model.name}`))
+    ? withMemberFault(call, 'modeloRef', refOf(model, `${model.brand.name} ${model.name}`))
     : extended(
         call,
-        flawed(call, 'modelo', {
+        withMemberFault(call, 'modelo', {
           Marca: model.brand.name,
           Nombre: model.name,
           Codename: model.codename,
@@ -49,7 +49,7 @@ const yearOf = ({ choices }: Call, { year }: Trim): number | null => (choices.ve
 const detailShown = (call: Call, trim: Trim) => {
   const { detailNulls, detailPrice } = call.choices
   const price = { valor: { Moneda: 'USD', Importe: 24500 }, number: 24500, null: null }[detailPrice]
-  return flawed(call, 'detalle', {
+  return withMemberFault(call, 'detalle', {
     VersionYear: yearOf(call, trim),
     Origen: detailNulls ? null : 'Brasil',
     Garantia: detailNulls ? null : '3 años o 100.000 km',
@@ -72,13 +72,13 @@ export const trimShown = (call: Call, trim: Trim) => {
   const { model, name } = trim
   const title = titleOf(choices, [model.brand.name, model.name, name, trim.year])
   const own = { Marca: model.brand.name, Modelo: model.name, Version: name, VersionYear: yearOf(call, trim) }
-  if (form === 'ref') return flawed(call, 'versionRef', { ...own, ...refOf(trim, title) })
+  if (form === 'ref') return withMemberFault(call, 'versionRef', { ...own, ...refOf(trim, title) })
   const isAsked =
     form === 'detail' || (choices.versionDetail === 'query' && call.query.get('ficha') === 'larga')
   if (isAsked || (choices.versionDetail === 'available' && trim.isSold)) return detailShown(call, trim)
   return extended(
     call,
-    flawed(call, 'version', {
+    withMemberFault(call, 'version', {
       VersionYear: yearOf(call, trim),
       Propulsion: trim.fuel,
       Transmision: trim.gearbox,

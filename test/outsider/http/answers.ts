@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Href } from './href.ts'
 
-/** What goes back: a JSON document, a text, or nothing. */
+/** Holds what goes back: a JSON document, a text, or nothing. */
 export interface Answer {
   readonly status: number
   readonly document?: unknown

@@ -1,10 +1,10 @@
 import { matched } from '../catalogue/best-match.ts'
-import { spotOf } from '../catalogue/place.ts'
+import { placeOf } from '../catalogue/place.ts'
 import type { Findings } from './answers.ts'
 import type { Call } from './call.ts'
 
 interface Rule {
-  readonly type: 'text' | 'integer' | 'boolean' | 'money' | 'spot' | 'items' | 'addresses' | 'header'
+  readonly type: 'text' | 'integer' | 'boolean' | 'money' | 'place' | 'items' | 'addresses' | 'header'
   readonly min?: number
   readonly max?: number
   readonly isMail?: boolean
@@ -105,8 +105,8 @@ const money: Check = (call, name, sent, _rule, findings): unknown => {
   }
 }
 
-const spot: Check = (call, name, sent, _rule, findings) =>
-  isRecord(sent) ? spotOf(call, sent, `${name}.`, findings) : findings.add(name, 'Se espera un objeto.')
+const place: Check = (call, name, sent, _rule, findings) =>
+  isRecord(sent) ? placeOf(call, sent, `${name}.`, findings) : findings.add(name, 'Se espera un objeto.')
 
 const items: Check = (call, name, sent, rule, findings) => {
   if (!Array.isArray(sent)) return findings.add(name, 'Se espera una lista.')
@@ -155,7 +155,7 @@ const CHECKS: Readonly<Record<Rule['type'], Check>> = {
   integer,
   boolean,
   money,
-  spot,
+  place,
   items,
   addresses,
   header,

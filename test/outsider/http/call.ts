@@ -2,14 +2,14 @@ import type { Choices } from '../choices.ts'
 import type { App, World } from '../world.ts'
 import type { Form } from './negotiation.ts'
 
-/** What a body turned out to be: nothing, text that is no JSON, another media type, or a value. */
+/** Tells what a body turned out to be: nothing, text that is no JSON, another media type, or a value. */
 export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'broken' }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** One request, read and understood as far as HTTP goes. */
+/** Holds one request, read and understood as far as HTTP goes. */
 export interface Call {
   readonly world: World
   readonly choices: Choices
@@ -28,14 +28,14 @@ export interface Call {
 }
 
 /** Reads a decoded path segment; one that a fault leaves encoded stays as it was sent. */
-export const segment = (call: Call, name: string, place: Choices['undecoded'][number]): string =>
-  (call.choices.undecoded.includes(place) ? call.rawParams[name] : call.params[name]) ?? ''
+export const segment = (call: Call, name: string, operation: Choices['undecoded'][number]): string =>
+  (call.choices.undecoded.includes(operation) ? call.rawParams[name] : call.params[name]) ?? ''
 
 /** Compares words that identify something: case does not count, unless a fault says so. */
 export const isSame = (
   call: Call,
   one: string,
   other: string,
-  place: Choices['caseSensitive'][number],
+  operation: Choices['caseSensitive'][number],
 ): boolean =>
-  call.choices.caseSensitive.includes(place) ? one === other : one.toLowerCase() === other.toLowerCase()
+  call.choices.caseSensitive.includes(operation) ? one === other : one.toLowerCase() === other.toLowerCase()

@@ -9,7 +9,7 @@ import { documentTag, names } from './tags.ts'
 const PACKERS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }
 
 /** Says how an answer leaves. */
-interface Outlet {
+interface SendOptions {
   readonly standpoint: Standpoint
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -72,7 +72,7 @@ const enriched = ({ choices }: Standpoint, document: unknown): unknown => {
 /** Writes `answer` to the socket. */
 export const send = (
   answer: Answer,
-  { standpoint, request, response, mediaType, isEntry, now }: Outlet,
+  { standpoint, request, response, mediaType, isEntry, now }: SendOptions,
 ): void => {
   const { choices, origin } = standpoint
   const isSuccess = answer.status < 300

@@ -5,7 +5,7 @@ import type { Publication, World } from '../world.ts'
 import { refuse } from './answers.ts'
 import type { Call } from './call.ts'
 
-/** Dresses the opaque part of a tag. */
+/** Writes the opaque part of a tag in the chosen form. */
 const tagOf = ({ weakTags, longTags, tagSigns }: Choices, opaque: string): string => {
   const core = longTags ? `${opaque};${createHash('sha256').update(opaque).digest('base64')}` : opaque
   return `${weakTags ? 'W/' : ''}"${tagSigns === 'commas' ? `a,b, ${core}` : core}"`.replace(', ', ',')

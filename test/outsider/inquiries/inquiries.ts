@@ -99,7 +99,7 @@ const isAsked = (
   { operator, externalId }: Filters,
   inquiry: Inquiry,
 ): boolean => {
-  const id = inquiry.publication?.sheet.ExternalId ?? ''
+  const id = inquiry.publication?.members.ExternalId ?? ''
   const asked = call.choices.undecoded.includes('consultas') ? encodeURIComponent(externalId) : externalId
   if (externalId !== '' && !isSame(call, id, asked, 'consultas')) return false
   if (operator === '') return true
@@ -115,7 +115,7 @@ const checkFilters = (call: Call, agency: Agency, { operator, externalId }: Filt
   const isListing =
     externalId === '' ||
     [...publications.values()].some(
-      (one) => one.agency === agency && one.sheet.ExternalId.toLowerCase() === externalId.toLowerCase(),
+      (one) => one.agency === agency && one.members.ExternalId.toLowerCase() === externalId.toLowerCase(),
     )
   if (isOperator && isListing) return
   if (unknownFilter === 404) notFound(call, 'No existe lo que se filtra.')
@@ -135,7 +135,7 @@ export const listOperatorInquiries = (call: Call): Answer => {
   return agency === undefined ? notFound(call, 'No hay tal colaborador.') : pageOf(call, agency)
 }
 
-/** A fixed order that follows nothing that answers show. */
+/** Gives a fixed order that follows nothing that answers show. */
 const scatter = ({ sid }: Inquiry): number => (Number(sid.replace(/\D/g, '')) * 7919) % 1009
 
 const ORDERS = {

@@ -1,6 +1,6 @@
 import type { Call } from '../http/call.ts'
 import { instant } from '../http/days.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { Href, to } from '../http/href.ts'
 import type { Inquiry } from '../world.ts'
 
@@ -13,16 +13,16 @@ export const fullInquiry = (call: Call, inquiry: Inquiry) => {
   const auto = isFalselyTied ? { ...car, ExternalId: 'CATALOGO' } : car
   const links = {
     self: to('consultas', agency.mail, sid),
-    ...(publication ? { aviso: to('publicaciones', agency.mail, publication.sheet.ExternalId) } : {}),
+    ...(publication ? { aviso: to('publicaciones', agency.mail, publication.members.ExternalId) } : {}),
   }
   return extended(
     call,
-    flawed(call, 'consulta', {
+    withMemberFault(call, 'consulta', {
       Momento: choices.inquiryFault === 'offset' ? moment.replace(/(Z|[+-]\d\d:\d\d)$/, '') : moment,
       OrigenLead: inquiry.origin,
       TipoAnuncio: publication === null ? 'catalogo' : 'publicacion',
-      Auto: flawed(call, 'auto', auto),
-      Interesado: flawed(call, 'interesado', person),
+      Auto: withMemberFault(call, 'auto', auto),
+      Interesado: withMemberFault(call, 'interesado', person),
       OperadorResponsable: inquiry.operator,
       _links: links,
     }),
@@ -31,7 +31,7 @@ export const fullInquiry = (call: Call, inquiry: Inquiry) => {
 
 /** Shows an inquiry in short. */
 export const refInquiry = (call: Call, { agency, sid, car, person }: Inquiry) =>
-  flawed(call, 'consultaRef', {
+  withMemberFault(call, 'consultaRef', {
     href: new Href(['consultas', agency.mail, sid]),
     title:
       `${person['Nombre'] ?? 'Alguien'} pregunta por ${car['Marca'] ?? 'un auto'} ${car['Modelo'] ?? ''}`.trim(),

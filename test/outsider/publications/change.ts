@@ -7,11 +7,11 @@ import type { Call } from '../http/call.ts'
 import { otherThan, pause } from '../http/document-changes.ts'
 import { checkTag } from '../http/tags.ts'
 import { notify } from '../webhooks/deliveries.ts'
-import type { Draft, Phase, Publication, Sheet } from '../world.ts'
+import type { Draft, Members, Phase, Publication } from '../world.ts'
 import { takenLevel } from './create.ts'
 import { edited } from './edit.ts'
-import { countsAgainst, spoil } from './refused-writes.ts'
-import { coined, TOUCH } from './rules.ts'
+import { countsAgainst, leaveAfterRefusal } from './refused-writes.ts'
+import { inOldCurrency, PARTIAL_EDIT } from './rules.ts'
 import { shown } from './view.ts'
 
 type Step = (call: Call, publication: Publication) => Draft
@@ -33,7 +33,7 @@ const change =
       commit(call, publication, draft, writing)
       if (verdict === 'late') refuse(call, 412, 'El aviso cambió desde entonces.')
     } catch (error) {
-      if (error instanceof Refusal) spoil(call, publication, writing)
+      if (error instanceof Refusal) leaveAfterRefusal(call, publication, writing)
       throw error
     }
     return shown(call, publication, writing)
@@ -55,13 +55,13 @@ const refuseArchived = (call: Call, { phase }: Publication, writing: Writing): v
 
 const commit = (call: Call, publication: Publication, draft: Draft, writing: Writing): void => {
   const { choices, world } = call
-  const before = JSON.stringify([publication.sheet, publication.phase])
+  const before = JSON.stringify([publication.members, publication.phase])
   const phase = publication.phase
   const side = choices.editChangesToo
-  const also = side?.on === writing ? { [side.member]: otherThan(draft.sheet[side.member as 'Color']) } : {}
-  publication.sheet = { ...draft.sheet, ...also }
+  const also = side?.on === writing ? { [side.member]: otherThan(draft.members[side.member as 'Color']) } : {}
+  publication.members = { ...draft.members, ...also }
   publication.phase = draft.phase
-  const isChanged = JSON.stringify([publication.sheet, publication.phase]) !== before
+  const isChanged = JSON.stringify([publication.members, publication.phase]) !== before
   if (!isChanged && !choices.tagOnEveryWrite) return
   if (!(choices.tagFault === 'stalePatch' && writing === 'patch')) publication.revision += 1
   if (choices.tagFault === 'others')
@@ -80,12 +80,12 @@ const stepOf = (from: Phase, into: Phase, writing: Writing) => {
 
 /** Gives the level of a listing that goes to `phase`: a place is taken when it becomes active. */
 const settled = (call: Call, publication: Publication, draft: Draft): Draft => {
-  const wanted = draft.sheet.Exposicion
+  const wanted = draft.members.Exposicion
   const needsPlace = draft.phase === 'active' || call.choices.suspendedCounts
-  const isKept = publication.phase === draft.phase && wanted === publication.sheet.Exposicion
+  const isKept = publication.phase === draft.phase && wanted === publication.members.Exposicion
   if (!needsPlace || isKept) return draft
   const Exposicion = takenLevel(call, publication.agency, wanted, publication)
-  return { ...draft, sheet: { ...draft.sheet, Exposicion } }
+  return { ...draft, members: { ...draft.members, Exposicion } }
 }
 
 /** Edits a listing in full: PUT. */
@@ -94,18 +94,24 @@ export const replacePublication = change('put', (call, publication) =>
 )
 
 /** Edits amounts and state: PATCH. */
-export const touchPublication = change('patch', (call, publication) => {
+export const patchPublication = change('patch', (call, publication) => {
   const { choices } = call
   const body = bodyOf(call)
   const findings = new Findings(call)
-  const values = membersOf(call, choices.uneditable === 'refused' ? body : known(call, body), TOUCH, findings)
+  const values = membersOf(
+    call,
+    choices.uneditable === 'refused' ? body : known(call, body),
+    PARTIAL_EDIT,
+    findings,
+  )
   if (choices.uneditable === 'refused')
-    for (const name of Object.keys(body)) if (!(name in TOUCH)) findings.add(name, 'No se modifica por aquí.')
+    for (const name of Object.keys(body))
+      if (!(name in PARTIAL_EDIT)) findings.add(name, 'No se modifica por aquí.')
   if (choices.patchEmpty === 400 && Object.keys(values).length === 0)
     findings.add('_', 'No hay nada que cambiar.')
   findings.settle()
   return settled(call, publication, {
-    sheet: { ...publication.sheet, ...amountsOf(call, values, publication.sheet) },
+    members: { ...publication.members, ...amountsOf(call, values, publication.members) },
     phase: phaseOf(call, publication.phase, values),
   })
 })
@@ -113,14 +119,17 @@ export const touchPublication = change('patch', (call, publication) => {
 const known = ({ choices }: Call, body: Values): Values =>
   choices.unknownMembers === 'refused'
     ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => name in TOUCH))
+    : Object.fromEntries(Object.entries(body).filter(([name]) => name in PARTIAL_EDIT))
 
-const amountsOf = ({ choices }: Call, values: Values, sheet: Sheet): Partial<Sheet> =>
+const amountsOf = ({ choices }: Call, values: Values, members: Members): Partial<Members> =>
   Object.fromEntries(
     (['Precio', 'Adelanto', 'Cuota'] as const)
       .filter((name) => values[name] !== undefined && !choices.patchIgnores.includes(name))
       .filter((name) => values[name] !== null || choices.patchNullAmounts === 'cleared')
-      .map((name) => [name, coined(choices.ignoresCurrency, values[name] as Sheet['Precio'], sheet[name])]),
+      .map((name) => [
+        name,
+        inOldCurrency(choices.ignoresCurrency, values[name] as Members['Precio'], members[name]),
+      ]),
   )
 
 const phaseOf = ({ choices }: Call, phase: Phase, { Activa }: Values): Phase => {
@@ -133,20 +142,20 @@ const phaseOf = ({ choices }: Call, phase: Phase, { Activa }: Values): Phase => 
 }
 
 /** Suspends a listing: PATCH .../suspender. */
-export const suspendPublication = change('suspender', (call, { sheet, phase }) => {
+export const suspendPublication = change('suspender', (call, { members, phase }) => {
   refuseBody(call)
   const { suspendWhen, suspendRefused, suspendTwice, conflictKey } = call.choices
   const refused = (status: number, detail: string): never =>
     status === 403 ? refuse(call, 403, detail) : refuseValues(call, status, { [conflictKey]: [detail] })
   if (phase === 'suspended' && suspendTwice !== 200) refused(suspendTwice, 'Ya estaba en pausa.')
-  const isBarred = suspendWhen === 'never' || (suspendWhen === 'notHigh' && sheet.Exposicion === 'Alta')
+  const isBarred = suspendWhen === 'never' || (suspendWhen === 'notHigh' && members.Exposicion === 'Alta')
   if (isBarred && phase === 'active') refused(suspendRefused, 'Las condiciones del contrato no lo permiten.')
-  return { sheet, phase: 'suspended' }
+  return { members, phase: 'suspended' }
 })
 
 /** Archives a listing for good: PATCH .../archivar. */
-export const archivePublication = change('archivar', (call, { sheet, phase }) => {
+export const archivePublication = change('archivar', (call, { members, phase }) => {
   refuseBody(call)
   const isKept = call.choices.archivedFault === 'unfinished' && phase === 'suspended'
-  return { sheet, phase: isKept ? phase : 'archived' }
+  return { members, phase: isKept ? phase : 'archived' }
 })

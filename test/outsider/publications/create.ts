@@ -7,8 +7,8 @@ import { type Call, isSame } from '../http/call.ts'
 import { pause } from '../http/document-changes.ts'
 import { Href } from '../http/href.ts'
 import { notify } from '../webhooks/deliveries.ts'
-import type { Agency, Operator, Phase, Publication, Sheet } from '../world.ts'
-import { countsAgainst, spoilCreation } from './refused-writes.ts'
+import type { Agency, Members, Operator, Phase, Publication } from '../world.ts'
+import { countsAgainst, leaveAfterRefusedCreate } from './refused-writes.ts'
 import {
   CREATE,
   checkExternalId,
@@ -35,18 +35,19 @@ export const createPublication = async (call: Call): Promise<Answer> => {
       call.choices.linkFault === 'location' ? ['publicaciones', agency.mail] : addressOf(publication)
     return { ...answer, status: 201, headers: { ...answer.headers, Location: new Href(path) } }
   } catch (error) {
-    if (error instanceof Refusal) spoilCreation(call, agency)
+    if (error instanceof Refusal) leaveAfterRefusedCreate(call, agency)
     throw error
   }
 }
 
 const created = async (call: Call, agency: Agency): Promise<Publication> => {
   const draft = draftOf(call, agency)
-  checkUnique(call, agency, draft.sheet)
-  const { sheet, phase } = draft
-  const wanted = sheet.Exposicion
-  if (phase === 'active' || call.choices.suspendedCounts) sheet.Exposicion = takenLevel(call, agency, wanted)
-  else sheet.Exposicion = levelAtRest(agency, wanted)
+  checkUnique(call, agency, draft.members)
+  const { members, phase } = draft
+  const wanted = members.Exposicion
+  if (phase === 'active' || call.choices.suspendedCounts)
+    members.Exposicion = takenLevel(call, agency, wanted)
+  else members.Exposicion = levelAtRest(agency, wanted)
   if (call.choices.races.includes('create')) await pause(40)
   const serial = call.world.nextNumber()
   const publication = { serial, agency, app: call.app, revision: 1, ...draft }
@@ -57,7 +58,12 @@ const created = async (call: Call, agency: Agency): Promise<Publication> => {
 }
 
 /** Takes a place of the package, or refuses when none is free. */
-export const takenLevel = (call: Call, agency: Agency, wanted: Sheet['Exposicion'], holder?: Publication) => {
+export const takenLevel = (
+  call: Call,
+  agency: Agency,
+  wanted: Members['Exposicion'],
+  holder?: Publication,
+) => {
   const level = placeFor(call.world, agency, wanted, holder)
   if (level !== undefined || call.choices.levelFault === 'anyWord') return level ?? wanted
   if (call.choices.packageFull === 403) return refuse(call, 403, 'El paquete está completo.')
@@ -67,7 +73,7 @@ export const takenLevel = (call: Call, agency: Agency, wanted: Sheet['Exposicion
 const draftOf = (
   call: Call,
   agency: Agency,
-): { sheet: Sheet; phase: Phase; isTrimKnown: boolean; body: null } => {
+): { members: Members; phase: Phase; isTrimKnown: boolean; body: null } => {
   const { choices } = call
   const findings = new Findings(call)
   const sent = membersOf(call, bodyOf(call), CREATE, findings)
@@ -83,7 +89,7 @@ const draftOf = (
   if (mileage !== undefined && choices.mileageRefused === 400) findings.add('Kilometraje', mileage)
   if (values['Activa'] === null && choices.activaNull === 'refused')
     findings.add('Activa', 'No puede ser null.')
-  const sheet = {
+  const members = {
     ...sheetOf(call, values, findings),
     ...{ Marca: vehicle.brand, Modelo: vehicle.model, Version: vehicle.version },
     ...{
@@ -93,7 +99,7 @@ const draftOf = (
     },
     DatosTecnicosCustom: vehicle.trim === undefined ? listOf(values['DatosTecnicosCustom']) : knownRows(call),
   }
-  checkRepeated(call, agency, sheet.ExternalId, findings)
+  checkRepeated(call, agency, members.ExternalId, findings)
   findings.settle()
   if (operator === undefined && choices.unknownOperator !== 'administrator')
     refuseLater(call, choices.unknownOperator, 'OperadorResponsable')
@@ -101,7 +107,7 @@ const draftOf = (
   if (choices.forbiddenLate) requireWriter(call)
   const isActive = values['Activa'] !== false || choices.activaFault === 'createFalse'
   return {
-    sheet,
+    members,
     phase: isActive ? 'active' : 'suspended',
     isTrimKnown: vehicle.trim !== undefined,
     body: null,
@@ -113,7 +119,7 @@ const BASE = ['ExternalId', 'VersionYear', 'Kilometraje']
 const refuseLater = (call: Call, status: number, name: string): never =>
   refuseValues(call, status, { [name]: ['No se admite.'] })
 
-/** One of the faults: an id that was refused once stays refused. */
+/** Refuses an id that was refused once, when the choices say so. */
 const checkRepeated = (call: Call, agency: Agency, id: string, findings: Findings): void => {
   if (call.choices.correctedRefused !== 'create') return
   const key = `${agency.mail} ${id}`
@@ -135,7 +141,7 @@ export const sheetOf = (call: Call, values: Values, findings: Findings) => {
   const absent = choices.absentText === 'empty' ? '' : null
   const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : absent)
   const money = (name: string) =>
-    (values[name] ?? (choices.amountFault === 'zero' ? ZERO : null)) as Sheet['Precio']
+    (values[name] ?? (choices.amountFault === 'zero' ? ZERO : null)) as Members['Precio']
   const number = (name: string): number | null => (typeof values[name] === 'number' ? values[name] : null)
   const id = String(values['ExternalId'] ?? '')
   const cased = choices.externalIdShown === 'lower' ? id.toLowerCase() : id.toUpperCase()
@@ -170,28 +176,28 @@ const personal = (call: Call, values: Values, operator: Operator | undefined, fi
   const isOwn = operator?.phones.includes(String(sent)) ?? false
   if (typeof sent === 'string' && !isOwn && call.choices.phoneCreate === 'refused')
     findings.add('Telefono', 'No es un teléfono del responsable.')
-  const own = call.choices.placeAbsent === 'operator' ? (operator?.spots[0] ?? null) : null
+  const own = call.choices.placeAbsent === 'operator' ? (operator?.places[0] ?? null) : null
   return {
     OperadorResponsable: operator?.mail ?? '',
     Telefono: typeof sent === 'string' ? sent : operator === undefined ? null : ownPhone(call, operator),
-    Locacion: (values['Locacion'] ?? own) as Sheet['Locacion'],
+    Locacion: (values['Locacion'] ?? own) as Members['Locacion'],
   }
 }
 
-const checkUnique = (call: Call, agency: Agency, sheet: Sheet): void => {
+const checkUnique = (call: Call, agency: Agency, members: Members): void => {
   const { uniqueFault, duplicate, archivedIdReuse, sameVin } = call.choices
   const others = [...call.world.publications.values()].filter(
     (publication) => publication.agency === agency || uniqueFault === 'acrossAgencies',
   )
-  const isTaken = others.some(({ sheet: { ExternalId: id }, phase }) => {
+  const isTaken = others.some(({ members: { ExternalId: id }, phase }) => {
     if (uniqueFault === 'duplicates' || (phase === 'archived' && archivedIdReuse)) return false
     return uniqueFault === 'caseTwins'
-      ? id === sheet.ExternalId
-      : isSame(call, id, sheet.ExternalId, 'create')
+      ? id === members.ExternalId
+      : isSame(call, id, members.ExternalId, 'create')
   })
   if (isTaken) refuseValues(call, duplicate, { ExternalId: ['Ya lo lleva otro aviso.'] })
   const isTwin = others.some(
-    ({ sheet: { Vin }, phase }) => Vin !== null && Vin === sheet.Vin && phase === 'active',
+    ({ members: { Vin }, phase }) => Vin !== null && Vin === members.Vin && phase === 'active',
   )
   if (isTwin && sameVin !== 'accepted')
     refuseValues(call, sameVin, { Vin: ['Ya hay un aviso de este vehículo.'] })

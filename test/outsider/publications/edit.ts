@@ -3,9 +3,18 @@ import { Findings } from '../http/answers.ts'
 import { bodyOf } from '../http/body.ts'
 import { membersOf, type Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
-import type { Draft, Operator, Phase, Publication, Sheet } from '../world.ts'
+import type { Draft, Members, Operator, Phase, Publication } from '../world.ts'
 import { sheetOf } from './create.ts'
-import { CREATE, checkMileage, checkPhotos, checkPresence, coined, EDIT, FIXED, ownPhone } from './rules.ts'
+import {
+  CREATE,
+  checkMileage,
+  checkPhotos,
+  checkPresence,
+  EDIT,
+  FIXED,
+  inOldCurrency,
+  ownPhone,
+} from './rules.ts'
 
 /** Works out what a full edit makes of a listing; refuses what is wrong. */
 export const edited = (call: Call, publication: Publication): Draft => {
@@ -17,11 +26,11 @@ export const edited = (call: Call, publication: Publication): Draft => {
   checkAbsent(call, sent, findings)
   const values = choices.putAbsent === 'kept' ? { ...asSent(publication), ...sent } : sent
   const operator = operatorOf(call, publication, values['OperadorResponsable'])
-  const old = publication.sheet
+  const old = publication.members
   const photos = photosOf(call, publication, values['Fotos'], findings)
   checkNumbers(call, publication, values, findings)
   const fresh = sheetOf(call, { ...values, ExternalId: old.ExternalId, Fotos: [] }, findings)
-  const draft: Sheet = {
+  const draft: Members = {
     ...old,
     ...fresh,
     ExternalId: old.ExternalId,
@@ -40,16 +49,16 @@ export const edited = (call: Call, publication: Publication): Draft => {
   const kept = Object.fromEntries(
     choices.putIgnores.filter((name) => name in old).map((name) => [name, old[name as 'Vin']]),
   )
-  const sheet = {
+  const members = {
     ...draft,
     ...storedOperator(call, values),
     ...kept,
     ...(isRenamed ? { Version: body['Version'] } : {}),
   }
-  return { sheet: sheet as Sheet, phase: phaseOf(call, publication.phase, values) }
+  return { members: members as Members, phase: phaseOf(call, publication.phase, values) }
 }
 
-/** `Carroceria` and its like are known names that an edit does not use. */
+/** Leaves out `Carroceria` and its like: known names that an edit does not use. */
 const editable = (body: Values): Values =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !(name in FIXED)))
 
@@ -72,18 +81,18 @@ const checkAbsent = ({ choices }: Call, values: Values, findings: Findings): voi
 }
 
 /** Writes a listing as the body that would keep it. */
-const asSent = ({ sheet }: Publication): Values => ({
-  ...sheet,
-  AplicaCertificadoGarantiaUsado: sheet.CertificadoDeGarantiaUsado !== null,
+const asSent = ({ members }: Publication): Values => ({
+  ...members,
+  AplicaCertificadoGarantiaUsado: members.CertificadoDeGarantiaUsado !== null,
   Fotos: null,
 })
 
-const operatorOf = (call: Call, { agency, sheet }: Publication, sent: unknown): Operator => {
+const operatorOf = (call: Call, { agency, members }: Publication, sent: unknown): Operator => {
   const asked = typeof sent === 'string' ? operatorNamed(agency, sent) : undefined
   const isReset = call.choices.operatorFault === 'nullReplaces' && asked === undefined
   const current = isReset
     ? agency.operators.find((one) => one.isAdministrator)
-    : operatorNamed(agency, sheet.OperadorResponsable)
+    : operatorNamed(agency, members.OperadorResponsable)
   const found = asked ?? current ?? agency.operators[0]
   if (found === undefined) throw new Error('an agency has operators')
   return found
@@ -108,46 +117,46 @@ const phoneOf = (call: Call, sent: unknown, operator: Operator, findings: Findin
   return sent
 }
 
-const placeOf = (call: Call, values: Values, operator: Operator): Sheet['Locacion'] =>
+const placeOf = (call: Call, values: Values, operator: Operator): Members['Locacion'] =>
   (values['Locacion'] ??
-    (call.choices.placeAbsent === 'operator' ? (operator.spots[0] ?? null) : null)) as Sheet['Locacion']
+    (call.choices.placeAbsent === 'operator' ? (operator.places[0] ?? null) : null)) as Members['Locacion']
 
-const moneyOf = ({ choices }: Call, fresh: Pick<Sheet, 'Precio' | 'Adelanto' | 'Cuota'>, old: Sheet) => ({
-  Precio: coined(choices.ignoresCurrency, fresh.Precio, old.Precio),
-  Adelanto: coined(choices.ignoresCurrency, fresh.Adelanto, old.Adelanto),
-  Cuota: coined(choices.ignoresCurrency, fresh.Cuota, old.Cuota),
+const moneyOf = ({ choices }: Call, fresh: Pick<Members, 'Precio' | 'Adelanto' | 'Cuota'>, old: Members) => ({
+  Precio: inOldCurrency(choices.ignoresCurrency, fresh.Precio, old.Precio),
+  Adelanto: inOldCurrency(choices.ignoresCurrency, fresh.Adelanto, old.Adelanto),
+  Cuota: inOldCurrency(choices.ignoresCurrency, fresh.Cuota, old.Cuota),
 })
 
 /** Takes the list of photos when it has another length than the current one. */
 const photosOf = (
   call: Call,
-  { sheet }: Publication,
+  { members }: Publication,
   sent: unknown,
   findings: Findings,
 ): readonly string[] => {
   const { choices, world } = call
   if (!Array.isArray(sent)) {
     if (choices.photosPut === 'mandatory') findings.add('Fotos', 'Un usado necesita fotos.')
-    return sheet.Fotos
+    return members.Fotos
   }
-  checkPhotos(call, sent, sheet.Kilometraje, findings)
-  if (choices.photosFault === 'neverChanged') return sheet.Fotos
-  if (sent.length === sheet.Fotos.length && choices.photosFault !== 'sameCount') return sheet.Fotos
+  checkPhotos(call, sent, members.Kilometraje, findings)
+  if (choices.photosFault === 'neverChanged') return members.Fotos
+  if (sent.length === members.Fotos.length && choices.photosFault !== 'sameCount') return members.Fotos
   if (choices.photosShown === 'sent') return sent.map(String)
   return sent.map(() => `https://fotos.vidriera.example/${world.nextNumber()}.jpg`)
 }
 
-const checkNumbers = (call: Call, { sheet }: Publication, values: Values, findings: Findings): void => {
+const checkNumbers = (call: Call, { members }: Publication, values: Values, findings: Findings): void => {
   const km = values['Kilometraje']
   const message = checkMileage(call, km, values['VersionYear'])
   if (message !== undefined) findings.add('Kilometraje', message)
-  const isLower = typeof km === 'number' && km < (sheet.Kilometraje ?? 0)
+  const isLower = typeof km === 'number' && km < (members.Kilometraje ?? 0)
   if (isLower && call.choices.mileagePut === 'risesOnly') findings.add('Kilometraje', 'No puede bajar.')
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** One of the faults: a listing that was refused an edit once takes no other. */
+/** Refuses every edit of a listing after a refused one, when the choices say so. */
 const checkRepeated = (call: Call, { serial }: Publication, findings: Findings): void => {
   if (call.choices.correctedRefused !== 'put') return
   if (call.world.refused.has(`put ${serial}`)) findings.add('_', 'Ya se había rechazado.')

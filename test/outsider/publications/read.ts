@@ -28,7 +28,7 @@ export const readPublication = (call: Call): Answer => {
 export const readBySerial = (call: Call): Answer => {
   const found = call.world.publications.get(Number(call.params['serial']))
   if (found === undefined) return notFound(call, 'No hay tal aviso.')
-  const params = { mail: found.agency.mail, id: found.sheet.ExternalId }
+  const params = { mail: found.agency.mail, id: found.members.ExternalId }
   return readPublication({ ...call, params, rawParams: params })
 }
 
@@ -40,7 +40,7 @@ export const listPublications = (call: Call): Answer => {
   const rows = [...world.publications.values()]
     .filter((publication) => publication.agency === agency && isVisible(call, publication))
     .filter(({ phase }) => phase === 'active' || isListedToo(call, phase))
-    .filter(({ sheet }) => !colleague || isSame(call, sheet.OperadorResponsable, colleague, 'list'))
+    .filter(({ members }) => !colleague || isSame(call, members.OperadorResponsable, colleague, 'list'))
   const { page, members } = paged(call, rows, { pageName: 'hoja', path: ['vidriera', agency.mail] })
   const show = call.form === 'ref' ? refPublication : fullPublication
   const entries = page.map((publication) => show(call, publication))

@@ -3,7 +3,7 @@ import { isLevel } from '../agencies/package.ts'
 import type { Findings } from '../http/answers.ts'
 import type { Rules, Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
-import type { Agency, Operator, Sheet } from '../world.ts'
+import type { Agency, Members, Operator } from '../world.ts'
 import { hasCheckDigit, hasVinLetters } from './vin.ts'
 
 const MONEY = { type: 'money', isNullable: true } as const
@@ -25,7 +25,7 @@ export const EDIT: Rules = {
   Cuota: MONEY,
   Fotos: { type: 'addresses' },
   AplicaCertificadoGarantiaUsado: { type: 'boolean' },
-  Locacion: { type: 'spot', isNullable: true },
+  Locacion: { type: 'place', isNullable: true },
   Telefono: { type: 'text', isNullable: true },
 }
 
@@ -43,7 +43,7 @@ export const FIXED: Rules = {
 export const CREATE: Rules = { ...FIXED, ...EDIT }
 
 /** Members of a partial edit. */
-export const TOUCH: Rules = {
+export const PARTIAL_EDIT: Rules = {
   Precio: MONEY,
   Adelanto: MONEY,
   Cuota: MONEY,
@@ -147,5 +147,8 @@ export const responsibleOf = (
 }
 
 /** Keeps the old currency, when a fault wants it. */
-export const coined = (isFaulty: boolean, sent: Sheet['Precio'], old: Sheet['Precio']): Sheet['Precio'] =>
-  isFaulty && sent !== null && old !== null ? { ...sent, Moneda: old.Moneda } : sent
+export const inOldCurrency = (
+  isFaulty: boolean,
+  sent: Members['Precio'],
+  old: Members['Precio'],
+): Members['Precio'] => (isFaulty && sent !== null && old !== null ? { ...sent, Moneda: old.Moneda } : sent)

@@ -4,7 +4,7 @@ import type { Findings } from '../http/answers.ts'
 import type { Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
 
-/** The car that a request means, in names; `trim` is set when one known version could be established. */
+/** Names the car that a request means; `trim` is set when one known version could be established. */
 interface Vehicle {
   readonly brand: string
   readonly model: string

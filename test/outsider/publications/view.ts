@@ -2,7 +2,7 @@ import type { Choices } from '../choices.ts'
 import type { Writing } from '../faults.ts'
 import { type Answer, ok } from '../http/answers.ts'
 import type { Call } from '../http/call.ts'
-import { extended, flawed, otherThan } from '../http/document-changes.ts'
+import { extended, otherThan, withMemberFault } from '../http/document-changes.ts'
 import { asking, block, by, Href, type Link, to } from '../http/href.ts'
 import { publicationTag } from '../http/tags.ts'
 import type { Phase, Publication } from '../world.ts'
@@ -20,10 +20,10 @@ export const titleOf = (choices: Choices, parts: readonly (string | number | nul
 }
 
 /** Lists the segments of a listing's address. */
-export const addressOf = ({ agency, sheet }: Publication): string[] => [
+export const addressOf = ({ agency, members }: Publication): string[] => [
   'publicaciones',
   agency.mail,
-  sheet.ExternalId,
+  members.ExternalId,
 ]
 
 const steps = (choices: Choices, publication: Publication): Record<string, Link> => {
@@ -41,8 +41,8 @@ const steps = (choices: Choices, publication: Publication): Record<string, Link>
 /** Shows a listing in full. */
 export const fullPublication = (call: Call, publication: Publication) => {
   const { choices } = call
-  const { ExternalId, RefStock, Vin, ...others } = publication.sheet
-  const { Exposicion, OperadorResponsable, ...sheet } = others
+  const { ExternalId, RefStock, Vin, ...others } = publication.members
+  const { Exposicion, OperadorResponsable, ...members } = others
   const isAtRest = choices.levelAtRest === 'hidden' && publication.phase !== 'active'
   const path = addressOf(publication)
   const self = choices.linkFault === 'self' ? to('publicaciones', publication.agency.mail) : to(...path)
@@ -50,9 +50,9 @@ export const fullPublication = (call: Call, publication: Publication) => {
   const inquiries = asking({ externalid: ExternalId }, 'consultas', publication.agency.mail)
   return extended(
     call,
-    flawed(call, 'publicacion', {
+    withMemberFault(call, 'publicacion', {
       ...{ ExternalId, RefStock, Vin, EstadoActual: stateWord(choices, publication.phase) },
-      ...{ Exposicion: isAtRest ? null : Exposicion, OperadorResponsable, ...sheet },
+      ...{ Exposicion: isAtRest ? null : Exposicion, OperadorResponsable, ...members },
       Consultas: block({ contactos: inquiries }),
       _links: choices.extraLinks ? { ...links, propietaria: to(...agencyPath(call, publication)) } : links,
     }),
@@ -65,10 +65,10 @@ const agencyPath = ({ choices }: Call, { agency }: Publication): string[] =>
 /** Shows a listing in short. */
 export const refPublication = (call: Call, publication: Publication) => {
   const { choices, world } = call
-  const { ExternalId, Marca, Modelo, Version, VersionYear } = publication.sheet
+  const { ExternalId, Marca, Modelo, Version, VersionYear } = publication.members
   const tag = publicationTag(world, publication)
   const shown = choices.refTag === 'bare' ? tag.replace(/^(W\/)?"|"$/g, '') : tag
-  return flawed(call, 'publicacionRef', {
+  return withMemberFault(call, 'publicacionRef', {
     etag: choices.tagFault === 'ref' ? `${shown}0` : shown,
     ExternalId,
     EstadoActual: stateWord(choices, publication.phase),

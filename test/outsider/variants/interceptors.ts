@@ -162,14 +162,14 @@ export const changeStoredAndShown = (
   at,
   before: (call) => {
     const found = publicationIn(call)
-    return found && { ...found, sheet: { ...found.sheet } }
+    return found && { ...found, members: { ...found.members } }
   },
   response: (answer, call, before) => {
     const found = answer.status < 300 ? publicationIn(call) : undefined
     if (!found) return answer
     // `before` gave a listing or nothing.
     const members = change(found, call, before as Publication | undefined)
-    found.sheet = { ...found.sheet, ...members }
+    found.members = { ...found.members, ...members }
     const isFull = isRecord(answer.document) && 'Consultas' in answer.document
     return isFull ? { ...answer, document: { ...(answer.document as Document), ...members } } : answer
   },
@@ -180,7 +180,7 @@ export const publicationIn = ({ world, params, body }: Call): Publication | unde
   const sent = body.kind === 'value' && isRecord(body.value) ? body.value['ExternalId'] : undefined
   const id = String(params['id'] ?? sent ?? '').toLowerCase()
   return [...world.publications.values()].findLast(
-    ({ sheet, agency }) => sheet.ExternalId.toLowerCase() === id && agency.mail === params['mail'],
+    ({ members, agency }) => members.ExternalId.toLowerCase() === id && agency.mail === params['mail'],
   )
 }
 

@@ -9,12 +9,12 @@ export const PATCH = /^PATCH publicaciones\/:mail\/:id$/
 export const SUSPEND = /suspender$/
 export const ARCHIVE = /archivar$/
 export const CREATE_OR_PUT = /^(POST|PUT) publicaciones/
-/** Conditional writes: both kinds of edits, and the changes of state. */
+/** Matches conditional writes: both kinds of edits, and the changes of state. */
 export const CONDITIONAL = /^(PUT|PATCH) publicaciones/
 export const WRITES = /^(POST|PUT|PATCH) publicaciones/
 export const PUBLICATION = /^(POST|GET|PUT|PATCH) publicaciones/
 export const PUBLICATION_LIST = /^GET vidriera/
-/** Every route that shows publications: by id, by number, or in a list. */
+/** Matches every route that shows publications: by id, by number, or in a list. */
 export const PUBLICATIONS = /publicaciones|vidriera|aviso/
 
 export const INQUIRIES = /^GET consultas\/:mail$/

@@ -2,7 +2,7 @@ import type { Choices } from '../choices.ts'
 import type { FAULTS } from '../faults.ts'
 import type { FREE } from '../free-choices.ts'
 
-/** Another reading that contradicts no sentence of the description. */
+/** Describes another reading that contradicts no sentence of the description. */
 export interface LegalVariant {
   readonly name: string
   /** Why no sentence is against it. */
@@ -20,7 +20,7 @@ export interface LegalVariant {
     | 'operator edit'
 }
 
-/** One sentence that is broken. */
+/** Describes a mistake: a sentence of the description that is broken. */
 export interface WrongVariant {
   readonly name: string
   readonly violates: readonly string[]

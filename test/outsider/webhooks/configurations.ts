@@ -3,7 +3,7 @@ import { type Answer, Findings, notFound, ok, refuse } from '../http/answers.ts'
 import { bodyOf } from '../http/body.ts'
 import { membersOf, type Rules, type Values } from '../http/body-rules.ts'
 import type { Call } from '../http/call.ts'
-import { extended, flawed } from '../http/document-changes.ts'
+import { extended, withMemberFault } from '../http/document-changes.ts'
 import { by, Href, type Link, to } from '../http/href.ts'
 import { type Hook, hookKey } from '../world.ts'
 
@@ -27,7 +27,7 @@ const secretShown = ({ choices }: Call, secret: string | null): string | null =>
 const shown = (call: Call, { topic, values, secret }: Hook) =>
   extended(
     call,
-    flawed(call, 'configuracion', {
+    withMemberFault(call, 'configuracion', {
       Callback: values['Callback'] ?? null,
       Secret: secretShown(call, secret),
       Description: values['Description'] ?? null,
@@ -54,7 +54,7 @@ export const listTopics = (call: Call): Answer => {
   const entries = configured.map((hook) => ({ Topic: hook.topic, Config: shown(call, hook) }))
   const links = { self: to('appnotificaciones'), ...starts }
   const document = { TopicsDisponibles: topics, TopicsConfigurados: entries, _links: links }
-  return ok(extended(call, flawed(call, 'temas', document)))
+  return ok(extended(call, withMemberFault(call, 'temas', document)))
 }
 
 const hookOf = (call: Call): Hook | undefined => {

@@ -9,7 +9,7 @@ const administratorIn = ({ world, params }: Call): Operator | undefined =>
   world.agencies.get(params['mail']?.toLowerCase() ?? '')?.operators.find((one) => one.isAdministrator)
 
 /** Leaves a member of the administrator as it was: an edit of it is kept elsewhere. */
-const keeping = (shown: 'Telefonos' | 'Direcciones', kept: 'phones' | 'spots'): Interceptor => ({
+const keeping = (shown: 'Telefonos' | 'Direcciones', kept: 'phones' | 'places'): Interceptor => ({
   at: ADMINISTRATOR,
   before: (call) => ({ ...administratorIn(call) }),
   response: (answer, call, before) => {
@@ -70,7 +70,7 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
   legal('agencies list of one', 'Which agencies it shows is not said.', { agenciesListed: 'first' }),
   legal('phones shown as digits', 'How phones follow an edit is not shown.', { phonesShown: 'digits' }),
   legal('operators in another order', 'The order is not shown.', { operatorOrder: 'reversed' }),
-  legal('operators without addresses', 'Direcciones is an array of any length.', { operatorSpots: false }),
+  legal('operators without addresses', 'Direcciones is an array of any length.', { operatorPlaces: false }),
   legal('a package with a fourth level', 'No sentence says that there are no others.', {
     interceptors: [
       changeDocument(PACKAGE, (document) => ({
@@ -83,7 +83,7 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
     interceptors: [keeping('Telefonos', 'phones')],
   }),
   legal('address of an edit kept elsewhere', 'The main branch has it.', {
-    interceptors: [keeping('Direcciones', 'spots')],
+    interceptors: [keeping('Direcciones', 'places')],
   }),
   legal('mails with capitals', 'Mails of one person in other letters are his.', {
     interceptors: [

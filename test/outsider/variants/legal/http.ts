@@ -26,13 +26,13 @@ function tagOfForm(): Interceptor {
       return { ...call, headers: { ...headers, 'if-none-match': isOther ? undefined : bare(known) } }
     },
     response: (answer, { form }) => {
-      const dressed = (tag: unknown) => (typeof tag === 'string' ? tag.replace(/"$/, `;${form}"`) : tag)
-      const document = mapObjects(answer.document, (object) => changeMembers(object, ['etag'], dressed))
+      const marked = (tag: unknown) => (typeof tag === 'string' ? tag.replace(/"$/, `;${form}"`) : tag)
+      const document = mapObjects(answer.document, (object) => changeMembers(object, ['etag'], marked))
       const tag = answer.headers?.['ETag']
       return {
         ...answer,
         document,
-        ...(typeof tag === 'string' && { headers: { ...answer.headers, ETag: String(dressed(tag)) } }),
+        ...(typeof tag === 'string' && { headers: { ...answer.headers, ETag: String(marked(tag)) } }),
       }
     },
   }

@@ -9,7 +9,7 @@ import { LEGAL_PUBLICATION_STATES } from './publication-states.ts'
 import { LEGAL_PUBLICATION_VALUES } from './publication-values.ts'
 import { LEGAL_WEBHOOKS } from './webhooks.ts'
 
-/** Every other reading that contradicts no sentence of the description. */
+/** Lists every other reading that contradicts no sentence of the description. */
 export const LEGAL_VARIANTS: readonly LegalVariant[] = [
   ...LEGAL_HTTP,
   ...LEGAL_LINKS,

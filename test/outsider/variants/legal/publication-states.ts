@@ -4,7 +4,7 @@ import type { Document } from '../document-edits.ts'
 import { changeDocument, memoryOf, publicationIn, refuseWhen } from '../interceptors.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
-const snapshot = (found: Publication | undefined): string => JSON.stringify([found?.sheet, found?.phase])
+const snapshot = (found: Publication | undefined): string => JSON.stringify([found?.members, found?.phase])
 
 /** Other ways to keep the states, the levels and the places of publications. */
 export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
@@ -104,13 +104,13 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
       refuseWhen(/^(POST|PUT) publicaciones/, 409, 'RefStock', ({ RefStock, ExternalId }, call) => {
         const own = String(call.params['id'] ?? ExternalId ?? '').toLowerCase()
         return [...call.world.publications.values()].some(
-          ({ sheet, phase, agency }) =>
+          ({ members, phase, agency }) =>
             agency.mail === call.params['mail'] &&
             typeof RefStock === 'string' &&
             RefStock !== '' &&
-            sheet.RefStock === RefStock &&
+            members.RefStock === RefStock &&
             phase !== 'archived' &&
-            sheet.ExternalId.toLowerCase() !== own,
+            members.ExternalId.toLowerCase() !== own,
         )
       }),
     ],
@@ -122,7 +122,7 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
         response: (answer, call) => {
           const found = publicationIn(call)
           if (found && answer.status === 201)
-            memoryOf(call).set(`late ${found.sheet.ExternalId}`, performance.now() + 150)
+            memoryOf(call).set(`late ${found.members.ExternalId}`, performance.now() + 150)
           return answer
         },
       },

@@ -17,11 +17,11 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** A price, a down payment and an instalment that go together. */
+/** Tells whether a down payment is as high as the price. */
 const contradict = (body: Document, call: Call): boolean => {
   const found = call.method === 'POST' ? undefined : publicationIn(call)
   const amount = (name: 'Precio' | 'Adelanto') =>
-    (body[name] === undefined ? found?.sheet[name] : body[name]) as Document | null | undefined
+    (body[name] === undefined ? found?.members[name] : body[name]) as Document | null | undefined
   const [price, down] = [amount('Precio'), amount('Adelanto')]
   return (
     isRecord(price) &&
@@ -153,8 +153,8 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   }),
   legal('photos copied under their own names', 'Which URLs are shown is not said.', {
     interceptors: [
-      changeStoredAndShown(CREATE_OR_PUT, ({ sheet, serial }) => ({
-        Fotos: sheet.Fotos.map((_, at) => `https://cdn.vidriera.example/${serial}/${at}.webp`),
+      changeStoredAndShown(CREATE_OR_PUT, ({ members, serial }) => ({
+        Fotos: members.Fotos.map((_, at) => `https://cdn.vidriera.example/${serial}/${at}.webp`),
       })),
     ],
   }),
@@ -188,8 +188,8 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   }),
   legal('photos fetched after the answer', 'The service downloads the images.', {
     interceptors: [
-      changeStoredAndShown(/^POST publicaciones/, ({ sheet, serial }, call) => {
-        memoryOf(call).set(`photos ${serial}`, sheet.Fotos)
+      changeStoredAndShown(/^POST publicaciones/, ({ members, serial }, call) => {
+        memoryOf(call).set(`photos ${serial}`, members.Fotos)
         return { Fotos: [] }
       }),
       {
@@ -199,7 +199,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
           const photos = found && memoryOf(call).get(`photos ${found.serial}`)
           if (!found || !Array.isArray(photos)) return
           memoryOf(call).delete(`photos ${found.serial}`)
-          found.sheet = { ...found.sheet, Fotos: photos }
+          found.members = { ...found.members, Fotos: photos }
           found.revision += 1
         },
       },

@@ -149,7 +149,7 @@ export const WRONG_AGENCIES: readonly WrongVariant[] = [
       at: ARCHIVE,
       response: (answer, call) => {
         const found = answer.status < 300 ? publicationIn(call) : undefined
-        const level = found?.sheet.Exposicion
+        const level = found?.members.Exposicion
         if (found && level) found.agency.drift[level] += 1
         return answer
       },

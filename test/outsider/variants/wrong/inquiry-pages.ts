@@ -36,7 +36,7 @@ export const WRONG_INQUIRY_PAGES: readonly WrongVariant[] = [
   wrong('externalid finds beginnings', 'INQ-05', 'Only inquiries of that listing.', {
     mistake: changeQuery(INQUIRIES, (query, { world }) => {
       const asked = query.get('externalid')?.toLowerCase() ?? ''
-      const ids = world.inquiries.map(({ publication }) => publication?.sheet.ExternalId ?? '')
+      const ids = world.inquiries.map(({ publication }) => publication?.members.ExternalId ?? '')
       const found = ids.find((id) => asked !== '' && id.toLowerCase().startsWith(asked))
       if (found !== undefined) query.set('externalid', found)
     }),

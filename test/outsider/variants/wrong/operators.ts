@@ -22,9 +22,7 @@ const unsaved = OPERATOR.map((member) =>
   }),
 )
 
-/** One mistake for sentence after sentence of the description; written without a look at the clauses. */
-
-/** A place that this service knows. */
+/** Names a place that this service knows. */
 const PLACE = { Region: 'Río Negro', Ciudad: 'Viedma' } as const
 
 const withRegion = (shown: unknown, call: Call): unknown => {

@@ -150,7 +150,7 @@ export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
   }),
   wrong('a title without the trim', 'PUB-02', 'A title has brand, model, trim and year.', {
     mistake: changeDocument(PUBLICATION, (document, call) => {
-      const version = publicationIn(call)?.sheet.Version
+      const version = publicationIn(call)?.members.Version
       return call.form === 'ref' && version
         ? { ...document, title: textOf(document['title']).replace(version, '').replace('  ', ' ') }
         : document
@@ -234,7 +234,7 @@ export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
             Consultas: {
               _links: {
                 contactos: {
-                  href: new Href(['consultas', other.agency.mail], { externalid: other.sheet.ExternalId }),
+                  href: new Href(['consultas', other.agency.mail], { externalid: other.members.ExternalId }),
                 },
               },
             },

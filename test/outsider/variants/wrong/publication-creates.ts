@@ -1,4 +1,4 @@
-import type { Sheet } from '../../world.ts'
+import type { Members } from '../../world.ts'
 import { amountsIn, bodyIn, type Document, swap, textIn, textOf, withoutAccents } from '../document-edits.ts'
 import { changeBody, changeDocument, changeStoredAndShown, memoryOf } from '../interceptors.ts'
 import { CREATE, CREATE_OR_PUT, PUBLICATION, WRITES } from '../route-patterns.ts'
@@ -128,23 +128,23 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
     mistake: changeBody(CREATE, ({ Telefono: _, ...body }) => body),
   }),
   wrong('no phone where none was sent', 'PUB-19', 'Null means one of the current phones.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
-      Telefono: body.kind === 'value' && (body.value as Sheet).Telefono ? sheet.Telefono : null,
+    mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
+      Telefono: body.kind === 'value' && (body.value as Members).Telefono ? members.Telefono : null,
     })),
   }),
   wrong('create shows the brand as it was sent', 'PUB-09', 'Answers show the resolved names.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
-      Marca: body.kind === 'value' ? (body.value as Sheet).Marca : sheet.Marca,
+    mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
+      Marca: body.kind === 'value' ? (body.value as Members).Marca : members.Marca,
     })),
   }),
   wrong('create shows the model as it was sent', 'PUB-09', 'Answers show the resolved names.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
-      Modelo: body.kind === 'value' ? (body.value as Sheet).Modelo : sheet.Modelo,
+    mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
+      Modelo: body.kind === 'value' ? (body.value as Members).Modelo : members.Modelo,
     })),
   }),
   wrong('create shows the fuel as it was sent', 'PUB-13', 'Answers show the resolved names.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
-      Propulsion: body.kind === 'value' ? (body.value as Sheet).Propulsion : sheet.Propulsion,
+    mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
+      Propulsion: body.kind === 'value' ? (body.value as Members).Propulsion : members.Propulsion,
     })),
   }),
   wrong('Automática becomes Manual', 'PUB-12', 'The gearbox is the one that was sent.', {
@@ -157,11 +157,11 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
     mistake: changeBody(CREATE_OR_PUT, ({ DatosTecnicosCustom: _, ...body }) => body),
   }),
   wrong('sent equipment shown for a known version', 'PUB-16', 'The service’s own data is used.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, { body }) => ({
+    mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
       DatosTecnicosCustom:
-        body.kind === 'value' && Array.isArray((body.value as Sheet).DatosTecnicosCustom)
-          ? (body.value as Sheet).DatosTecnicosCustom
-          : sheet.DatosTecnicosCustom,
+        body.kind === 'value' && Array.isArray((body.value as Members).DatosTecnicosCustom)
+          ? (body.value as Members).DatosTecnicosCustom
+          : members.DatosTecnicosCustom,
     })),
   }),
   wrong('create never shows the certificate', 'PUB-18', 'It is shown on the publication.', {
@@ -208,7 +208,7 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
   }),
   wrong('create puts the place of the operator', 'PUB-01', 'A creation stores the place that was sent.', {
     mistake: changeStoredAndShown(CREATE, ({ agency }) => ({
-      Locacion: agency.operators[0]?.spots[0] ?? null,
+      Locacion: agency.operators[0]?.places[0] ?? null,
     })),
   }),
   wrong('amounts above two milliards overflow', 'COM-07 PUB-01', 'Importe is the number that was sent.', {
@@ -248,37 +248,37 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
     ),
   }),
   wrong('equipment in reverse order', 'PUB-16', 'The equipment is the one that was sent.', {
-    mistake: changeStoredAndShown(CREATE_OR_PUT, ({ sheet }) => ({
-      DatosTecnicosCustom: [...sheet.DatosTecnicosCustom].reverse(),
+    mistake: changeStoredAndShown(CREATE_OR_PUT, ({ members }) => ({
+      DatosTecnicosCustom: [...members.DatosTecnicosCustom].reverse(),
     })),
   }),
   wrong('only one item of equipment', 'PUB-16', 'The equipment is the one that was sent.', {
-    mistake: changeStoredAndShown(CREATE_OR_PUT, ({ sheet }) => ({
-      DatosTecnicosCustom: sheet.DatosTecnicosCustom.slice(0, 1),
+    mistake: changeStoredAndShown(CREATE_OR_PUT, ({ members }) => ({
+      DatosTecnicosCustom: members.DatosTecnicosCustom.slice(0, 1),
     })),
   }),
   wrong('photos in reverse order', 'PUB-17', 'The photos are those that were sent.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }) => ({ Fotos: [...sheet.Fotos].reverse() })),
+    mistake: changeStoredAndShown(CREATE, ({ members }) => ({ Fotos: [...members.Fotos].reverse() })),
   }),
   wrong('photos repeat', 'PUB-17', 'The photos are those that were sent.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }) => ({
-      Fotos: [...sheet.Fotos, ...sheet.Fotos.slice(0, 1)],
+    mistake: changeStoredAndShown(CREATE, ({ members }) => ({
+      Fotos: [...members.Fotos, ...members.Fotos.slice(0, 1)],
     })),
   }),
   wrong('an unknown version is cut at twenty', 'PUB-10 PUB-04', 'The supplied name is kept.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet, isTrimKnown }) => ({
-      Version: isTrimKnown ? sheet.Version : (sheet.Version?.slice(0, 20) ?? null),
+    mistake: changeStoredAndShown(CREATE, ({ members, isTrimKnown }) => ({
+      Version: isTrimKnown ? members.Version : (members.Version?.slice(0, 20) ?? null),
     })),
   }),
   wrong('an unknown version in capitals', 'PUB-10', 'The supplied name is kept.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet, isTrimKnown }) => ({
-      Version: isTrimKnown ? sheet.Version : (sheet.Version?.toUpperCase() ?? null),
+    mistake: changeStoredAndShown(CREATE, ({ members, isTrimKnown }) => ({
+      Version: isTrimKnown ? members.Version : (members.Version?.toUpperCase() ?? null),
     })),
   }),
   wrong('a known version is shown as it was sent', 'PUB-10 COM-11', 'The answer shows resolved names.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(CREATE, ({ members }, call) => {
       const { Version } = bodyIn(call)
-      return { Version: typeof Version === 'string' && Version !== '' ? Version : sheet.Version }
+      return { Version: typeof Version === 'string' && Version !== '' ? Version : members.Version }
     }),
   }),
   wrong('descriptions lose quotation marks', 'PUB-04 PUB-01', 'A text is stored as it was sent.', {
@@ -320,8 +320,8 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
     }),
   }),
   wrong('no phone gives the phone of the administrator', 'PUB-19', 'It is one of the responsible.', {
-    mistake: changeStoredAndShown(CREATE, ({ sheet, agency }, call) => ({
-      Telefono: bodyIn(call)['Telefono'] ? sheet.Telefono : (agency.operators[0]?.phones[0] ?? null),
+    mistake: changeStoredAndShown(CREATE, ({ members, agency }, call) => ({
+      Telefono: bodyIn(call)['Telefono'] ? members.Telefono : (agency.operators[0]?.phones[0] ?? null),
     })),
   }),
   wrong('a create answers the id of the one before', 'PUB-01', 'The answer is the publication.', {

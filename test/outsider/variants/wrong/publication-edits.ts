@@ -1,4 +1,4 @@
-import type { Sheet } from '../../world.ts'
+import type { Members } from '../../world.ts'
 import { bodyIn, swap, textOf } from '../document-edits.ts'
 import { changeBody, changeStoredAndShown, memoryOf, publicationIn } from '../interceptors.ts'
 import { PATCH, PUT } from '../route-patterns.ts'
@@ -73,10 +73,10 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
     mistake: changeBody(PATCH, ({ Precio, ...body }) => ('Activa' in body ? body : { ...body, Precio })),
   }),
   wrong('PATCH also edits RefStock', 'PUB-28', 'Only four members are edited.', {
-    mistake: changeStoredAndShown(PATCH, ({ sheet }, { body }) =>
+    mistake: changeStoredAndShown(PATCH, ({ members }, { body }) =>
       body.kind === 'value' && 'RefStock' in (body.value as object)
         ? { RefStock: (body.value as Record<string, unknown>)['RefStock'] }
-        : { RefStock: sheet.RefStock },
+        : { RefStock: members.RefStock },
     ),
   }),
   wrong('letters with accents are lost in edits', 'PUB-21', 'A text is stored as it was sent.', {
@@ -121,50 +121,54 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
     mistake: changeBody(PUT, ({ Color, ...body }) => (Color === '' ? body : { ...body, Color })),
   }),
   wrong('PUT appends photos', 'PUB-21 PUB-25', 'Another number of photos replaces them.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
       Fotos:
-        before && before.sheet.Fotos.length !== sheet.Fotos.length
-          ? [...before.sheet.Fotos, ...sheet.Fotos]
-          : sheet.Fotos,
+        before && before.members.Fotos.length !== members.Fotos.length
+          ? [...before.members.Fotos, ...members.Fotos]
+          : members.Fotos,
     })),
   }),
   wrong('PUT only takes more photos', 'PUB-25', 'Another number of photos replaces them.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
-      Fotos: before && before.sheet.Fotos.length > sheet.Fotos.length ? before.sheet.Fotos : sheet.Fotos,
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
+      Fotos:
+        before && before.members.Fotos.length > members.Fotos.length ? before.members.Fotos : members.Fotos,
     })),
   }),
   wrong('PUT gives the phone of the administrator', 'PUB-24', 'It is one of the responsible operator.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet, agency }, { body }) => ({
+    mistake: changeStoredAndShown(PUT, ({ members, agency }, { body }) => ({
       Telefono:
-        body.kind === 'value' && (body.value as Sheet).Telefono
-          ? sheet.Telefono
+        body.kind === 'value' && (body.value as Members).Telefono
+          ? members.Telefono
           : (agency.operators.find(({ isAdministrator }) => isAdministrator)?.phones[0] ?? null),
     })),
   }),
   wrong('PUT keeps the city', 'PUB-21', 'A full edit edits Locacion.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
-      Locacion: sheet.Locacion && { ...sheet.Locacion, Ciudad: before?.sheet.Locacion?.Ciudad ?? null },
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
+      Locacion: members.Locacion && { ...members.Locacion, Ciudad: before?.members.Locacion?.Ciudad ?? null },
     })),
   }),
   wrong('PUT keeps the street', 'PUB-21', 'A full edit edits Locacion.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
-      Locacion: sheet.Locacion && { ...sheet.Locacion, Direccion: before?.sheet.Locacion?.Direccion ?? null },
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
+      Locacion: members.Locacion && {
+        ...members.Locacion,
+        Direccion: before?.members.Locacion?.Direccion ?? null,
+      },
     })),
   }),
   wrong('the certificate cannot be taken away', 'PUB-21 PUB-18', 'A full edit edits it.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
       CertificadoDeGarantiaUsado:
-        sheet.CertificadoDeGarantiaUsado ?? before?.sheet.CertificadoDeGarantiaUsado ?? null,
+        members.CertificadoDeGarantiaUsado ?? before?.members.CertificadoDeGarantiaUsado ?? null,
     })),
   }),
   wrong('PUT edits Marca', 'PUB-27', 'Marca is not editable.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, { body }) => ({
-      Marca: (body.kind === 'value' && (body.value as Sheet).Marca) || sheet.Marca,
+    mistake: changeStoredAndShown(PUT, ({ members }, { body }) => ({
+      Marca: (body.kind === 'value' && (body.value as Members).Marca) || members.Marca,
     })),
   }),
   wrong('PUT edits Transmision', 'PUB-27', 'Transmision is not editable.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, { body }) => ({
-      Transmision: (body.kind === 'value' && (body.value as Sheet).Transmision) || sheet.Transmision,
+    mistake: changeStoredAndShown(PUT, ({ members }, { body }) => ({
+      Transmision: (body.kind === 'value' && (body.value as Members).Transmision) || members.Transmision,
     })),
   }),
   wrong('an unknown operator in PUT is refused', 'PUB-23', 'One not admitted leaves the old one.', {
@@ -172,7 +176,7 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
       at: PUT,
       response: (answer, call) => {
         const sent =
-          call.body.kind === 'value' ? (call.body.value as Partial<Sheet>).OperadorResponsable : null
+          call.body.kind === 'value' ? (call.body.value as Partial<Members>).OperadorResponsable : null
         const known = publicationIn(call)?.agency.operators.some(({ mail }) => mail === sent)
         const document = { Type: 'https://x.example/400', Title: 'No', Status: 400, Detail: 'No' }
         const more = { Instance: call.path, Extensions: {}, Errors: { OperadorResponsable: ['No es.'] } }
@@ -186,20 +190,20 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
     mistake: changeBody(PATCH, (body) => ({ Precio: null, Adelanto: null, Cuota: null, ...body })),
   }),
   wrong('PUT adds the mileage', 'PUB-21', 'The mileage is the one that was sent.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, _call, before) => ({
-      Kilometraje: (before?.sheet.Kilometraje ?? 0) + (sheet.Kilometraje ?? 0),
+    mistake: changeStoredAndShown(PUT, ({ members }, _call, before) => ({
+      Kilometraje: (before?.members.Kilometraje ?? 0) + (members.Kilometraje ?? 0),
     })),
   }),
   wrong('PATCH edits the mileage', 'PUB-28', 'PATCH edits amounts and state only.', {
     mistake: changeStoredAndShown(PATCH, (found, call) => {
       const { Kilometraje } = bodyIn(call)
-      return { Kilometraje: typeof Kilometraje === 'number' ? Kilometraje : found.sheet.Kilometraje }
+      return { Kilometraje: typeof Kilometraje === 'number' ? Kilometraje : found.members.Kilometraje }
     }),
   }),
   wrong('PATCH edits the description', 'PUB-28', 'PATCH edits amounts and state only.', {
     mistake: changeStoredAndShown(PATCH, (found, call) => {
       const { Descripcion } = bodyIn(call)
-      return { Descripcion: typeof Descripcion === 'string' ? Descripcion : found.sheet.Descripcion }
+      return { Descripcion: typeof Descripcion === 'string' ? Descripcion : found.members.Descripcion }
     }),
   }),
   wrong('PUT takes a colour of fifty only', 'PUB-15 PUB-21', 'A longer colour is truncated, not refused.', {
@@ -216,7 +220,7 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
   wrong('PUT keeps a long colour', 'PUB-15 PUB-21', 'A colour is truncated at 50.', {
     mistake: changeStoredAndShown(PUT, (found, call) => {
       const { Color } = bodyIn(call)
-      return { Color: typeof Color === 'string' ? Color : found.sheet.Color }
+      return { Color: typeof Color === 'string' ? Color : found.members.Color }
     }),
   }),
   wrong('PUT takes a phone of any operator', 'PUB-24', 'It is one of the responsible.', {
@@ -235,7 +239,7 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
         const phone = memoryOf(call).get('phone')
         memoryOf(call).delete('phone')
         if (!found || typeof phone !== 'string') return answer
-        found.sheet = { ...found.sheet, Telefono: phone }
+        found.members = { ...found.members, Telefono: phone }
         return 'Telefono' in Object(answer.document)
           ? { ...answer, document: { ...Object(answer.document), Telefono: phone } }
           : answer
@@ -243,26 +247,26 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
     },
   }),
   wrong('PUT with null photos clears them', 'PUB-21 PUB-17', 'The photos of a used car stay.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => ({
-      Fotos: bodyIn(call)['Fotos'] === null ? [] : sheet.Fotos,
+    mistake: changeStoredAndShown(PUT, ({ members }, call) => ({
+      Fotos: bodyIn(call)['Fotos'] === null ? [] : members.Fotos,
     })),
   }),
   wrong('PUT edits the model', 'PUB-27', 'Modelo is not editable.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ members }, call) => {
       const { Modelo } = bodyIn(call)
-      return { Modelo: typeof Modelo === 'string' ? Modelo : sheet.Modelo }
+      return { Modelo: typeof Modelo === 'string' ? Modelo : members.Modelo }
     }),
   }),
   wrong('PUT edits the fuel', 'PUB-27', 'Propulsion is not editable.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ members }, call) => {
       const { Propulsion } = bodyIn(call)
-      return { Propulsion: typeof Propulsion === 'string' ? Propulsion : sheet.Propulsion }
+      return { Propulsion: typeof Propulsion === 'string' ? Propulsion : members.Propulsion }
     }),
   }),
   wrong('PUT renames the listing', 'PUB-27', 'ExternalId is not editable.', {
-    mistake: changeStoredAndShown(PUT, ({ sheet }, call) => {
+    mistake: changeStoredAndShown(PUT, ({ members }, call) => {
       const { ExternalId } = bodyIn(call)
-      return { ExternalId: typeof ExternalId === 'string' ? ExternalId : sheet.ExternalId }
+      return { ExternalId: typeof ExternalId === 'string' ? ExternalId : members.ExternalId }
     }),
   }),
   ...(['RefStock', 'Descripcion', 'VersionYear', 'Kilometraje', 'Exposicion'] as const).map((member) =>

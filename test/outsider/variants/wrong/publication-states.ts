@@ -123,7 +123,7 @@ export const WRONG_PUBLICATION_STATES: readonly WrongVariant[] = [
         const found = publicationIn(call)
         if (found?.phase !== 'archived' || answer.status !== 409) return answer
         const { Color, Descripcion } = bodyIn(call)
-        const document = { ...found.sheet, Color, Descripcion, EstadoActual: 'Activa', _links: {} }
+        const document = { ...found.members, Color, Descripcion, EstadoActual: 'Activa', _links: {} }
         return { status: 200, document, headers: { ETag: `"${found.serial}-${found.revision}"` } }
       },
     },

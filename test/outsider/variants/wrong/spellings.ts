@@ -1,5 +1,5 @@
 import type { Choices } from '../../choices.ts'
-import type { Place } from '../../faults.ts'
+import type { Operation } from '../../faults.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 type Form = Choices['matchMisses'][number]
@@ -33,7 +33,7 @@ const missedForms = FORMS.map(([asker, form, id]) =>
   }),
 )
 
-const CASED: readonly Place[] = ['get', 'put', 'patch', 'suspender', 'archivar', 'consultas']
+const CASED: readonly Operation[] = ['get', 'put', 'patch', 'suspender', 'archivar', 'consultas']
 
 const cased = CASED.map((place) =>
   wrong(`${place} minds the case of ExternalId`, 'PUB-03', 'Case has no meaning.', {
@@ -41,7 +41,7 @@ const cased = CASED.map((place) =>
   }),
 )
 
-const ENCODED: readonly Place[] = [
+const ENCODED: readonly Operation[] = [
   ...(['get', 'put', 'patch', 'archivar', 'suspender', 'consultas', 'consulta'] as const),
   ...(['productos', 'operadores', 'create'] as const),
 ]

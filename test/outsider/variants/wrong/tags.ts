@@ -1,5 +1,5 @@
 import { publicationTag } from '../../http/tags.ts'
-import type { Sheet } from '../../world.ts'
+import type { Members } from '../../world.ts'
 import { type Interceptor, memoryOf, publicationIn } from '../interceptors.ts'
 import {
   ARCHIVE,
@@ -14,7 +14,7 @@ import {
 } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
-const TAGGED: readonly (readonly [keyof Sheet, RegExp])[] = [
+const TAGGED: readonly (readonly [keyof Members, RegExp])[] = [
   ['RefStock', PUT],
   ['Vin', PUT],
   ['Color', PUT],
@@ -30,19 +30,19 @@ const TAGGED: readonly (readonly [keyof Sheet, RegExp])[] = [
 ]
 
 /** Keeps the tag of a listing when only `member` changed. */
-const tagWithout = (member: keyof Sheet, at: RegExp): Interceptor => ({
+const tagWithout = (member: keyof Members, at: RegExp): Interceptor => ({
   at,
   before: (call) => {
     const found = publicationIn(call)
-    return found && { revision: found.revision, sheet: { ...found.sheet }, phase: found.phase }
+    return found && { revision: found.revision, members: { ...found.members }, phase: found.phase }
   },
   response: (answer, call, before) => {
     const found = answer.status < 300 ? publicationIn(call) : undefined
     // `before` gave this or nothing.
-    const old = before as { revision: number; sheet: Sheet; phase: string } | undefined
+    const old = before as { revision: number; members: Members; phase: string } | undefined
     if (!found || !old || old.phase !== found.phase) return answer
-    const changed = Object.entries(found.sheet)
-      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Object(old.sheet)[name]))
+    const changed = Object.entries(found.members)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Object(old.members)[name]))
       .map(([name]) => name)
     if (changed.length !== 1 || changed[0] !== member) return answer
     found.revision = old.revision
@@ -97,14 +97,14 @@ export const WRONG_TAGS: readonly WrongVariant[] = [
       at: PUT,
       before: (call) => {
         const found = publicationIn(call)
-        return found && { sheet: found.sheet, revision: found.revision }
+        return found && { members: found.members, revision: found.revision }
       },
       response: (answer, call, before) => {
         const found = publicationIn(call)
-        const { sheet, revision } = (before ?? {}) as { sheet?: Sheet; revision?: number }
-        if (!found || !sheet || revision === undefined || answer.status !== 200) return answer
-        const alike = { ...found.sheet, Descripcion: sheet.Descripcion }
-        if (JSON.stringify(alike) !== JSON.stringify(sheet)) return answer
+        const { members, revision } = (before ?? {}) as { members?: Members; revision?: number }
+        if (!found || !members || revision === undefined || answer.status !== 200) return answer
+        const alike = { ...found.members, Descripcion: members.Descripcion }
+        if (JSON.stringify(alike) !== JSON.stringify(members)) return answer
         found.revision = revision
         return { ...answer, headers: { ETag: `"${found.serial}-${revision}"` } }
       },
