@@ -11,13 +11,13 @@ import { LEGAL_WEBHOOKS } from './webhooks.ts'
 
 /** Lists every other reading that contradicts no sentence of the description. */
 export const LEGAL_VARIANTS: readonly LegalVariant[] = [
-  ...LEGAL_HTTP,
-  ...LEGAL_LINKS,
-  ...LEGAL_ACCESS,
   ...LEGAL_PUBLICATION_STATES,
   ...LEGAL_PUBLICATION_VALUES,
   ...LEGAL_CATALOGUE,
   ...LEGAL_INQUIRIES,
   ...LEGAL_AGENCIES,
   ...LEGAL_WEBHOOKS,
+  ...LEGAL_HTTP,
+  ...LEGAL_LINKS,
+  ...LEGAL_ACCESS,
 ]
