@@ -6,6 +6,12 @@ import { htmlSearchReport } from './html.ts'
 
 const KEY = 'key-0123456789'
 
+const CONTEXT = {
+  ...{ subject: 'http://a.example', seed: 1, prefix: 'playa01234567x', profile: [] },
+  redaction: { secrets: new Set([KEY]), headers: new Set(['x-app-key']), agency: 'a@a.example' },
+  credentials: 'key',
+} as unknown as Parameters<typeof explorationReport>[1] // only what a report reads
+
 it('secrets are not shown where they were sent, and scripts take them from the environment', () => {
   // Only what a report reads.
   const exchange = {
@@ -25,18 +31,30 @@ it('secrets are not shown where they were sent, and scripts take them from the e
         })),
         unconfirmed: [],
       },
-      ...{ steps: 1, stories: 1, observed: [], canWrite: true, leftBehind: [], interrupted: false },
+      ...{
+        steps: 1,
+        stories: 1,
+        unsent: 7,
+        observed: [],
+        canWrite: true,
+        leftBehind: [],
+        interrupted: false,
+      },
     },
-    {
-      ...{ subject: 'http://a.example', seed: 1, prefix: 'playa01234567x', profile: [] },
-      redaction: { secrets: new Set([KEY]), headers: new Set(['x-app-key']), agency: 'a@a.example' },
-      credentials: 'key',
-    } as unknown as Parameters<typeof explorationReport>[1],
+    CONTEXT,
   )
   const [, second] = report.findings
   expect(second?.script).toContain('-H "x-app-key: $X_APP_KEY"')
   expect(second?.test).toContain(`"x-app-key": process.env.X_APP_KEY ?? ''`)
   expect(JSON.stringify(report)).not.toContain(KEY)
+})
+
+it('the conclusion tells what the time did not suffice for', () => {
+  const exploration = { found: [], unconfirmed: [], leftBehind: [], steps: 9, stories: 1, observed: [] }
+  const concluded = (unsent: number) =>
+    explorationReport({ ...exploration, unsent, canWrite: true, interrupted: false }, CONTEXT).conclusion
+  expect(concluded(0)).toBe('Nothing found: a lawful service could have given all 9 answers.')
+  expect(concluded(7)).toMatch(/ 7 stories of the plan and clauses were not sent\.$/)
 })
 
 it('the HTML form links what a finding rests on where the site of the documents is known', () => {

@@ -56,13 +56,16 @@ export const explorationReport = (exploration: Exploration, context: Exploration
   }
 }
 
-const conclusionOf = ({ found, canWrite, steps }: Exploration): string => {
+const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
   const answers = `${steps} answers`
+  const rest = unsent > 0 ? ` ${unsent} stories of the plan and clauses were not sent.` : ''
   if (found.length > 0)
-    return `${found.length} rules are broken that every lawful service keeps, in ${answers}.`
-  return canWrite
-    ? `Nothing found: a lawful service could have given all ${answers}.`
-    : `Nothing found in ${answers} to reads; no publication could be created.`
+    return `${found.length} rules are broken that every lawful service keeps, in ${answers}.${rest}`
+  return (
+    (canWrite
+      ? `Nothing found: a lawful service could have given all ${answers}.`
+      : `Nothing found in ${answers} to reads; no publication could be created.`) + rest
+  )
 }
 
 const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: ExplorationContext): Finding => {

@@ -2,7 +2,7 @@ import type { Clause } from '../../kit/runner/clause.ts'
 import { archived, cleanUp } from '../../kit/runner/clean-up.ts'
 import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
-import type { RunOptions } from '../../kit/runner/run.ts'
+import { type RunOptions, runnableClauses } from '../../kit/runner/run.ts'
 import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
@@ -64,6 +64,8 @@ export interface Exploration {
   /** Exchanges that were judged. */
   readonly steps: number
   readonly stories: number
+  /** Stories of the plan and clauses that were not sent before the time was over. */
+  readonly unsent: number
   readonly observed: readonly ObservedOption[]
   /** Whether the walk could create publications. */
   readonly canWrite: boolean
@@ -111,6 +113,7 @@ class Walk {
   #isAmongOthers = false
   #steps = 0
   #stories = 0
+  #unsent = 0
 
   constructor(options: ExploreOptions) {
     this.#options = options
@@ -161,6 +164,7 @@ class Walk {
       unconfirmed: this.#unconfirmed,
       steps: this.#steps,
       stories: this.#stories,
+      unsent: this.#unsent,
       observed: this.#judge.observed,
       canWrite,
       leftBehind: stopped ? [] : [...this.#leftBehind, ...(await this.#cleanUp())],
@@ -183,33 +187,36 @@ class Walk {
     const leftMs = (part = 1) => startMs + budgetMs * part - performance.now()
     const isOver = () =>
       this.#isInterrupted || leftMs() < 0 || this.#found.length >= maxFindings || this.#stories >= maxStories
+    const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
+    this.#unsent = all.length
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
     await this.#settle({ commands: [] })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#tell({ commands: [{ do: 'crawl' }] })
-      if (!isOver()) await this.#probe(leftMs(), run.clauses)
+      if (!isOver()) await this.#probe(leftMs(), all)
       return false
     }
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
-    // Where the time is short, what most clauses ask finds more than the same number of other requests.
-    const [quick = [], long = []] = Number.isFinite(budgetMs)
-      ? [true, false].map((isQuick) => run.clauses.filter(({ id }) => LONG.test(id) !== isQuick))
-      : [[], run.clauses]
-    if (quick.length > 0) await this.#probe(leftMs(MAX_QUICK), quick)
-    await this.#tell({ commands: [{ do: 'crawl' }] })
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
+    this.#unsent += plan.length
+    // Where the time is short, what most clauses ask finds more than the same number of other requests.
+    const [quick = [], long = []] = Number.isFinite(budgetMs)
+      ? [true, false].map((isQuick) => all.filter(({ id }) => LONG.test(id) !== isQuick))
+      : [[], all]
+    await this.#probe(leftMs(MAX_QUICK), quick)
+    await this.#tell({ commands: [{ do: 'crawl' }] })
     const later: WalkStory[] = []
     for (const story of plan) {
       if (isOver()) return true
       if (leftMs(MAX_PLANNED) < 0) later.push(story)
-      else await this.#tell(story)
+      else await this.#tellPlanned(story)
     }
     if (!isOver()) await this.#probe(leftMs(), long)
     for (const story of later) {
       if (isOver()) return true
-      await this.#tell(story)
+      await this.#tellPlanned(story)
     }
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
@@ -247,8 +254,8 @@ class Walk {
 
   /** Runs clauses of the contract kit as probes, for some time. */
   async #probe(leftMs: number, clauses: readonly Clause[]): Promise<void> {
-    const { run, hasProbes = true } = this.#options
-    if (!hasProbes) return
+    const { run } = this.#options
+    if (clauses.length === 0) return
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
@@ -256,7 +263,11 @@ class Walk {
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
-    const { failed, unconfirmed, leftBehind } = await failedProbes({ ...run, clauses, onExchange }, leftMs)
+    const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
+      { ...run, clauses, onExchange },
+      leftMs,
+    )
+    this.#unsent -= tried
     this.#leftBehind.push(...leftBehind)
     this.#unconfirmed.push(...unconfirmed)
     this.#keep(failed)
@@ -282,6 +293,11 @@ class Walk {
     await this.#archive()
     this.#stories += 1
     this.#tellProgress()
+  }
+
+  async #tellPlanned(story: WalkStory): Promise<void> {
+    await this.#tell(story)
+    this.#unsent -= 1
   }
 
   async #send(commands: readonly WalkCommand[]): Promise<void> {

@@ -18,6 +18,8 @@ interface ProbeResults {
   /** Clauses that failed once and not again. */
   readonly unconfirmed: readonly Breach[]
   readonly leftBehind: readonly string[]
+  /** Number of clauses that ended before the time was over. */
+  readonly tried: number
 }
 
 /**
@@ -28,9 +30,10 @@ interface ProbeResults {
 export const failedProbes = async (options: RunOptions, leftMs = Infinity): Promise<ProbeResults> => {
   // Each run has ids of its own, because archived ones stay taken.
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
+  const tried = first.results.length
   const suspects = failuresIn(first.results).map(({ clause }) => clause)
   if (suspects.length === 0 || first.stopped || options.signal?.aborted)
-    return { failed: [], unconfirmed: [], leftBehind: first.leftBehind }
+    return { failed: [], unconfirmed: [], leftBehind: first.leftBehind, tried }
   const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
   const second = await runWithin({ ...options, prefix: `${options.prefix}q`, clauses: suspects }, againMs)
   const failed = failuresIn(second.results)
@@ -41,6 +44,7 @@ export const failedProbes = async (options: RunOptions, leftMs = Infinity): Prom
       .filter((one) => !isAgain(one))
       .map((one) => failedProbe(one).breach),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
+    tried,
   }
 }
 
