@@ -62,6 +62,11 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     ],
   },
   {
+    fault: 'mail-case',
+    given: { AdminMail: 'a@b.example', OperadorResponsable: null, Email: 'c@b.example' },
+    expected: { AdminMail: 'a@B.Example', OperadorResponsable: null, Email: 'c@b.example' },
+  },
+  {
     fault: 'others-members',
     given: [{ EstadoActual: 'Activa', Cuota: null }, { Cuota: null }],
     expected: [{ EstadoActual: 'Activa', Cuota: { Moneda: 'ARS', Importe: 1 } }, { Cuota: null }],

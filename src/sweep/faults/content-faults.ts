@@ -1,4 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { withCapitals } from '../../text/capitalized.ts'
 import { changedConflict, type Disturbance } from './disturbance.ts'
 import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { advice, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
@@ -201,6 +202,16 @@ const withBareBranches = (value: unknown): unknown =>
       : members
   })
 
+/** Shows mails as somebody may have typed them once. */
+const withCapitalMails = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    eachMember(members, (inner, name) =>
+      inner && /^(?:AdminMail|OperadorResponsable)$/.test(name)
+        ? String(inner).replace(/@.*/, withCapitals)
+        : inner,
+    ),
+  )
+
 const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null, Email: null }
 
 /** Faults of a whole run that change what answers say, within what the description allows. */
@@ -325,6 +336,12 @@ export const contentFaults = {
     ...advice,
     disturbance: () =>
       everyAnswer(withMembers('Momento', () => ({ OperadorResponsable: 'antes@agencia.example' }))),
+  },
+  'mail-case': {
+    means: 'hosts in mails of agencies and of responsible operators have capitals',
+    weakness: 'tells mails apart by the case of their letters',
+    ...advice,
+    disturbance: () => everyAnswer(withCapitalMails),
   },
   'spaced-mails': {
     means: 'EmailsCCO has a space after each comma',
