@@ -30,7 +30,7 @@ it('one seed gives one walk', { timeout: 60_000 }, async () => {
   expect(await stepsOf()).toBe(await stepsOf())
 })
 
-/** By default one of the packs that the walk misjudged once. */
+/** All packs in a full run, else the last. */
 const LEGAL = legalRuns(7).slice(isFullRun ? 0 : 6)
 
 it.each([
