@@ -9,9 +9,16 @@ export const CSRF_FIELD = '_key'
 /** Values of a submitted form by field name. */
 export type FormValues = Readonly<Record<string, string>>
 
+/** Returns what was submitted; nothing where it is no form. */
+export const submittedForm = ({ req }: PageContext): Promise<Readonly<Record<string, unknown>>> =>
+  req.parseBody().catch((error: unknown) => {
+    if (error instanceof TypeError) return {}
+    throw error
+  })
+
 /** Returns the submitted fields as trimmed texts. */
 export const formFields = async (context: PageContext): Promise<FormValues> => {
-  const body = await context.req.parseBody()
+  const body = await submittedForm(context)
   const texts = Object.entries(body).flatMap(([name, value]) =>
     typeof value === 'string' && name !== CSRF_FIELD ? [[name, value.trim()]] : [],
   )

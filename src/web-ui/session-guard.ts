@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { isUrl } from '../text/url.ts'
 import type { Brandings } from './branding.ts'
-import { CSRF_FIELD } from './form.ts'
+import { CSRF_FIELD, submittedForm } from './form.ts'
 import { t } from './language/texts.ts'
 import { plainPage } from './layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from './page-context.ts'
@@ -55,7 +55,7 @@ export const sessionGuard = ({
       return context.redirect(`${SIGN_IN_PATH}?next=${encodeURIComponent(pathname + search)}`, 303)
     }
     if (isChange && pathname !== SIGN_IN_PATH) {
-      const { [CSRF_FIELD]: sent } = await context.req.parseBody()
+      const { [CSRF_FIELD]: sent } = await submittedForm(context)
       if (typeof sent !== 'string' || !equalInConstantTime(sent, session.csrfToken)) {
         return forbidden(
           context,

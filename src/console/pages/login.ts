@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { submittedForm } from '../../web-ui/form.ts'
 import { inputField } from '../../web-ui/form-components.ts'
 import { t } from '../../web-ui/language/texts.ts'
 import { plainPage } from '../../web-ui/layout.ts'
@@ -22,7 +23,7 @@ export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void
 }
 
 const signIn = async (context: PageContext, sessions: Sessions): Promise<Response> => {
-  const { token, next: sent } = await context.req.parseBody()
+  const { token, next: sent } = await submittedForm(context)
   const next = safePath(sent)
   if (!sessions.requiresToken) return context.redirect(next, 303)
   if (typeof token !== 'string' || !sessions.acceptsToken(token)) {

@@ -58,3 +58,15 @@ it('the cookie is hidden from scripts, other sites and other paths', async () =>
   expect(cookie).toMatch(/^playa_console_\d+=[\w-]{32}; /)
   for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/_playa/ui']) expect(cookie).toContain(part)
 })
+
+it('a body that is no form is refused like an empty form', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  await browser.open(WORLD)
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n',
+  }
+  expect((await browser.request(`${WORLD}/clock/advance`, init)).status).toBe(403)
+  expect((await browser.request(`${CONSOLE}/login`, init)).status).toBe(303)
+})
