@@ -101,7 +101,9 @@ it.each([
       [name, url, '--agency', AGENCY, '--leaves', 'nothing', ...more],
       { NODE_OPTIONS: '--max-old-space-size=200' },
     )
-    expect([code, stdout + stderr]).toEqual([3, expect.stringMatching(sentence)])
+    expect(stdout + stderr).toMatch(sentence)
+    // An exploration may have found something before.
+    expect(name === 'explore' ? [1, 3] : [3]).toContain(code)
     expect(stderr).not.toMatch(/heap|^\s+at /m)
   },
 )
