@@ -30,12 +30,12 @@ const MATRIX = ['test/**/*-matrix.test.ts']
  */
 const SLOW = {
   code: [
-    'test/kit/{import,learn,learned-options,prism-mock,reproduction}.test.ts',
+    'test/kit/{import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,variants/legal-servers}.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
-    'test/resilience/{garbage,memory}.test.ts',
+    'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
     'test/search/explore.test.ts',
     'test/stores/kill.test.ts',
     'test/sweep/sweep.test.ts',

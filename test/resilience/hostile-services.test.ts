@@ -30,6 +30,8 @@ const turningService = async (
         got.pipe(response)
       },
     )
+    // The sandbox may end before the last request has arrived.
+    sent.once('error', () => response.destroy())
     incoming.pipe(sent)
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
