@@ -65,8 +65,18 @@ const CONTRACT_COMMANDS = ['check', 'learn', 'sweep', 'explore', 'explain', 'imp
 const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
 const LISTS = [
   ...[
-    ...['assumptions', 'operations', 'scenarios', 'statements', 'openapi', 'clauses'],
-    ...['run', 'data', 'mcp', 'check-plan', 'receive', 'probe-receiver'],
+    'assumptions',
+    'operations',
+    'scenarios',
+    'statements',
+    'openapi',
+    'clauses',
+    'run',
+    'data',
+    'mcp',
+    'check-plan',
+    'receive',
+    'probe-receiver',
   ].map((name) => resolve(`src/cli/commands/${name}.ts`)),
   ...['completion/completion', 'profile-file'].map((name) => resolve(`src/cli/${name}.ts`)),
 ]

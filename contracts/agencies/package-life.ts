@@ -95,7 +95,11 @@ class PackageCounter {
     const deltas = LEVELS.map((name) => ({ name, delta: levels[name].Activas - this.#before[name].Activas }))
     this.#before = levels
     this.steps.push({
-      ...{ words, from, to, read, levels },
+      words,
+      from,
+      to,
+      read,
+      levels,
       delta: deltas.reduce((sum, { delta }) => sum + delta, 0),
       deltaAtLevel: deltas.find(({ name }) => name === level)?.delta ?? Number.NaN,
     })

@@ -42,13 +42,13 @@ export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnsw
 
 /** First words of the operations to which a block leads. */
 const BLOCKS: Readonly<Record<string, string>> = {
-  ...{
-    Consultas: 'inquiries',
-    Publicaciones: 'publications',
-    Operadores: 'operators',
-    Productos: 'agencies',
-  },
-  ...{ Notificaciones: 'notifications', Versiones: 'versions', AppNotificaciones: 'webhooks' },
+  Consultas: 'inquiries',
+  Publicaciones: 'publications',
+  Operadores: 'operators',
+  Productos: 'agencies',
+  Notificaciones: 'notifications',
+  Versiones: 'versions',
+  AppNotificaciones: 'webhooks',
 }
 
 /** A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere. */

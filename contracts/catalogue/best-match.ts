@@ -336,7 +336,8 @@ export const catalogueBestMatch: readonly Clause[] = [
   needs('brand-needs-make', { search: 'marcas', missing: 'make', given: () => ({}) }),
   needs('model-needs-make', { search: 'modelos', missing: 'make', given: ({ model }) => ({ model }) }),
   needs('model-needs-model', {
-    ...{ search: 'modelos', missing: 'model' },
+    search: 'modelos',
+    missing: 'model',
     given: ({ brand }) => ({ make: brand }),
   }),
   unmatched('brand-without-a-match', 'marcas', BrandShape, () => brandSearch(NOTHING)),

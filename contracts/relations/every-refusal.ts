@@ -24,13 +24,21 @@ interface RefusedOperation {
 
 const OPERATIONS: readonly RefusedOperation[] = [
   {
-    ...{ words: 'create', phrase: 'a create', statement: 'PUB-01', listed: [403, 409] },
-    ...{ leaves: 'nothing', needs: ['write'] },
+    words: 'create',
+    phrase: 'a create',
+    statement: 'PUB-01',
+    listed: [403, 409],
+    leaves: 'nothing',
+    needs: ['write'],
     refused: async (t, judge) => judge(await t.create({ VersionYear: limits.versionYear.min - 1 })),
   },
   {
-    ...{ words: 'put', phrase: 'a full edit', statement: 'PUB-21', listed: [403, 409, 412] },
-    ...{ leaves: 'archived', needs: ['write'] },
+    words: 'put',
+    phrase: 'a full edit',
+    statement: 'PUB-21',
+    listed: [403, 409, 412],
+    leaves: 'archived',
+    needs: ['write'],
     refused: async (t, judge) => {
       const made = await createSuspended(t)
       const edit = await fullEdit(t, made, { VersionYear: limits.versionYear.min - 1 })
@@ -38,36 +46,56 @@ const OPERATIONS: readonly RefusedOperation[] = [
     },
   },
   {
-    ...{ words: 'patch', phrase: 'a partial edit', statement: 'PUB-28', listed: [403, 409, 412] },
-    ...{ leaves: 'archived', needs: ['write'] },
+    words: 'patch',
+    phrase: 'a partial edit',
+    statement: 'PUB-28',
+    listed: [403, 409, 412],
+    leaves: 'archived',
+    needs: ['write'],
     refused: async (t, judge) =>
       judge(await writePublication(t, await createSuspended(t), { body: { Precio: 'barato' } })),
   },
   {
-    ...{ words: 'consultas', phrase: 'a list of inquiries', statement: 'INQ-06', listed: [] },
-    ...{ leaves: 'nothing', needs: [] },
+    words: 'consultas',
+    phrase: 'a list of inquiries',
+    statement: 'INQ-06',
+    listed: [],
+    leaves: 'nothing',
+    needs: [],
     refused: async (t, judge) =>
       judge(await t.get(`/v3/consultas/${t.adminMail}?pagina=${limits.pagina.max + 1}`)),
   },
   {
-    ...{ words: 'operadores', phrase: 'an edit of the administrator', statement: 'AGE-03' },
-    ...{ listed: [403, 404], leaves: 'any', needs: ['write'] },
+    words: 'operadores',
+    phrase: 'an edit of the administrator',
+    statement: 'AGE-03',
+    listed: [403, 404],
+    leaves: 'any',
+    needs: ['write'],
     refused: (t, judge) =>
       withAdministratorRestored(t, async (body, path) =>
         judge(await t.send('PUT', path, { body: { ...body, Nombre: 'N'.repeat(limits.nombre.max + 1) } })),
       ),
   },
   {
-    ...{ words: 'agencias', phrase: 'a renaming of the agency', statement: 'AGE-05', listed: [403] },
-    ...{ leaves: 'any', needs: ['write'] },
+    words: 'agencias',
+    phrase: 'a renaming of the agency',
+    statement: 'AGE-05',
+    listed: [403],
+    leaves: 'any',
+    needs: ['write'],
     refused: (t, judge) =>
       withNameRestored(t, async (_, path) =>
         judge(await t.send('PUT', path, { body: { NombreComercial: 'ab' } })),
       ),
   },
   {
-    ...{ words: 'appnotificaciones', phrase: 'a configuration', statement: 'EVT-03', listed: [403, 404] },
-    ...{ leaves: 'any', needs: [] },
+    words: 'appnotificaciones',
+    phrase: 'a configuration',
+    statement: 'EVT-03',
+    listed: [403, 404],
+    leaves: 'any',
+    needs: [],
     refused: (t, judge) =>
       withConfigurationRestored(t, async (body, path) => {
         const Description = 'd'.repeat(limits.description.max + 1)
@@ -75,27 +103,43 @@ const OPERATIONS: readonly RefusedOperation[] = [
       }),
   },
   {
-    ...{ words: 'create-as-ref', phrase: 'a create that wants a ref', statement: 'PUB-01' },
-    ...{ listed: [403, 409], leaves: 'nothing', needs: ['write'] },
+    words: 'create-as-ref',
+    phrase: 'a create that wants a ref',
+    statement: 'PUB-01',
+    listed: [403, 409],
+    leaves: 'nothing',
+    needs: ['write'],
     refused: async (t, judge) =>
       judge(await t.create({ VersionYear: limits.versionYear.min - 1 }, { accept: t.types.ref })),
   },
   {
-    ...{ words: 'consultas-as-ref', phrase: 'a list of refs of inquiries', statement: 'INQ-06', listed: [] },
-    ...{ leaves: 'nothing', needs: [] },
+    words: 'consultas-as-ref',
+    phrase: 'a list of refs of inquiries',
+    statement: 'INQ-06',
+    listed: [],
+    leaves: 'nothing',
+    needs: [],
     refused: async (t, judge) => {
       const path = `/v3/consultas/${t.adminMail}?pagina=${limits.pagina.max + 1}`
       judge(await t.get(path, { accept: t.types.ref }))
     },
   },
   {
-    ...{ words: 'notificaciones', phrase: 'a read of settings', statement: 'AGE-10', listed: [404] },
-    ...{ leaves: 'nothing', needs: [] },
+    words: 'notificaciones',
+    phrase: 'a read of settings',
+    statement: 'AGE-10',
+    listed: [404],
+    leaves: 'nothing',
+    needs: [],
     refused: async (t, judge) => judge(await t.get('/v3/notificaciones/sin-arroba')),
   },
   {
-    ...{ words: 'an-unknown-agency', phrase: 'a create for an unknown agency', statement: 'ERR-08' },
-    ...{ listed: [403, 409], leaves: 'nothing', needs: [] },
+    words: 'an-unknown-agency',
+    phrase: 'a create for an unknown agency',
+    statement: 'ERR-08',
+    listed: [403, 409],
+    leaves: 'nothing',
+    needs: [],
     refused: async (t, judge) => {
       const body = { ExternalId: t.session.newExternalId(), Activa: false }
       const answer = await t.send('POST', '/v3/publicaciones/nadie%40playa.invalid', { body })
@@ -104,8 +148,12 @@ const OPERATIONS: readonly RefusedOperation[] = [
     },
   },
   {
-    ...{ words: 'modelos', phrase: 'a search for a model', statement: 'CAT-07', listed: [404] },
-    ...{ leaves: 'nothing', needs: [] },
+    words: 'modelos',
+    phrase: 'a search for a model',
+    statement: 'CAT-07',
+    listed: [404],
+    leaves: 'nothing',
+    needs: [],
     refused: async (t, judge) => judge(await t.get('/v3/modelos/bestmatch?make=')),
   },
 ]

@@ -278,7 +278,9 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
     }
     if (isAmount(member))
       judgeAmount(t, member, {
-        ...{ expected, got, result },
+        expected,
+        got,
+        result,
         // The price of a create is in the currency of the sample.
         first: first ? namedAmount(first.full.json, member) : member === 'Precio' ? undefined : shown.Precio,
       })

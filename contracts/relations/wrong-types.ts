@@ -20,8 +20,16 @@ const WRONG = { kit: [] }
 const AMOUNTS = ['Precio', 'Adelanto', 'Cuota']
 /** Members that create and full edit have to judge. What else is wrong may be ignored or replaced. */
 const MEMBERS = [
-  ...['RefStock', 'Vin', 'Activa', 'VersionYear', 'Kilometraje', 'Color', 'Descripcion', ...AMOUNTS],
-  ...['AplicaCertificadoGarantiaUsado', 'Telefono'],
+  'RefStock',
+  'Vin',
+  'Activa',
+  'VersionYear',
+  'Kilometraje',
+  'Color',
+  'Descripcion',
+  ...AMOUNTS,
+  'AplicaCertificadoGarantiaUsado',
+  'Telefono',
 ]
 const CREATE_MEMBERS = [...MEMBERS, 'ExternalId', 'Marca', 'Modelo', 'Transmision', 'Fotos']
 const ADMINISTRATOR_MEMBERS = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Direccion']

@@ -37,8 +37,14 @@ const etagOf = (step: string) => `$steps.${step}.outputs.etag`
 const ETAG = { etag: '$response.header.etag' }
 
 const car = (ExternalId: string, more: object = {}) => ({
-  ...{ ExternalId, Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61000, Color: 'Blanco' },
-  ...{ Precio: { Moneda: 'ARS', Importe: 15500000 }, Fotos: ['$inputs.photo'] },
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61000,
+  Color: 'Blanco',
+  Precio: { Moneda: 'ARS', Importe: 15500000 },
+  Fotos: ['$inputs.photo'],
   ...more,
 })
 

@@ -206,15 +206,13 @@ const operatorInputs = (
   const [Nombre, Apellido] = [scrub.firstName('administrador') ?? '', scrub.surname('administrador') ?? '']
   return [
     {
-      ...{
-        Nombre,
-        Apellido,
-        Email: mail,
-        TelefonoLaboral: null,
-        WhatsApp: null,
-        Telefonos: [],
-        Direcciones: [],
-      },
+      Nombre,
+      Apellido,
+      Email: mail,
+      TelefonoLaboral: null,
+      WhatsApp: null,
+      Telefonos: [],
+      Direcciones: [],
       administrator: true,
       createdThroughApi: false,
     },
@@ -297,6 +295,8 @@ const webhookInput = (row: Document, at: number): Scenario['webhooks'][number] =
     Secret: null,
     Description: null,
     Activo: config['Activo'] === true,
-    ...{ HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+    HeaderCustom01: null,
+    HeaderCustom02: null,
+    HeaderCustom03: null,
   }
 }

@@ -55,7 +55,11 @@ export const publicationRecord = (
   if (!Exposicion) note('A publication shows no level of exposure; Baja was taken.')
   const warranty = document['CertificadoDeGarantiaUsado']
   return {
-    ...{ number, agency: mail, app, ExternalId, Exposicion: Exposicion ?? 'Baja' },
+    number,
+    agency: mail,
+    app,
+    ExternalId,
+    Exposicion: Exposicion ?? 'Baja',
     condition: conditionOf(document, sources.words),
     RefStock: textOf(document['RefStock']),
     Vin: Vin !== null && VIN.test(Vin) ? Vin : null,

@@ -109,7 +109,9 @@ const storedSummary = (from: SummaryTables, summary: WorldSummary, start: World)
   const webhooks = summary.webhooks.changesSince(from.webhooks).changed
   const others = OTHER_TABLES.filter((table) => summary[table] !== from[table])
   return {
-    ...{ clock, counts, nextDelivery },
+    clock,
+    counts,
+    nextDelivery,
     ...(setting && { setting }),
     ...(agencies.length > 0 && { agencies }),
     ...(webhooks.length > 0 && { webhooks }),
@@ -124,7 +126,9 @@ const restoredSummary = (
 ): WorldSummary => {
   const isOther = (table: (typeof OTHER_TABLES)[number]) => others.includes(table)
   return {
-    ...{ clock, counts, nextDelivery },
+    clock,
+    counts,
+    nextDelivery,
     setting: setting ? restoreSetting(start.setting, setting) : start.setting,
     agencies: agencies.reduce((table, row) => table.put(row), from.agencies),
     webhooks: webhooks.reduce((table, row) => table.put(row), from.webhooks),

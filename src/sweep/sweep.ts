@@ -343,11 +343,7 @@ class SweepRunner {
   async #run(disturbance: Disturbance | undefined, timeoutMs: number): Promise<ClientRun> {
     const { command, setting, signal } = this.#options
     this.runs += 1
-    return runClient({
-      ...{ command, setting, number: this.runs, timeoutMs },
-      ...(disturbance && { disturbance }),
-      ...(signal && { signal }),
-    })
+    return runClient({ command, setting, number: this.runs, timeoutMs, disturbance, signal })
   }
 
   #isOver(): boolean {

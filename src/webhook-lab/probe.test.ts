@@ -363,8 +363,13 @@ it('a receiver that exits during the probe is reported as unreachable from there
 
 it('where nothing listens nothing is graded', async () => {
   const receiver = await startLabReceiver({
-    ...{ secret: SECRET, profile: defaultProfile, toleranceMs: 0, fail: 0 },
-    ...{ port: 0, delayMs: 0, onReception: () => {} },
+    secret: SECRET,
+    profile: defaultProfile,
+    toleranceMs: 0,
+    fail: 0,
+    port: 0,
+    delayMs: 0,
+    onReception: () => {},
   })
   await receiver.close()
   await expect(probed(new URL(receiver.url))).rejects.toThrow('ECONNREFUSED')

@@ -56,7 +56,8 @@ export const judgeTask = ({ kind, at, isWhole }: Task): Promise<Judgement> => {
   const variant = variantsOf(kind)[at]
   if (!variant) throw new Error(`there is no ${kind} variant ${at}`)
   return judge(likelyFirst(variant), {
-    ...{ name: variant.name, switches: variant.switches },
+    name: variant.name,
+    switches: variant.switches,
     stopsAtFailure: isWrong(kind) && !isWhole,
     // Without the name a service that ignores the header cannot be told from one that reads another.
     ...(isWrong(kind) && { preconditionHeader: 'If-Match' }),

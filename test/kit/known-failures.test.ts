@@ -58,7 +58,11 @@ it('four shards run every clause once', async () => {
 
 it('waivers of clauses that were not asked for are not judged', async () => {
   const waiver = (clause: string, expires = '2999-01-01') => ({
-    ...{ clause, owner: 'Ana', reason: 'known', issue: 'https://example.com/1', expires },
+    clause,
+    owner: 'Ana',
+    reason: 'known',
+    issue: 'https://example.com/1',
+    expires,
   })
   const only = ['entry-point/has-the-link-blocks']
   const report = async (waivers: CheckOptions['waivers']) =>

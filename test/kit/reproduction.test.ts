@@ -122,14 +122,14 @@ it('a script leaves out what repeats hidden data, which would overwrite that dat
   const exchanges = [exchange(1, 'GET'), exchange(2, 'PUT', person), exchange(3, 'PUT', { Activa: true })]
   const scriptTo = (last: Exchange) =>
     reproductionScript({
-      ...{
-        id: 'some/clause',
-        expected: 'one',
-        got: 'other',
-        prefix: 'playa0a0a0a0ax',
-        credentials: { credentials: 'none' } as const,
-      },
-      ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
+      id: 'some/clause',
+      expected: 'one',
+      got: 'other',
+      prefix: 'playa0a0a0a0ax',
+      credentials: { credentials: 'none' } as const,
+      exchanges,
+      last,
+      redactor: new ReportRedactor(rules, exchanges),
     })
   const addresses = (script: string) =>
     [...script.matchAll(/operadores\/(\d)/g)].map(([, id]) => id).join(' ')
@@ -157,20 +157,23 @@ it('a script leaves out what it would do to a publication whose create it leaves
     { method: 'GET', url: `${base}/${id}8`, headers: {} },
   ]
   const exchanges = sent.map((request, at) => ({
-    ...{ number: at + 1, request, json: undefined, tookMs: 1 },
+    number: at + 1,
+    request,
+    json: undefined,
+    tookMs: 1,
     response: { status: 200, headers: {}, body: '' },
   }))
   const [, , last] = exchanges
   if (!last) throw new Error('there are three')
   const script = reproductionScript({
-    ...{
-      id: 'some/clause',
-      expected: 'one',
-      got: 'other',
-      prefix: 'playa0a0a0a0ax',
-      credentials: { credentials: 'none' } as const,
-    },
-    ...{ exchanges, last, redactor: new ReportRedactor(rules, exchanges) },
+    id: 'some/clause',
+    expected: 'one',
+    got: 'other',
+    prefix: 'playa0a0a0a0ax',
+    credentials: { credentials: 'none' } as const,
+    exchanges,
+    last,
+    redactor: new ReportRedactor(rules, exchanges),
   })
   expect(script.match(/^curl/gm)).toHaveLength(1)
   expect(script).toContain('# left out: 2 ')

@@ -35,10 +35,19 @@ export interface Outsider {
 }
 
 const CAR = {
-  ...{ Marca: 'Citroën', Modelo: 'C3', Version: 'Feel 1.6', VersionYear: 2021, Transmision: 'Manual' },
-  ...{ Propulsion: 'Nafta', Carroceria: 'Hatchback', Kilometraje: 41_500, Color: 'Rojo', RefStock: 'R-77' },
-  ...{ Descripcion: 'Con service al día.', Precio: { Moneda: 'ARS', Importe: 12_750_000 } },
-  ...{ Fotos: ['https://fotos.vidriera.example/1.jpg', 'https://fotos.vidriera.example/2.jpg'] },
+  Marca: 'Citroën',
+  Modelo: 'C3',
+  Version: 'Feel 1.6',
+  VersionYear: 2021,
+  Transmision: 'Manual',
+  Propulsion: 'Nafta',
+  Carroceria: 'Hatchback',
+  Kilometraje: 41_500,
+  Color: 'Rojo',
+  RefStock: 'R-77',
+  Descripcion: 'Con service al día.',
+  Precio: { Moneda: 'ARS', Importe: 12_750_000 },
+  Fotos: ['https://fotos.vidriera.example/1.jpg', 'https://fotos.vidriera.example/2.jpg'],
 }
 
 /** Starts the implementation on a free port of 127.0.0.1. */

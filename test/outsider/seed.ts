@@ -25,7 +25,11 @@ const operator = (choices: Choices, mail: string, at: number, isMadeByApi: boole
   const all =
     choices.phonesShown === 'digits' ? written.map((phone) => phone.replace(/[^+\d]/g, '')) : written
   return {
-    ...{ name, surname, mail, isMadeByApi, isAdministrator: at % 3 === 0 },
+    name,
+    surname,
+    mail,
+    isMadeByApi,
+    isAdministrator: at % 3 === 0,
     phones: choices.phones === 'none' ? [] : choices.phones === 'one' ? all.slice(0, 1) : all,
     places: choices.operatorPlaces
       ? [{ Region: 'Río Negro', Ciudad: 'Viedma', Direccion: `Mitre ${100 + at}` }]
@@ -39,7 +43,11 @@ const agency = (world: World, number: number, domain: string, apps: readonly App
   const others = choices.operators === 'one' ? [] : [`vendedor.1@${domain}`, `vendedor.2@${domain}`]
   const operators = [first, ...others].map((mail, at) => operator(choices, mail, at, number === 1))
   const made: Agency = {
-    ...{ number, mail: first, name: `Automotores del ${number === 1 ? 'Lago' : 'Valle'}`, operators, apps },
+    number,
+    mail: first,
+    name: `Automotores del ${number === 1 ? 'Lago' : 'Valle'}`,
+    operators,
+    apps,
     enabled: apps.slice(0, 1),
     settings: {
       PublicacionConsultadaHtmlMail: { EmailsCCO: `copia@${domain},archivo@${domain}`, Activo: true },
@@ -58,25 +66,30 @@ const publication = (world: World, owner: Agency, app: App, at: number): Publica
   const responsible = owner.operators[at % owner.operators.length] ?? owner.operators[0]
   const level = levelAtRest(owner, at % 3 === 0 ? 'Baja' : null)
   const made: Publication = {
-    ...{ serial, agency: owner, app, revision: 1, isTrimKnown: true, body: trim.body },
+    serial,
+    agency: owner,
+    app,
+    revision: 1,
+    isTrimKnown: true,
+    body: trim.body,
     phase: at % 7 === 6 ? 'suspended' : 'active',
     members: {
-      ...{
-        ExternalId: `${app.name}-${owner.number}-${at}`,
-        RefStock: `S${at}`,
-        Vin: null,
-        Exposicion: level,
-      },
+      ExternalId: `${app.name}-${owner.number}-${at}`,
+      RefStock: `S${at}`,
+      Vin: null,
+      Exposicion: level,
       ...carOf(trim),
-      ...{ OperadorResponsable: responsible?.mail ?? owner.mail, Telefono: responsible?.phones[0] ?? null },
-      ...{
-        VersionYear: trim.year ?? 2018,
-        Kilometraje: 12_000 + at * 777,
-        Color: 'Gris',
-        Descripcion: 'Único dueño.',
-      },
+      OperadorResponsable: responsible?.mail ?? owner.mail,
+      Telefono: responsible?.phones[0] ?? null,
+      VersionYear: trim.year ?? 2018,
+      Kilometraje: 12_000 + at * 777,
+      Color: 'Gris',
+      Descripcion: 'Único dueño.',
       Precio: { Moneda: 'ARS', Importe: 9_500_000 + at * 1000 },
-      ...{ Adelanto: null, Cuota: null, DatosTecnicosCustom: [], CertificadoDeGarantiaUsado: null },
+      Adelanto: null,
+      Cuota: null,
+      DatosTecnicosCustom: [],
+      CertificadoDeGarantiaUsado: null,
       Fotos: [`https://fotos.vidriera.example/semilla/${at}.jpg`],
       Locacion: responsible?.places[0] ?? null,
     },
@@ -86,7 +99,11 @@ const publication = (world: World, owner: Agency, app: App, at: number): Publica
 }
 
 const carOf = ({ model, name, gearbox, fuel }: Trim) => ({
-  ...{ Marca: model.brand.name, Modelo: model.name, Version: name, Transmision: gearbox, Propulsion: fuel },
+  Marca: model.brand.name,
+  Modelo: model.name,
+  Version: name,
+  Transmision: gearbox,
+  Propulsion: fuel,
 })
 
 const numbered = ({ choices }: World, number: number): string =>
@@ -102,41 +119,37 @@ export const addInquiry = (world: World, owner: Agency, about: Publication | nul
   const named = members ?? (trim === undefined ? undefined : { ...carOf(trim), VersionYear: trim.year })
   const [name, surname] = PEOPLE[number % PEOPLE.length] ?? PEOPLE[0]
   const made: Inquiry = {
-    ...{ sid: numbered(world, number), agency: owner, atMs, publication: about },
+    sid: numbered(world, number),
+    agency: owner,
+    atMs,
+    publication: about,
     origin: inquiryWords === 'many' ? (['form', 'telefono', 'chat'][number % 3] ?? 'form') : 'form',
     operator: members?.OperadorResponsable ?? owner.mail,
     car: {
-      ...{
-        ExternalId: members?.ExternalId ?? '',
-        RefStock: members?.RefStock ?? null,
-        Marca: named?.Marca ?? null,
-      },
-      ...{
-        Modelo: named?.Modelo ?? null,
-        Version: named?.Version ?? null,
-        VersionYear: named?.VersionYear ?? null,
-      },
-      ...{
-        Kilometraje: members?.Kilometraje ?? null,
-        Color: members?.Color ?? null,
-        BodyType: about?.body ?? null,
-      },
+      ExternalId: members?.ExternalId ?? '',
+      RefStock: members?.RefStock ?? null,
+      Marca: named?.Marca ?? null,
+      Modelo: named?.Modelo ?? null,
+      Version: named?.Version ?? null,
+      VersionYear: named?.VersionYear ?? null,
+      Kilometraje: members?.Kilometraje ?? null,
+      Color: members?.Color ?? null,
+      BodyType: about?.body ?? null,
       Estado: members === undefined || members.Kilometraje === 0 ? 'nuevo' : 'usado',
-      ...{
-        Precio: members?.Precio ?? null,
-        Anticipo: members?.Adelanto ?? null,
-        Cuota: members?.Cuota ?? null,
-      },
+      Precio: members?.Precio ?? null,
+      Anticipo: members?.Adelanto ?? null,
+      Cuota: members?.Cuota ?? null,
     },
     person: {
       Interes: inquiryWords === 'many' && number % 2 ? 'permuta' : 'compra',
-      ...{
-        Nombre: absent ?? name,
-        Apellido: absent ?? surname,
-        Email: absent ?? `p${number}@correo.example`,
-      },
-      ...{ Telefono: absent ?? '294 455 6677', DocIdentidad: null, Provincia: absent ?? 'Salta' },
-      ...{ Ciudad: absent ?? 'Cafayate', Comentario: absent ?? '¿Sigue disponible?' },
+      Nombre: absent ?? name,
+      Apellido: absent ?? surname,
+      Email: absent ?? `p${number}@correo.example`,
+      Telefono: absent ?? '294 455 6677',
+      DocIdentidad: null,
+      Provincia: absent ?? 'Salta',
+      Ciudad: absent ?? 'Cafayate',
+      Comentario: absent ?? '¿Sigue disponible?',
       InfoOperacion: number % 2 || inquiryNulls ? null : OPERATION,
     },
   }

@@ -129,7 +129,10 @@ export interface World {
 export const emptyWorld = (choices: Choices, basePath: string, now: () => number): World => {
   let last = 1000
   return {
-    ...{ choices, basePath, origin: '', requests: 0 },
+    choices,
+    basePath,
+    origin: '',
+    requests: 0,
     now: () => now() + choices.clockOffsetMinutes * 60_000,
     catalogue: catalogueOf(choices),
     apps: [

@@ -96,18 +96,19 @@ it.each([
 it('the compose file has a mail catcher that the server sends to, and asks for a token', () => {
   const { playa, mail } = compose.services
   const known = [
-    ...[
-      'build',
-      'command',
-      'environment',
-      'ports',
-      'volumes',
-      'read_only',
-      'tmpfs',
-      'cap_drop',
-      'security_opt',
-    ],
-    ...['stop_grace_period', 'depends_on', 'restart', 'image'],
+    'build',
+    'command',
+    'environment',
+    'ports',
+    'volumes',
+    'read_only',
+    'tmpfs',
+    'cap_drop',
+    'security_opt',
+    'stop_grace_period',
+    'depends_on',
+    'restart',
+    'image',
   ]
   for (const service of [playa, mail]) expect(known).toEqual(expect.arrayContaining(Object.keys(service)))
   expect(playa).toMatchObject({ read_only: true, depends_on: ['mail'], volumes: ['worlds:/data'] })

@@ -30,7 +30,9 @@ interface EntryOptions {
 const PUBLICATION = `http://service.example/v3/publicaciones/${AGENCY}/gol-1`
 
 const entry = ({ url = PUBLICATION, method = 'GET', body = {}, ...times }: EntryOptions) => ({
-  ...{ startedDateTime: '2026-03-01T12:00:00Z', time: 1, ...times },
+  startedDateTime: '2026-03-01T12:00:00Z',
+  time: 1,
+  ...times,
   request: { method, url },
   response: {
     status: 200,

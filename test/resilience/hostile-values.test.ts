@@ -9,17 +9,40 @@ import { isFullRun } from '../support/full-run.ts'
 const DEEP = 2_000
 /** JSON texts: names that every object has, numbers and dates at their ends, text that is no Unicode. */
 const VALUES: readonly string[] = [
-  ...['constructor', '__proto__', 'toString', '\u0000', '../../etc/passwd', '\r\nX-Injected: yes'],
-  ...['0000-01-01T00:00:00Z', '+275760-09-13T00:00:00.000Z', 'P9999999999999D', 'http://0x7f.1/', ''],
-  ...['x'.repeat(70_000), '*a'.repeat(20_000), '{{7*7}}'],
+  'constructor',
+  '__proto__',
+  'toString',
+  '\u0000',
+  '../../etc/passwd',
+  '\r\nX-Injected: yes',
+  '0000-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  'P9999999999999D',
+  'http://0x7f.1/',
+  '',
+  'x'.repeat(70_000),
+  '*a'.repeat(20_000),
+  '{{7*7}}',
 ]
   .map((text) => JSON.stringify(text))
   .concat('"\\ud800"', '1e309', '-0', '9007199254740993', 'null', '[]', '{"__proto__":{"x":1}}')
   .concat('{"constructor":{"prototype":{"x":1}}}', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`)
 
 const IN_TARGETS: readonly string[] = [
-  ...['constructor', '__proto__', '%00', '%ed%a0%80', '%c0%af', '%', '%2e%2e%2f', '%0d%0aX-Injected:%20yes'],
-  ...['-0', '1e309', '9007199254740993', '275760-09-14', '*a'.repeat(500), encodeURIComponent('(a+)+$')],
+  'constructor',
+  '__proto__',
+  '%00',
+  '%ed%a0%80',
+  '%c0%af',
+  '%',
+  '%2e%2e%2f',
+  '%0d%0aX-Injected:%20yes',
+  '-0',
+  '1e309',
+  '9007199254740993',
+  '275760-09-14',
+  '*a'.repeat(500),
+  encodeURIComponent('(a+)+$'),
 ]
 
 const parameter = z.object({ name: z.string(), in: z.string() })

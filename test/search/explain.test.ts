@@ -154,7 +154,9 @@ it('writes of a client that sends several at a time are taken to overlap where t
     startedDateTime: new Date(Date.UTC(2026, 2, 1) + at).toISOString(),
     time: 2,
     request: {
-      ...{ method, url, headers: [{ name: 'If-Match', value: tags[0] }] },
+      method,
+      url,
+      headers: [{ name: 'If-Match', value: tags[0] }],
       ...(method !== 'GET' && { postData: { text: '{"ExternalId":"r1","Activa":false}' } }),
     },
     response: {

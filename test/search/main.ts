@@ -90,7 +90,9 @@ if (kinds.includes('wrong')) {
     const preconditionHeader = 'If-Match'
     const isRace = 'races' in switches
     const { found } = await exploreOutsider(switches, {
-      ...{ maxFindings: 1, hasProbes: false, preconditionHeader },
+      maxFindings: 1,
+      hasProbes: false,
+      preconditionHeader,
       ...(isRace && { clients: 3 }),
     })
     sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))

@@ -7,8 +7,14 @@ const PATH = `/v3/publicaciones/${AGENCY}`
 
 /** A body that a create accepts. */
 const CAR = {
-  ...{ Marca: 'Volkswagen', Modelo: 'Polo', VersionYear: 2026, Kilometraje: 0, Color: 'Blanco' },
-  ...{ Precio: { Moneda: 'ARS', Importe: 25_000_000 }, RefStock: 'R-1', Activa: false },
+  Marca: 'Volkswagen',
+  Modelo: 'Polo',
+  VersionYear: 2026,
+  Kilometraje: 0,
+  Color: 'Blanco',
+  Precio: { Moneda: 'ARS', Importe: 25_000_000 },
+  RefStock: 'R-1',
+  Activa: false,
 }
 
 /** An entry of a HAR, as far as tests change it. */

@@ -169,7 +169,11 @@ it('a collection has links, an id of a version is an int32, an active listing of
 
 it('a part of the name of one model finds something', () => {
   const model = (Nombre: string) => ({
-    ...{ Marca: 'Fiat', Nombre, Codename: Nombre, Carrocerias: [], Versiones: { _links: {} } },
+    Marca: 'Fiat',
+    Nombre,
+    Codename: Nombre,
+    Carrocerias: [],
+    Versiones: { _links: {} },
     _links: { self: link(`/modelos/${Nombre}`) },
   })
   const models = brands(brand('Fiat', 'fiat'), model('Grand Siena'), model('Siena'))
@@ -189,10 +193,13 @@ it('a 304 carries the tag, and parts of an inquiry are objects', () => {
   expect(rulesOf(unchanged(undefined))).toEqual(['answers/publications.read-etag-of-304'])
   const inquiry = (EntregaVehiculo: unknown) =>
     answer('/consultas/a%40b.example/7', {
-      ...{ Momento: '2026-03-01T10:00:00-03:00', OrigenLead: 'form', TipoAnuncio: 'catalogo' },
+      Momento: '2026-03-01T10:00:00-03:00',
+      OrigenLead: 'form',
+      TipoAnuncio: 'catalogo',
       Auto: { ExternalId: '', Estado: 'usado', Precio: null, Anticipo: null, Cuota: null },
       Interesado: { Interes: 'compra', InfoOperacion: { EntregaVehiculo, FinanciacionDeseada: null } },
-      ...{ OperadorResponsable: 'a@b.example', _links: { self: link('/consultas/a%40b.example/7') } },
+      OperadorResponsable: 'a@b.example',
+      _links: { self: link('/consultas/a%40b.example/7') },
     })
   expect(rulesOf(inquiry({ Marca: 'Fiat' }))).toEqual([])
   expect(rulesOf(inquiry(['Fiat']))).toHaveLength(1)
@@ -200,8 +207,16 @@ it('a 304 carries the tag, and parts of an inquiry are objects', () => {
 
 it('the entry point has a link to itself in each form', () => {
   const blocks = [
-    ...['Agencias', 'Regiones', 'Ciudades', 'Monedas', 'Propulsiones', 'Carrocerias', 'Marcas'],
-    ...['Modelos', 'Versiones', 'AppNotificaciones'],
+    'Agencias',
+    'Regiones',
+    'Ciudades',
+    'Monedas',
+    'Propulsiones',
+    'Carrocerias',
+    'Marcas',
+    'Modelos',
+    'Versiones',
+    'AppNotificaciones',
   ]
   const entry = (links: object) => ({
     ...answer('', { ...Object.fromEntries(blocks.map((name) => [name, { _links: {} }])), _links: links }),
@@ -237,7 +252,7 @@ it('a link to the next page keeps what the list was asked for', () => {
 
 it('a brand that a model names is in the list of brands', () => {
   const model = (Marca: string) =>
-    answer('/modelos/7', { ...{ Marca, Nombre: 'X', Codename: 'x', Carrocerias: [] }, _links: {} })
+    answer('/modelos/7', { Marca, Nombre: 'X', Codename: 'x', Carrocerias: [], _links: {} })
   const list = brands(brand('Ford', 'ford'), brand('Fiat', 'fiat'))
   const more = answer('/marcas', {
     _links: { self: link('/marcas'), sigue: link('/marcas?pagina=2') },
@@ -258,7 +273,9 @@ it('one text is not escaped in one answer only', () => {
 it('link blocks of an agency and of an operator lead to what is theirs', () => {
   const agency = (mail: string) =>
     answer('/agencias/1', {
-      ...{ AdminMail: 'a@b.example', NombreComercial: 'A', _links: { self: link('/agencias/1') } },
+      AdminMail: 'a@b.example',
+      NombreComercial: 'A',
+      _links: { self: link('/agencias/1') },
       Productos: { _links: { paquete: link(`/agencias/${encodeURIComponent(mail)}/productos`) } },
     })
   expect(rulesOf(agency('A@b.example'))).toEqual([])
@@ -344,8 +361,13 @@ it('the tag in a ref may be that of the full form, which comes again with its co
 it('pages end', () => {
   const empty = (next?: string) =>
     answer('/consultas/a%40b.example?pagina=2', {
-      ...{ Desde: '2026-01-01T00:00:00Z', Hasta: '2026-02-01T00:00:00Z', Pagina: 2, Total: 0, PerPagina: 9 },
-      ...{ _links: next ? { sigue: link(`/consultas/a%40b.example${next}`) } : {}, _entries: [] },
+      Desde: '2026-01-01T00:00:00Z',
+      Hasta: '2026-02-01T00:00:00Z',
+      Pagina: 2,
+      Total: 0,
+      PerPagina: 9,
+      _links: next ? { sigue: link(`/consultas/a%40b.example${next}`) } : {},
+      _entries: [],
     })
   expect(rulesOf(empty(), empty('?pagina=1'))).toEqual([])
   expect(rulesOf(empty('?pagina=3'))).toEqual(['documents/pages-end'])
@@ -370,7 +392,12 @@ it('problems have one spelling', () => {
 it('a Vin that is shown has 17 characters', () => {
   const path = '/publicaciones/a%40b.example'
   const made = (Vin: string) => ({
-    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Vin, Consultas: {}, _links: {} },
+    ExternalId: 'r1',
+    EstadoActual: 'Suspendida',
+    Precio: null,
+    Vin,
+    Consultas: {},
+    _links: {},
   })
   const created = (sent: string, shown: string) => {
     const body = { ExternalId: 'r1', Activa: false, Vin: sent }
@@ -408,8 +435,12 @@ it('an entry of a list of publications has the members of its form', () => {
 it('a full edit takes an empty text as a value', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = (Descripcion: string | null) => ({
-    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Descripcion },
-    ...{ Consultas: {}, _links: {} },
+    ExternalId: 'r1',
+    EstadoActual: 'Suspendida',
+    Precio: null,
+    Descripcion,
+    Consultas: {},
+    _links: {},
   })
   const body = { ExternalId: 'r1', Descripcion: 'Una', Activa: false }
   const created = answer(path, shown('Una'), { method: 'POST', body, status: 201 })
@@ -430,16 +461,19 @@ it('entries are an array, and an id holds only what a path segment may', () => {
       (rule) => rule.startsWith('requests/publications.create-refuses ExternalId'),
     )
   }
-  expect([create('a-1'), create("a~!$'"), create('añ'), create('a b')]).toEqual([
-    ...[false, false, false, true],
-  ])
+  expect([create('a-1'), create("a~!$'"), create('añ'), create('a b')]).toEqual([false, false, false, true])
 })
 
 it('an absent Activa of a full edit means one thing', () => {
   const path = '/publicaciones/a%40b.example'
   const level = { Pack: 9, Activas: 0, Disponibles: 9 }
   const made = (id: string, EstadoActual: string) => ({
-    ...{ ExternalId: id, EstadoActual, Exposicion: 'Baja', Precio: null, Consultas: {}, _links: {} },
+    ExternalId: id,
+    EstadoActual,
+    Exposicion: 'Baja',
+    Precio: null,
+    Consultas: {},
+    _links: {},
   })
   const about = (id: string, after: string) => [
     answer(path, made(id, 'Activa'), { method: 'POST', body: { ExternalId: id, Activa: true }, status: 201 }),
@@ -456,7 +490,11 @@ it('an absent Activa of a full edit means one thing', () => {
 it('an amount in a currency that was never taken may be left out of a partial edit', () => {
   const path = '/publicaciones/a%40b.example'
   const made = (Precio: object) => ({
-    ...{ ExternalId: 'r1', EstadoActual: 'Suspendida', Precio, Consultas: {}, _links: {} },
+    ExternalId: 'r1',
+    EstadoActual: 'Suspendida',
+    Precio,
+    Consultas: {},
+    _links: {},
   })
   const euros = { Moneda: 'EUR', Importe: 25 }
   const body = { ExternalId: 'r1', Activa: false, Precio: euros }
@@ -472,7 +510,11 @@ it('an amount in a currency that was never taken may be left out of a partial ed
 it('a write to an archived one may give a new tag, where other writes without a change do', () => {
   const path = '/publicaciones/a%40b.example'
   const made = (id: string, EstadoActual: string) => ({
-    ...{ ExternalId: id, EstadoActual, Precio: null, Consultas: {}, _links: {} },
+    ExternalId: id,
+    EstadoActual,
+    Precio: null,
+    Consultas: {},
+    _links: {},
   })
   const tagged = (etag: string, one: HistoryExchange) => ({
     ...one,
@@ -496,11 +538,18 @@ it('a write to an archived one may give a new tag, where other writes without a 
 it('a read of a topic shows what the list of topics shows', () => {
   const path = '/appnotificaciones'
   const config = (Callback: string | null) => ({
-    ...{ Callback, Secret: null, Description: '', Activo: false, _links: {} },
-    ...{ HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+    Callback,
+    Secret: null,
+    Description: '',
+    Activo: false,
+    _links: {},
+    HeaderCustom01: null,
+    HeaderCustom02: null,
+    HeaderCustom03: null,
   })
   const list = answer(path, {
-    ...{ TopicsDisponibles: ['a', 'b'], _links: { self: link(path) } },
+    TopicsDisponibles: ['a', 'b'],
+    _links: { self: link(path) },
     TopicsConfigurados: [{ Topic: 'a', Config: config('https://c.example/1') }],
   })
   const read = (topic: string, json: unknown, status = 200) => answer(`${path}/${topic}`, json, { status })

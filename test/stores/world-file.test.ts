@@ -25,7 +25,11 @@ interface Step {
 }
 
 const car = (ExternalId: string) => ({
-  ...{ ExternalId, Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000 },
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
   Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'],
 })
 
@@ -38,11 +42,9 @@ const BEFORE: readonly Step[] = [
     method: 'PUT',
     path: HOOK,
     body: {
-      ...{
-        Callback: 'http://u:hidden-password@127.0.0.1:9/hook',
-        Activo: true,
-        Secret: 'sixteen-characters',
-      },
+      Callback: 'http://u:hidden-password@127.0.0.1:9/hook',
+      Activo: true,
+      Secret: 'sixteen-characters',
       HeaderCustom01: { Name: 'X-Api-Key', Value: 'hidden-header-value' },
     },
   },
@@ -126,17 +128,17 @@ it('answers the same bytes as the world that was saved, its journal, snapshots a
 
 it('keeps secrets out of the file unless they are asked for, and the world is the same but for them', async () => {
   const scenario = {
-    ...{ title: 'Own', story: 'One agency.', seed: 3 },
+    title: 'Own',
+    story: 'One agency.',
+    seed: 3,
     apps: [{ name: 'mia', key: 'own-key-123456', secret: 'own-secret-123456' }],
     agencies: [
       {
-        ...{ adminMail: AGENCY, nombreComercial: 'Propio', package: { Alta: 1, Media: 0, Baja: 1 } },
-        ...{
-          access: { mia: {} },
-          operators: [
-            { Nombre: 'Ana', Apellido: 'Sosa', Email: AGENCY, TelefonoLaboral: '+54 11 5555-0199' },
-          ],
-        },
+        adminMail: AGENCY,
+        nombreComercial: 'Propio',
+        package: { Alta: 1, Media: 0, Baja: 1 },
+        access: { mia: {} },
+        operators: [{ Nombre: 'Ana', Apellido: 'Sosa', Email: AGENCY, TelefonoLaboral: '+54 11 5555-0199' }],
       },
     ],
   }
@@ -154,7 +156,8 @@ it('keeps secrets out of the file unless they are asked for, and the world is th
 it('secrets that were replaced since, or while the file is made, are not in its journal', async () => {
   const original = await open()
   const hook = (Secret: string) => ({
-    ...{ method: 'PUT', path: HOOK },
+    method: 'PUT',
+    path: HOOK,
     body: { Callback: `http://127.0.0.1:9/hook?token=${Secret}`, Activo: true, Secret },
   })
   await play(original, [hook('former-secret-value'), hook('present-secret-value')])
@@ -210,7 +213,12 @@ it('a running clock goes on from the moment of saving, so nothing falls due at o
 const content = (members: object) =>
   gzipSync(
     JSON.stringify({
-      ...{ playa: 'world', format: 1, release: '0.1.0', savedMs: 0, secrets: 'redacted', journal: [] },
+      playa: 'world',
+      format: 1,
+      release: '0.1.0',
+      savedMs: 0,
+      secrets: 'redacted',
+      journal: [],
       ...members,
     }),
   )
@@ -248,8 +256,14 @@ it.each([
 })
 
 const HEADERLESS = JSON.stringify({
-  ...{ app: 'integra', topic: 'agencia-invitacion-aceptada', Callback: 'http://127.0.0.1:9/', Secret: null },
-  ...{ Activo: true, HeaderCustom01: { constructor: 1 }, HeaderCustom02: null, HeaderCustom03: null },
+  app: 'integra',
+  topic: 'agencia-invitacion-aceptada',
+  Callback: 'http://127.0.0.1:9/',
+  Secret: null,
+  Activo: true,
+  HeaderCustom01: { constructor: 1 },
+  HeaderCustom02: null,
+  HeaderCustom03: null,
 })
 
 it.each([

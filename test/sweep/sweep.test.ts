@@ -247,8 +247,12 @@ it('what one run can show together takes one run, and each is run alone when it 
   const failures = [1, 2, 3].map((n) => `503@publications.read#${n}`)
   const sturdy = await sweepOf(read(), { only: [...only, ...failures] })
   expect([...sturdy.assumptions, ...sturdy.faults].map(({ verdict }) => verdict)).toEqual([
-    ...['free', 'free', 'free'],
-    ...['healed', 'healed', 'healed'],
+    'free',
+    'free',
+    'free',
+    'healed',
+    'healed',
+    'healed',
   ])
   // Three undisturbed runs, one for the options and one for the faults.
   expect(sturdy.runs).toBe(5)

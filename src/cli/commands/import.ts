@@ -144,7 +144,11 @@ const documentsOf = async (
     const documents = await readAgency(reader, options.agency, stateWords)
     console.error(`${reader.sent} documents read.`)
     return importedScenario(documents, {
-      ...{ seed, profile, words: stateWords, mail: options.agency, base: target.base },
+      seed,
+      profile,
+      words: stateWords,
+      mail: options.agency,
+      base: target.base,
       name: scenarioName(output),
       nowMs: Date.now(),
       catalogue: readCatalogue(),

@@ -40,8 +40,14 @@ const derive = (source: Partial<ModelSource> = {}, traits: Partial<BrandTraits> 
     models: [],
   }
   const model: Model = {
-    ...{ id: 100, Nombre: all.Nombre, codenames: all.codenames, path: '/v3/modelos/100', brand },
-    ...{ Carrocerias: all.bodies, Segmento: all.segment, versions: [] },
+    id: 100,
+    Nombre: all.Nombre,
+    codenames: all.codenames,
+    path: '/v3/modelos/100',
+    brand,
+    Carrocerias: all.bodies,
+    Segmento: all.segment,
+    versions: [],
   }
   return deriveVersions(model, { source: all, brand: { ...volkswagen, ...traits }, firstId: 10_001 })
 }

@@ -173,19 +173,20 @@ const listPrice = ({ engine, level, drive, gearbox }: Configuration, brand: Bran
 }
 
 const PALETTE = [
-  ...[
-    'Blanco',
-    'Negro',
-    'Gris Plata',
-    'Gris Oscuro',
-    'Rojo',
-    'Azul',
-    'Blanco Perlado',
-    'Beige',
-    'Verde',
-    'Bordó',
-  ],
-  ...['Azul Oscuro', 'Marrón', 'Naranja', 'Celeste'],
+  'Blanco',
+  'Negro',
+  'Gris Plata',
+  'Gris Oscuro',
+  'Rojo',
+  'Azul',
+  'Blanco Perlado',
+  'Beige',
+  'Verde',
+  'Bordó',
+  'Azul Oscuro',
+  'Marrón',
+  'Naranja',
+  'Celeste',
 ]
 
 /** Picks four to eight different colours: a step of 3 shares no factor with the palette's length. */

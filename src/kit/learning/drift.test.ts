@@ -7,7 +7,9 @@ const learned = (
   option: string | undefined,
   problem?: string,
 ): LearnedAssumption => ({
-  ...{ id, option, problem },
+  id,
+  option,
+  problem,
   evidence: option === undefined ? [] : [{ option, clause: 'A/b', exchange: 'GET /v3 answered 200' }],
 })
 

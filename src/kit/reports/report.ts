@@ -145,8 +145,13 @@ export const reportedClause = async (
           curl: from ? redactedCurl(from, redactor, context) : null,
           script: from
             ? reproductionScript({
-                ...{ id: clause.id, ...pair, exchanges, last: from, redactor },
-                ...{ prefix: context.prefix, credentials: context },
+                id: clause.id,
+                ...pair,
+                exchanges,
+                last: from,
+                redactor,
+                prefix: context.prefix,
+                credentials: context,
               })
             : null,
           test: reproductionTest(clause.id, { ...context, baseUrl: redactor.text(context.baseUrl) }),

@@ -84,7 +84,8 @@ export const findUsedCar = async (
   const Fotos = samplePhotos({ photos })
   const known = Math.min(cars[0]?.version?.year ?? year - 4, year - 2)
   const candidates = [...new Set([year - 4, known, year - 2])].map((VersionYear) => ({
-    ...{ car: cars[0], body: { ...sample, VersionYear, Kilometraje: 12_000 * (year - VersionYear), Fotos } },
+    car: cars[0],
+    body: { ...sample, VersionYear, Kilometraje: 12_000 * (year - VersionYear), Fotos },
   }))
   return searchCreate(
     run,
@@ -113,8 +114,12 @@ const candidatesFor = ({ year, cars, given, photos = [] }: SampleFacts): readonl
     }
     const { name, year: versionYear = year - 2, fuel, transmission } = car?.version ?? { name: '1.6 Track' }
     const named = {
-      ...{ ...plain, Version: name, VersionYear: versionYear, Fotos },
-      ...{ ...(fuel && { Propulsion: fuel }), ...(transmission && { Transmision: transmission }) },
+      ...plain,
+      Version: name,
+      VersionYear: versionYear,
+      Fotos,
+      ...(fuel && { Propulsion: fuel }),
+      ...(transmission && { Transmision: transmission }),
     }
     const bodies = [
       { ...plain, Fotos },

@@ -7,7 +7,10 @@ import { htmlSearchReport } from './html.ts'
 const KEY = 'key-0123456789'
 
 const CONTEXT = {
-  ...{ subject: 'http://a.example', seed: 1, prefix: 'playa01234567x', profile: [] },
+  subject: 'http://a.example',
+  seed: 1,
+  prefix: 'playa01234567x',
+  profile: [],
   redaction: { secrets: new Set([KEY]), headers: new Set(['x-app-key']), agency: 'a@a.example' },
   credentials: 'key',
 } as unknown as Parameters<typeof explorationReport>[1] // only what a report reads
@@ -25,21 +28,19 @@ it('secrets are not shown where they were sent, and scripts take them from the e
   const breach = { rule: 'a/b', kind: 'violation', statements: [], assumptions: [], expected: 'x', got: 'y' }
   const report = explorationReport(
     {
-      ...{
-        found: [exchange, named].map((one) => ({
-          ...{ breach: breach as unknown as Breach, exchanges: [], sent: [one] },
-        })),
-        unconfirmed: [],
-      },
-      ...{
-        steps: 1,
-        stories: 1,
-        unsent: 7,
-        observed: [],
-        canWrite: true,
-        leftBehind: [],
-        interrupted: false,
-      },
+      found: [exchange, named].map((one) => ({
+        breach: breach as unknown as Breach,
+        exchanges: [],
+        sent: [one],
+      })),
+      unconfirmed: [],
+      steps: 1,
+      stories: 1,
+      unsent: 7,
+      observed: [],
+      canWrite: true,
+      leftBehind: [],
+      interrupted: false,
     },
     CONTEXT,
   )
@@ -60,12 +61,22 @@ it('the conclusion tells what the time did not suffice for', () => {
 it('the HTML form links what a finding rests on where the site of the documents is known', () => {
   const docs = 'https://docs.example/playa'
   const report = {
-    ...{ steps: 1, seed: 1, subject: 'http://a.example', conclusion: 'One rule is broken.' },
-    ...{ profile: { 'common/href-form': 'absolute' }, unconfirmed: [], left: [] },
+    steps: 1,
+    seed: 1,
+    subject: 'http://a.example',
+    conclusion: 'One rule is broken.',
+    profile: { 'common/href-form': 'absolute' },
+    unconfirmed: [],
+    left: [],
     findings: [
       {
-        ...{ kind: 'violation' as const, rule: 'a/b', expected: 'x', got: 'y', requests: [] },
-        ...{ statements: ['PUB-04'], assumptions: ['publications/put-absent'] },
+        kind: 'violation' as const,
+        rule: 'a/b',
+        expected: 'x',
+        got: 'y',
+        requests: [],
+        statements: ['PUB-04'],
+        assumptions: ['publications/put-absent'],
       },
     ],
   }

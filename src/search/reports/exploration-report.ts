@@ -94,7 +94,11 @@ const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: Exp
         credentials: { credentials },
       }),
       test: walkTest({
-        ...{ rule: breach.rule, expected, got, requests, prefix },
+        rule: breach.rule,
+        expected,
+        got,
+        requests,
+        prefix,
         secretHeaders: secretHeadersIn(last.request.headers, redactor),
       }),
     }),

@@ -6,8 +6,13 @@ import type { AnswerJudgement } from './judgement.ts'
 
 const ESCAPED = /&(amp|lt|gt|quot|#39|#x27|#34);/i
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"' },
-  ...{ '#39': "'", '#x27': "'", '#34': '"' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+  '#34': '"',
 }
 const MAX_LENGTH = 200
 

@@ -173,12 +173,10 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
           {
             commands: [
               { do: 'create', slot: 0, members: { OperadorResponsable, Activa: true } } as const,
-              ...[
-                amend,
-                read,
-                { do: 'edit', slot: 0, members: { OperadorResponsable: null } } as const,
-                ...end,
-              ],
+              amend,
+              read,
+              { do: 'edit', slot: 0, members: { OperadorResponsable: null } } as const,
+              ...end,
             ],
           },
         ]),
@@ -188,7 +186,10 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
           return {
             commands: [
               { do: 'create', slot: 0, isUsed: true, members: certified },
-              ...[amend, read, { do: 'edit', slot: 0, isUsed: true, members: certified } as const, ...end],
+              amend,
+              read,
+              { do: 'edit', slot: 0, isUsed: true, members: certified } as const,
+              ...end,
             ],
           }
         })

@@ -198,7 +198,10 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       // Without and with an amount, so that what an absent member means shows twice.
       commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [
         create(true),
-        ...[suspend, counted, edit({ ...members, Activa: undefined }), archive],
+        suspend,
+        counted,
+        edit({ ...members, Activa: undefined }),
+        archive,
       ]),
     },
     {
@@ -275,8 +278,16 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     },
     {
       commands: [
-        ...[create(true), read, readRef, { do: 'list' } as const, { do: 'list', accept: 'ref' } as const],
-        ...[amend(price), read, readRef, { do: 'list' } as const, { do: 'list', accept: 'ref' } as const],
+        create(true),
+        read,
+        readRef,
+        { do: 'list' } as const,
+        { do: 'list', accept: 'ref' } as const,
+        amend(price),
+        read,
+        readRef,
+        { do: 'list' } as const,
+        { do: 'list', accept: 'ref' } as const,
       ],
     },
   ]

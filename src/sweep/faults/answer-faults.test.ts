@@ -56,7 +56,8 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
         Interesado: { Email: 'a@b.example', InfoOperacion: null },
       },
       {
-        ...{ Momento: '2026-02-01T10:00:01-03:00', Auto: null },
+        Momento: '2026-02-01T10:00:01-03:00',
+        Auto: null,
         Interesado: { Email: null, InfoOperacion: { FinanciacionDeseada: { Adelanto: null } } },
       },
     ],
@@ -141,7 +142,10 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     fault: 'odd-cars',
     given: { EstadoActual: 'Activa', Precio: {}, Marca: 'Fiat', Modelo: 'Uno', Version: '1.3' },
     expected: {
-      ...{ EstadoActual: 'Activa', Precio: {}, Marca: 'Fiat Benz', Modelo: 'Uno "S", 5 p' },
+      EstadoActual: 'Activa',
+      Precio: {},
+      Marca: 'Fiat Benz',
+      Modelo: 'Uno "S", 5 p',
       Version: "1.3 <Ñ> & 'Co'",
     },
   },

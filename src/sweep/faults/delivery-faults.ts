@@ -61,7 +61,10 @@ const sendStamped = (
   const { setting, webhooks } = worldHandle.world
   const headers = headersOf(request)
   const values = {
-    ...{ topic: to.topic, ...stamp, custom: [], nowMs: simulator.nowOf(worldHandle) + lateMs },
+    topic: to.topic,
+    ...stamp,
+    custom: [],
+    nowMs: simulator.nowOf(worldHandle) + lateMs,
     secret: webhooks.get(webhookKey(to.app, to.topic))?.Secret ?? null,
   }
   for (const [name, value] of hookHeaders(setting.profile, values).headers) headers.set(name, value)

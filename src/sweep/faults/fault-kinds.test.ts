@@ -10,8 +10,14 @@ afterEach(() => {
 })
 
 const base: ClientCall = {
-  ...{ method: 'GET', target: '/v3', headers: [], body: new Uint8Array(), operation: 'entry.read' },
-  ...{ exchange: 'entry.read#1', atMs: 0, response: null },
+  method: 'GET',
+  target: '/v3',
+  headers: [],
+  body: new Uint8Array(),
+  operation: 'entry.read',
+  exchange: 'entry.read#1',
+  atMs: 0,
+  response: null,
 }
 
 it('a short failure goes on while it is tried again at once, however slowly a machine does that', async () => {
@@ -79,7 +85,10 @@ it('a joint fault meets the second of two equal requests, and what is sent again
 
 it('a gateway that answers 504 has passed the request on; a token expires once', async () => {
   const create: ClientCall = {
-    ...{ ...base, method: 'POST', operation: 'publications.create', exchange: 'publications.create#1' },
+    ...base,
+    method: 'POST',
+    operation: 'publications.create',
+    exchange: 'publications.create#1',
     headers: [['content-type', 'application/json']],
     body: Buffer.from(JSON.stringify(CAR)),
   }
@@ -103,8 +112,10 @@ it('a gateway answers 504 after every create, and after the first write of anoth
   const isMet = (method: string, ordinal: number) =>
     exchangeFaults['504'].actsOn({ ...base, method, exchange: `a.b#${ordinal}` })
   expect([isMet('POST', 2), isMet('PATCH', 1), isMet('PATCH', 2), isMet('GET', 1)]).toEqual([
-    ...[true, true],
-    ...[false, false],
+    true,
+    true,
+    false,
+    false,
   ])
 })
 
@@ -126,20 +137,21 @@ it('a list that has entries is refused from its first reading on; another one is
 })
 
 const CAR = {
-  ...{
-    ExternalId: 'A-1',
-    Marca: 'Toyota',
-    Modelo: 'Yaris',
-    VersionYear: 1970,
-    Kilometraje: 0,
-    Color: 'Rojo',
-  },
+  ExternalId: 'A-1',
+  Marca: 'Toyota',
+  Modelo: 'Yaris',
+  VersionYear: 1970,
+  Kilometraje: 0,
+  Color: 'Rojo',
   Precio: { Moneda: 'ARS', Importe: 1 },
 }
 
 it('a package that is full refuses all creates from then on, and says why', async () => {
   const create: ClientCall = {
-    ...{ ...base, method: 'POST', operation: 'publications.create', exchange: 'publications.create#1' },
+    ...base,
+    method: 'POST',
+    operation: 'publications.create',
+    exchange: 'publications.create#1',
     headers: [['content-type', 'application/json']],
     body: Buffer.from(JSON.stringify(CAR)),
   }

@@ -24,7 +24,10 @@ const pageOf = (value: unknown, target: string): unknown => {
   const whole = target.replace(PAGE, '')
   const next = { href: `${whole}${whole.includes('?') ? '&' : '?'}pagina=${Pagina + 1}` }
   return {
-    ...{ ...list, Pagina, Total: all.length, PerPagina },
+    ...list,
+    Pagina,
+    Total: all.length,
+    PerPagina,
     _entries: all.slice((Pagina - 1) * PerPagina, Pagina * PerPagina),
     _links: Pagina * PerPagina < all.length ? { ...list._links, next } : list._links,
   }

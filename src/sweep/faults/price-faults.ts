@@ -98,7 +98,8 @@ export const priceFaults = {
     weakness: 'puts a text into another format as it is',
     disturbance: () =>
       unwritten(({ Marca, Modelo, Version }) => ({
-        ...{ Marca: `${Marca} Benz`, Modelo: `${Modelo} "S", 5 p` },
+        Marca: `${Marca} Benz`,
+        Modelo: `${Modelo} "S", 5 p`,
         Version: `${Version} <Ñ> & 'Co'`,
       })),
   },

@@ -75,12 +75,10 @@ const withReceiver = async (disturbance: Disturbance, answer: RequestListener) =
   const Callback = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   const send = (method: string, target: string, body: object) =>
     world.handle({
-      ...{
-        method,
-        target,
-        origin: 'http://playa.localhost',
-        headers: [['content-type', 'application/json']],
-      },
+      method,
+      target,
+      origin: 'http://playa.localhost',
+      headers: [['content-type', 'application/json']],
       body: Buffer.from(JSON.stringify(body)),
     })
   const hook = { Callback, Secret: '0123456789abcdef', Activo: true }

@@ -5,8 +5,14 @@ import { optionVariants } from './variants.ts'
 
 const variantsOf = (requests: number) => {
   const call: ClientCall = {
-    ...{ method: 'GET', target: '/v3', headers: [], body: new Uint8Array(), operation: 'entry.read' },
-    ...{ exchange: undefined, atMs: 0, response: null },
+    method: 'GET',
+    target: '/v3',
+    headers: [],
+    body: new Uint8Array(),
+    operation: 'entry.read',
+    exchange: undefined,
+    atMs: 0,
+    response: null,
   }
   const calls = Array.from({ length: requests }, () => call)
   return optionVariants({

@@ -193,7 +193,10 @@ const exchangeVariant = (
   return [
     {
       ...fault,
-      ...{ kind: 'fault', id: `${kind}@${exchange}`, fault: kind, exchange },
+      kind: 'fault',
+      id: `${kind}@${exchange}`,
+      fault: kind,
+      exchange,
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
       disturbance: faultAt(kind, call),
@@ -207,7 +210,11 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
   const disturbance = fault.disturbance(source.nowMs)
   return {
     ...fault,
-    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', disturbance },
+    kind: 'fault',
+    id: kind,
+    fault: kind,
+    exchange: '*',
+    disturbance,
     ...adapted(kind, source, disturbance),
     ...(left !== undefined && { left }),
   }

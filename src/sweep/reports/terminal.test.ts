@@ -3,24 +3,49 @@ import type { SweepReport, SweptFault } from '../verdicts/findings.ts'
 import { terminalSweepReport } from './terminal.ts'
 
 const broken = (fault: string, exchange: string): SweptFault => ({
-  ...{ id: `${fault}@${exchange}`, fault, exchange, verdict: 'broken', means: 'it comes', weakness: 'x' },
-  ...{ note: null, waived: false, basis: '' },
+  id: `${fault}@${exchange}`,
+  fault,
+  exchange,
+  verdict: 'broken',
+  means: 'it comes',
+  weakness: 'x',
+  note: null,
+  waived: false,
+  basis: '',
   evidence: {
-    ...{ reason: 'the command fails', parts: exchange, next: ['GET /v3 -> 503'], world: [], tests: [] },
-    ...{ output: '', again: 'playa sweep', gaveUp: true },
+    reason: 'the command fails',
+    parts: exchange,
+    next: ['GET /v3 -> 503'],
+    world: [],
+    tests: [],
+    output: '',
+    again: 'playa sweep',
+    gaveUp: true,
   },
 })
 
 it('a client that sends nothing again has one finding in the report, with all that show it', () => {
   const report: SweepReport = {
-    ...{ release: '', command: 'npm test', startedAt: '', tookMs: 0, runs: 9, exchanges: 3, assumptions: [] },
+    release: '',
+    command: 'npm test',
+    startedAt: '',
+    tookMs: 0,
+    runs: 9,
+    exchanges: 3,
+    assumptions: [],
     setting: { scenario: 'demo', seed: null, now: '' },
     faults: [
       broken('503', 'entry.read#1'),
       broken('503', 'entry.read#2'),
       broken('reset', 'publications.read#1'),
     ],
-    ...{ advice: [], unstable: [], leftOut: [], stopped: null, waivers: [], waiverFaults: [], exitCode: 1 },
+    advice: [],
+    unstable: [],
+    leftOut: [],
+    stopped: null,
+    waivers: [],
+    waiverFaults: [],
+    exitCode: 1,
   }
   const [, , , ...lines] = terminalSweepReport(report, (_, text) => text).split('\n')
   expect(lines).toEqual([

@@ -49,8 +49,8 @@ export interface RunPlan {
   readonly setting: SweepSetting
   readonly number: number
   readonly timeoutMs: number
-  readonly disturbance?: Disturbance
-  readonly signal?: AbortSignal
+  readonly disturbance?: Disturbance | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The command cannot be started at all. */

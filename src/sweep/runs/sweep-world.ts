@@ -170,7 +170,10 @@ const sweepWorld = (
       const { operation } = faultTarget(request.method, pathOfTarget(request.target))
       const { method, target, headers, body } = given
       const call: ClientCall = {
-        ...{ method, target, headers, body },
+        method,
+        target,
+        headers,
+        body,
         operation,
         exchange: numbered(operation),
         atMs: performance.now() - startedMs,

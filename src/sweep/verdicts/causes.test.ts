@@ -3,20 +3,40 @@ import { advisedCauses, causesOf } from './causes.ts'
 import type { Evidence, SweepReport, SweptFault, SweptOption } from './findings.ts'
 
 const evidence = (gaveUp: boolean): Evidence => ({
-  ...{ reason: 'the command fails', parts: null, next: [], world: [], tests: [], output: '', again: '' },
+  reason: 'the command fails',
+  parts: null,
+  next: [],
+  world: [],
+  tests: [],
+  output: '',
+  again: '',
   gaveUp,
 })
 
 const fault = (id: string, gaveUp = false): SweptFault => {
   const [word = '', exchange = '*'] = id.split('@')
   return {
-    ...{ id, fault: word, exchange, verdict: 'broken', means: '', weakness: '', note: null, waived: false },
-    ...{ basis: '', evidence: evidence(gaveUp) },
+    id,
+    fault: word,
+    exchange,
+    verdict: 'broken',
+    means: '',
+    weakness: '',
+    note: null,
+    waived: false,
+    basis: '',
+    evidence: evidence(gaveUp),
   }
 }
 
 const option = (id: string, word: string, gaveUp = false): SweptOption => ({
-  ...{ id, option: word, verdict: 'stood-on', question: '', note: null, waived: false, basis: '' },
+  id,
+  option: word,
+  verdict: 'stood-on',
+  question: '',
+  note: null,
+  waived: false,
+  basis: '',
   evidence: evidence(gaveUp),
 })
 

@@ -6,23 +6,35 @@ import type { SweepReport, SweptFault } from './findings.ts'
 const ID = '503@publications.create#1'
 
 const fault = (verdict: SweptFault['verdict']): SweptFault => ({
-  ...{
-    id: ID,
-    fault: '503',
-    exchange: 'publications.create#1',
-    verdict,
-    basis: 'b',
-    note: null,
-    waived: false,
-  },
-  ...{ means: '503 comes once', weakness: 'gives up', evidence: null },
+  id: ID,
+  fault: '503',
+  exchange: 'publications.create#1',
+  verdict,
+  basis: 'b',
+  note: null,
+  waived: false,
+  means: '503 comes once',
+  weakness: 'gives up',
+  evidence: null,
 })
 
 const reportOf = (entry: SweptFault, more: Partial<SweepReport> = {}): SweepReport => ({
-  ...{ release: '1.0.0', command: 'npm test', startedAt: '2026-03-01T15:00:00.000Z', tookMs: 1, runs: 3 },
+  release: '1.0.0',
+  command: 'npm test',
+  startedAt: '2026-03-01T15:00:00.000Z',
+  tookMs: 1,
+  runs: 3,
   setting: { scenario: 'demo', seed: null, now: '2026-03-01T12:00:00-03:00' },
-  ...{ exchanges: 1, assumptions: [], faults: [entry], advice: [], unstable: [], leftOut: [], stopped: null },
-  ...{ waivers: [], waiverFaults: [], exitCode: entry.verdict === 'broken' ? 1 : 0 },
+  exchanges: 1,
+  assumptions: [],
+  faults: [entry],
+  advice: [],
+  unstable: [],
+  leftOut: [],
+  stopped: null,
+  waivers: [],
+  waiverFaults: [],
+  exitCode: entry.verdict === 'broken' ? 1 : 0,
   ...more,
 })
 

@@ -49,8 +49,17 @@ export const certificateOf = (report: SweepReport, build: string): SweepCertific
   )
   const { command, release, startedAt: issued, setting, exitCode } = report
   const content = {
-    ...{ kind: 'playa-sweep' as const, build, command, release, description: DESCRIPTION, issued, setting },
-    ...{ exitCode, assumptions, faults, notReached },
+    kind: 'playa-sweep' as const,
+    build,
+    command,
+    release,
+    description: DESCRIPTION,
+    issued,
+    setting,
+    exitCode,
+    assumptions,
+    faults,
+    notReached,
     unstable: [...report.unstable],
     waivers: [...report.waivers],
   }

@@ -20,13 +20,21 @@ import {
 const EDIT = 'publications.edit#1'
 
 const edit = (ifMatch: string, Descripcion = 'Antes', status = 200): ClientCall => ({
-  ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },
-  ...{ body: Buffer.from(JSON.stringify({ Descripcion })), operation: 'publications.edit', exchange: EDIT },
-  ...{ atMs: 0, response: { status, headers: {}, body: '' } },
+  method: 'PUT',
+  target: '/v3/publicaciones/a@b.example/A-1',
+  headers: [['If-Match', ifMatch]],
+  body: Buffer.from(JSON.stringify({ Descripcion })),
+  operation: 'publications.edit',
+  exchange: EDIT,
+  atMs: 0,
+  response: { status, headers: {}, body: '' },
 })
 
 const read = (Descripcion: string): ClientCall => ({
-  ...{ ...edit('*'), method: 'GET', operation: 'publications.read', exchange: 'publications.read#1' },
+  ...edit('*'),
+  method: 'GET',
+  operation: 'publications.read',
+  exchange: 'publications.read#1',
   response: { status: 200, headers: {}, body: JSON.stringify({ Descripcion }) },
 })
 
@@ -85,8 +93,11 @@ it('a request that is sent again before its time is told, one of two threads is 
 
 it('a write that was done, whatever a gateway said, is followed by no other one', () => {
   const write = (path: string, body: string, status = 200): ClientCall => ({
-    ...{ ...edit('*', '', status), method: 'PATCH', exchange: `publications.${path || 'amend'}#1` },
-    ...{ target: `/v3/publicaciones/a@b.example/A-1/${path}`.replace(/\/$/, ''), body: Buffer.from(body) },
+    ...edit('*', '', status),
+    method: 'PATCH',
+    exchange: `publications.${path || 'amend'}#1`,
+    target: `/v3/publicaciones/a@b.example/A-1/${path}`.replace(/\/$/, ''),
+    body: Buffer.from(body),
   })
   const paused = write('suspender', '', 504)
   const after = (...later: ClientCall[]) =>

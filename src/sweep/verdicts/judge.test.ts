@@ -6,31 +6,51 @@ import type { SweptRecord } from '../runs/world-records.ts'
 import { judge } from './judge.ts'
 
 const edit = (ifMatch: string): ClientCall => ({
-  ...{ method: 'PUT', target: '/v3/publicaciones/a@b.example/A-1', headers: [['If-Match', ifMatch]] },
-  ...{ body: Buffer.from('{}'), operation: 'publications.edit', exchange: 'publications.edit#1', atMs: 0 },
+  method: 'PUT',
+  target: '/v3/publicaciones/a@b.example/A-1',
+  headers: [['If-Match', ifMatch]],
+  body: Buffer.from('{}'),
+  operation: 'publications.edit',
+  exchange: 'publications.edit#1',
+  atMs: 0,
   response: { status: 200, headers: {}, body: '' },
 })
 
 const FORMER = { Color: '"Rojo"', Descripcion: '"Antes"', 'Precio.Moneda': '"ARS"', 'Precio.Importe': '500' }
 
 const record = (members: Record<string, string>): SweptRecord => ({
-  ...{ kind: 'publication', key: 'A-1', former: FORMER },
+  kind: 'publication',
+  key: 'A-1',
+  former: FORMER,
   members: { ...FORMER, ...members },
 })
 
 /** What is left, compared with what is left undisturbed, after another writer changed text and price. */
 const differences = (undisturbed: Record<string, string>, left: Record<string, string>) => {
   const run = {
-    ...{ exitCode: 0, timedOut: false, tests: undefined, calls: [], url: '', reached: true, output: '' },
-    ...{ hasDeliveries: false, tookMs: 1 },
+    exitCode: 0,
+    timedOut: false,
+    tests: undefined,
+    calls: [],
+    url: '',
+    reached: true,
+    output: '',
+    hasDeliveries: false,
+    tookMs: 1,
   }
   const { evidence } = judge(
     // Of a variant, the judgement reads these members.
     { kind: 'fault', fault: 'stale-tag', exchange: 'publications.edit#1', replays: false } as Variant,
     { ...run, phases: [[record(left)]] },
     {
-      ...{ volatile: new Set(), isWorldStable: true, exchanges: new Set(), passing: undefined, unstable: [] },
-      ...{ longestMs: 1, run: { ...run, phases: [] }, phases: [[record(undisturbed)]] },
+      volatile: new Set(),
+      isWorldStable: true,
+      exchanges: new Set(),
+      passing: undefined,
+      unstable: [],
+      longestMs: 1,
+      run: { ...run, phases: [] },
+      phases: [[record(undisturbed)]],
     },
     undefined,
   )
@@ -50,8 +70,15 @@ it("a price of somebody else stays where the client's edit is not about it", () 
 
 it('a command that passes although the package is full takes the refusal for done', () => {
   const run = {
-    ...{ exitCode: 0, timedOut: false, tests: undefined, calls: [], url: '', reached: true, output: '' },
-    ...{ hasDeliveries: false, tookMs: 1 },
+    exitCode: 0,
+    timedOut: false,
+    tests: undefined,
+    calls: [],
+    url: '',
+    reached: true,
+    output: '',
+    hasDeliveries: false,
+    tookMs: 1,
   }
   const made = { ...record({}), former: undefined }
   const reasonFor = (fault: string, exitCode: number) =>
@@ -60,14 +87,14 @@ it('a command that passes although the package is full takes the refusal for don
       { kind: 'fault', fault, exchange: 'publications.create#1', replays: false, harms: true } as Variant,
       { ...run, exitCode, phases: [[]] },
       {
-        ...{
-          volatile: new Set(),
-          isWorldStable: true,
-          exchanges: new Set(),
-          passing: undefined,
-          unstable: [],
-        },
-        ...{ longestMs: 1, run: { ...run, phases: [] }, phases: [[made]] },
+        volatile: new Set(),
+        isWorldStable: true,
+        exchanges: new Set(),
+        passing: undefined,
+        unstable: [],
+        longestMs: 1,
+        run: { ...run, phases: [] },
+        phases: [[made]],
       },
       undefined,
     ).evidence?.reason
@@ -84,16 +111,29 @@ const judged = (variant: object, queries: readonly string[]) => {
     response: { status: 200, headers: {}, body: '{"_links":{"next":{"href":"/v3"}}}' },
   })
   const run = {
-    ...{ exitCode: 0, timedOut: false, tests: undefined, url: '', reached: true, output: '' },
-    ...{ hasDeliveries: false, tookMs: 1, phases: [] },
+    exitCode: 0,
+    timedOut: false,
+    tests: undefined,
+    url: '',
+    reached: true,
+    output: '',
+    hasDeliveries: false,
+    tookMs: 1,
+    phases: [],
   }
   return judge(
     // As above.
     variant as Variant,
     { ...run, calls: queries.map(list) },
     {
-      ...{ volatile: new Set(), isWorldStable: true, exchanges: new Set(), passing: undefined, unstable: [] },
-      ...{ longestMs: 1, run: { ...run, calls: [list('desde=2026-02-22')] }, phases: [] },
+      volatile: new Set(),
+      isWorldStable: true,
+      exchanges: new Set(),
+      passing: undefined,
+      unstable: [],
+      longestMs: 1,
+      run: { ...run, calls: [list('desde=2026-02-22')] },
+      phases: [],
     },
     { keepsRecords: true, parts: null },
   )
@@ -104,7 +144,8 @@ const remark = (variant: object, queries: readonly string[]) => judged(variant, 
 it('a client or test that fixes a day is not swept at the end of the year', () => {
   const yearEnd = { kind: 'fault', fault: 'year-end' }
   expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31'])).toEqual({
-    ...{ evidence: undefined, reached: false },
+    evidence: undefined,
+    reached: false,
     remark: 'shows that fixed days, or those of another clock, are asked for: desde=2026-02-22',
   })
   expect(judged(yearEnd, ['desde=2026-12-24']).reached).toBe(true)

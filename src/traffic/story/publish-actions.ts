@@ -67,7 +67,11 @@ const publish = (scene: StoryScene, agency: Agency, input: StoryActionInput<'pub
   const { Precio, Adelanto, Cuota, OperadorResponsable } = drawn
   const body = {
     ...withoutNulls({ Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin }),
-    ...{ ExternalId, Precio, Adelanto, Cuota, OperadorResponsable },
+    ExternalId,
+    Precio,
+    Adelanto,
+    Cuota,
+    OperadorResponsable,
     // The sandbox's own pictures are stored without a host, but the rules require absolute URLs.
     Fotos: drawn.Fotos.map((url) => new URL(url, PHOTO_ORIGIN).href),
     ...(input.Exposicion && { Exposicion: input.Exposicion }),

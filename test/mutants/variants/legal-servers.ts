@@ -49,8 +49,12 @@ const reversed = (body: JsonBody): JsonBody =>
   )
 
 const FORBIDDEN = {
-  ...{ Type: 'https://httpstatuses.com/403', Title: 'Forbidden', Status: 403, Detail: 'Not by this app.' },
-  ...{ Instance: '/v3/appnotificaciones', Extensions: {} },
+  Type: 'https://httpstatuses.com/403',
+  Title: 'Forbidden',
+  Status: 403,
+  Detail: 'Not by this app.',
+  Instance: '/v3/appnotificaciones',
+  Extensions: {},
 }
 
 export const legalServers: Readonly<Record<string, Serve>> = {

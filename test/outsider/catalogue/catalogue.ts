@@ -122,8 +122,14 @@ const TRIMS: readonly TrimRow[] = [
 
 /** Words of another country for fuels and body styles. */
 const FOREIGN: Readonly<Record<string, string>> = {
-  ...{ Nafta: 'Bencina', Gasoil: 'Petróleo diésel', Híbrido: 'HEV (híbrido)', Eléctrico: 'BEV' },
-  ...{ Hatchback: 'Citycar', Sedán: '4 puertas', SUV: 'Todoterreno', Pickup: 'Doble cabina' },
+  Nafta: 'Bencina',
+  Gasoil: 'Petróleo diésel',
+  Híbrido: 'HEV (híbrido)',
+  Eléctrico: 'BEV',
+  Hatchback: 'Citycar',
+  Sedán: '4 puertas',
+  SUV: 'Todoterreno',
+  Pickup: 'Doble cabina',
 }
 
 const REGIONS: readonly (readonly [string, string, readonly string[]])[] = [
@@ -163,8 +169,13 @@ export const catalogueOf = ({ idOffset: offset, currencies, catalogueWords }: Ch
   }))
   const trims = TRIMS.map(([model, name, year, fuel, box, power, displacement, body, isSold], at) => ({
     ...row(9001, ['versiones'])(name, at),
-    ...{ model: named(models, model), year, fuel: said(fuel), power, displacement },
-    ...{ body: said(body), isSold },
+    model: named(models, model),
+    year,
+    fuel: said(fuel),
+    power,
+    displacement,
+    body: said(body),
+    isSold,
     gearbox: box === 'A' ? ('Automática' as const) : ('Manual' as const),
   }))
   const regions = REGIONS.map(([name, iso], at) => row(61, ['territorio', 'regiones'])(name, at, iso))
@@ -174,7 +185,11 @@ export const catalogueOf = ({ idOffset: offset, currencies, catalogueWords }: Ch
     region: named(regions, region),
   }))
   return {
-    ...{ brands, models, trims, regions, cities },
+    brands,
+    models,
+    trims,
+    regions,
+    cities,
     fuels: coded(11, ['combustibles'], FUELS).map((fuel) => ({ ...fuel, name: said(fuel.name) })),
     bodies: coded(21, ['siluetas'], BODIES).map((body) => ({ ...body, name: said(body.name) })),
     currencies: CURRENCIES[currencies].map(([name, code], at) => ({

@@ -52,7 +52,8 @@ const region = (call: Call, row: Named) =>
   call.form === 'ref'
     ? refOf(row)
     : {
-        ...{ Nombre: row.name, ...(call.choices.showsIso ? { Iso3166: row.iso } : {}) },
+        Nombre: row.name,
+        ...(call.choices.showsIso ? { Iso3166: row.iso } : {}),
         Localidades: block({ ciudades: asking({ 'en-region': String(row.id) }, 'territorio', 'ciudades') }),
         _links: selfOf(row),
       }
@@ -62,15 +63,21 @@ const city = (call: Call, row: City) =>
 
 const brands: Listing<Brand> = { path: ['fabricantes'], rows: rowsOf('brands'), show: brandShown }
 const models: Listing<Model> = {
-  ...{ path: ['lineas'], rows: rowsOf('models'), show: modelShown },
+  path: ['lineas'],
+  rows: rowsOf('models'),
+  show: modelShown,
   owner: ['de-fabricante', ({ brand }) => brand],
 }
 const trims: Listing<Trim> = {
-  ...{ path: ['gamas'], rows: rowsOf('trims'), show: trimShown },
+  path: ['gamas'],
+  rows: rowsOf('trims'),
+  show: trimShown,
   owner: ['de-linea', ({ model }) => model],
 }
 const cities: Listing<City> = {
-  ...{ path: ['territorio', 'ciudades'], rows: rowsOf('cities'), show: city },
+  path: ['territorio', 'ciudades'],
+  rows: rowsOf('cities'),
+  show: city,
   owner: ['en-region', (row) => row.region],
 }
 const regions: Listing<Named> = { path: ['territorio', 'regiones'], rows: rowsOf('regions'), show: region }

@@ -40,7 +40,11 @@ export const modelShown = (call: Call, model: Model) =>
       )
 
 const identity = ({ model, name, codename, body }: Trim) => ({
-  ...{ Marca: model.brand.name, Modelo: model.name, Nombre: name, Codename: codename, Carroceria: body },
+  Marca: model.brand.name,
+  Modelo: model.name,
+  Nombre: name,
+  Codename: codename,
+  Carroceria: body,
   Segmento: body === 'SUV' || body === 'Pickup' ? 'Todo terreno' : 'Urbano',
 })
 

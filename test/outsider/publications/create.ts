@@ -91,12 +91,12 @@ const draftOf = (
     findings.add('Activa', 'No puede ser null.')
   const members = {
     ...sheetOf(call, values, findings),
-    ...{ Marca: vehicle.brand, Modelo: vehicle.model, Version: vehicle.version },
-    ...{
-      Transmision: vehicle.gearbox,
-      Propulsion: vehicle.fuel,
-      ...personal(call, values, operator, findings),
-    },
+    Marca: vehicle.brand,
+    Modelo: vehicle.model,
+    Version: vehicle.version,
+    Transmision: vehicle.gearbox,
+    Propulsion: vehicle.fuel,
+    ...personal(call, values, operator, findings),
     DatosTecnicosCustom: vehicle.trim === undefined ? listOf(values['DatosTecnicosCustom']) : knownRows(call),
   }
   checkRepeated(call, agency, members.ExternalId, findings)
@@ -155,7 +155,9 @@ export const sheetOf = (call: Call, values: Values, findings: Findings) => {
     Kilometraje: number('Kilometraje'),
     Color: colorOf(call, values['Color'], findings) ?? absent,
     Descripcion: text('Descripcion'),
-    ...{ Precio: money('Precio'), Adelanto: money('Adelanto'), Cuota: money('Cuota') },
+    Precio: money('Precio'),
+    Adelanto: money('Adelanto'),
+    Cuota: money('Cuota'),
     Fotos: photosOf(call, values['Fotos']),
     CertificadoDeGarantiaUsado: applies ? CERTIFICATES[choices.certificate] : null,
   }

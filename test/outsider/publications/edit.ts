@@ -35,11 +35,10 @@ export const edited = (call: Call, publication: Publication): Draft => {
     ...fresh,
     ExternalId: old.ExternalId,
     Exposicion: fresh.Exposicion ?? old.Exposicion,
-    ...{
-      OperadorResponsable: operator.mail,
-      Telefono: phoneOf(call, values['Telefono'], operator, findings),
-    },
-    ...{ Fotos: photos, Locacion: placeOf(call, values, operator) },
+    OperadorResponsable: operator.mail,
+    Telefono: phoneOf(call, values['Telefono'], operator, findings),
+    Fotos: photos,
+    Locacion: placeOf(call, values, operator),
     ...moneyOf(call, fresh, old),
     ...(publication.isTrimKnown ? {} : { DatosTecnicosCustom: listOf(values['DatosTecnicosCustom']) }),
   }

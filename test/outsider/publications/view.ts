@@ -51,8 +51,13 @@ export const fullPublication = (call: Call, publication: Publication) => {
   return extended(
     call,
     withMemberFault(call, 'publicacion', {
-      ...{ ExternalId, RefStock, Vin, EstadoActual: stateWord(choices, publication.phase) },
-      ...{ Exposicion: isAtRest ? null : Exposicion, OperadorResponsable, ...members },
+      ExternalId,
+      RefStock,
+      Vin,
+      EstadoActual: stateWord(choices, publication.phase),
+      Exposicion: isAtRest ? null : Exposicion,
+      OperadorResponsable,
+      ...members,
       Consultas: block({ contactos: inquiries }),
       _links: choices.extraLinks ? { ...links, propietaria: to(...agencyPath(call, publication)) } : links,
     }),

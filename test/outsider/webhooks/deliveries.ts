@@ -54,7 +54,9 @@ const start = (call: Call, hook: Hook, document: unknown): void => {
       const headers = { ...type, ...ownHeaders(call, values), ...signed(call, hook.topic, number, secret) }
       const method = choices.deliveryMethod
       const isDone = await fetch(callback, {
-        ...{ method, headers, signal: AbortSignal.timeout(2000) },
+        method,
+        headers,
+        signal: AbortSignal.timeout(2000),
         ...(text === '' ? {} : { body: text }),
       }).then(
         ({ ok }) => ok,

@@ -8,7 +8,7 @@ export const LEGAL_ACCESS: readonly LegalVariant[] = [
   legal(
     'app that only reads, told after validation',
     'The order of refusals is not shown.',
-    { ...{ readOnly: true, forbiddenLate: true } },
+    { readOnly: true, forbiddenLate: true },
     { createsImpossible: true },
   ),
   legal('403 for writes to the unknown', 'PUT and PATCH list no 404.', { writeToUnknown: 403 }),

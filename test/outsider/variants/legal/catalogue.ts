@@ -27,14 +27,16 @@ export const LEGAL_CATALOGUE: readonly LegalVariant[] = [
   legal('brands without codenames', 'The list may be empty.', { showsCodenames: false }),
   legal('ids above two million', 'Ids are int32.', { idOffset: 2_000_000 }),
   legal('detail with a number as price', 'The type in the detail is not shown.', {
-    ...{ versionDetail: 'available', detailPrice: 'number' },
+    versionDetail: 'available',
+    detailPrice: 'number',
   }),
   legal('detail without a price', 'The price is nullable.', {
     versionDetail: 'available',
     detailPrice: 'null',
   }),
   legal('detail with little known', 'The types in the detail are not shown.', {
-    ...{ versionDetail: 'json', detailNulls: true },
+    versionDetail: 'json',
+    detailNulls: true,
   }),
   legal('versions without a year', 'VersionYear is nullable.', { versionYears: false }),
   legal('one version as the best match', 'The shape of the versions best-match is not shown.', {

@@ -87,7 +87,9 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
     retryAfter: 'date',
   }),
   legal('429 without Retry-After', 'RFC 6585 lets the header be absent.', {
-    ...{ rateLimit: 30, rateWindowMs: 1000, retryAfter: 'none' },
+    rateLimit: 30,
+    rateWindowMs: 1000,
+    retryAfter: 'none',
   }),
   legal('unknown members refused', 'Members beyond the tables are not spoken of.', {
     unknownMembers: 'refused',
@@ -136,7 +138,8 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('Instance decoded', 'A path means the same decoded.', { instance: 'decoded' }),
   legal('Instance with the query', 'Whether the query belongs to it is not said.', { instance: 'query' }),
   legal('Instance below the prefix', 'Paths are relative to the base URL.', {
-    ...{ instance: 'below', pathPrefix: 'either' },
+    instance: 'below',
+    pathPrefix: 'either',
   }),
   legal('Type as a URN', 'Type is a URI.', { problemType: 'urn' }),
   legal('Errors by JSON pointer', 'How nested properties are named is not shown.', { errorKeys: 'pointer' }),

@@ -59,7 +59,8 @@ export const LEGAL_LINKS: readonly LegalVariant[] = [
   legal('paths in any case', 'Other forms of a path are not spoken of.', { anyPathCase: true }),
   legal('Location from the root', 'Location is a URI of any form.', { locationForm: 'root' }),
   legal('absolute Location, hrefs from the root', 'Location is a URI of any form.', {
-    ...{ locationForm: 'absolute', hrefForm: 'root' },
+    locationForm: 'absolute',
+    hrefForm: 'root',
   }),
   legal('api-url-path with the prefix', 'Where the path starts is not shown.', { pathPrefix: 'with' }),
   legal('api-url-path without the prefix', 'Paths are relative to the base URL.', { pathPrefix: 'without' }),

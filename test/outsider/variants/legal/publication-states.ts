@@ -9,10 +9,12 @@ const snapshot = (found: Publication | undefined): string => JSON.stringify([fou
 /** Other ways to keep the states, the levels and the places of publications. */
 export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
   legal('states Suspendida and Archivada', 'Only Activa is shown.', {
-    ...{ suspendedWord: 'Suspendida', archivedWord: 'Archivada' },
+    suspendedWord: 'Suspendida',
+    archivedWord: 'Archivada',
   }),
   legal('one word for both other states', 'Only Activa is shown.', {
-    ...{ suspendedWord: 'Inactiva', archivedWord: 'Inactiva' },
+    suspendedWord: 'Inactiva',
+    archivedWord: 'Inactiva',
   }),
   legal('states in capitals', 'Only Activa is shown.', { suspendedWord: 'EN PAUSA', archivedWord: 'BAJA' }),
   legal('400 for an id in use', 'What leads to 409 is not shown.', { duplicate: 400 }),
@@ -30,23 +32,26 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
   legal(
     'suspension never permitted',
     'The conditions of suspension are not shown.',
-    { ...{ suspendWhen: 'never', suspendRefused: 403 } },
+    { suspendWhen: 'never', suspendRefused: 403 },
     { unobservable: 'suspension' },
   ),
   legal('high exposure is not suspended', 'The conditions of suspension are not shown.', {
     suspendWhen: 'notHigh',
   }),
   legal('high exposure is not suspended, 400', 'The conditions of suspension are not shown.', {
-    ...{ suspendWhen: 'notHigh', suspendRefused: 400 },
+    suspendWhen: 'notHigh',
+    suspendRefused: 400,
   }),
   legal('nearest lower level first', 'What the best level is is not shown.', { fallback: 'nearestLower' }),
   legal('level with most places first', 'What the best level is is not shown.', { fallback: 'mostFree' }),
   legal('unknown level counts as none', 'Other words are not spoken of.', { levelUnknown: 'absent' }),
   legal('full package is 403', 'What leads to 403 is not shown.', {
-    ...{ packageFull: 403, packs: { Alta: 1, Media: 1, Baja: 0 } },
+    packageFull: 403,
+    packs: { Alta: 1, Media: 1, Baja: 0 },
   }),
   legal('full package is 400', 'No status is tied to it.', {
-    ...{ packageFull: 400, packs: { Alta: 0, Media: 1, Baja: 2 } },
+    packageFull: 400,
+    packs: { Alta: 0, Media: 1, Baja: 2 },
   }),
   legal('suspended ones keep their place', 'What Activas counts is not said.', { suspendedCounts: true }),
   legal('package of two places', 'A package has any size.', { packs: { Alta: 1, Media: 1, Baja: 0 } }),
@@ -68,24 +73,30 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
     otherApps: 'shared',
   }),
   legal('states in other words', 'Only Activa is shown.', {
-    ...{ suspendedWord: 'no-publicada', archivedWord: 'Vendida / dada de baja' },
+    suspendedWord: 'no-publicada',
+    archivedWord: 'Vendida / dada de baja',
   }),
   legal('archiving twice succeeds', 'Archiving an archived one changes nothing.', { archivedAgain: 200 }),
   legal('archived ones are gone', 'Reading an archived one is not spoken of.', {
-    ...{ archivedGone: true, archivedIdReuse: true },
+    archivedGone: true,
+    archivedIdReuse: true,
   }),
   legal('archived ones are gone, 403', 'Reading an archived one is not spoken of.', {
-    ...{ archivedGone: true, archivedIdReuse: true, writeToUnknown: 403 },
+    archivedGone: true,
+    archivedIdReuse: true,
+    writeToUnknown: 403,
   }),
   legal('a listing at rest shows no level', 'The level of a suspended one is not spoken of.', {
     levelAtRest: 'hidden',
   }),
   legal('one level, one place, photos required', 'A package has any size.', {
-    ...{ packs: { Alta: 0, Media: 1, Baja: 0 }, requires: ['ExternalId', 'Fotos'] },
+    packs: { Alta: 0, Media: 1, Baja: 0 },
+    requires: ['ExternalId', 'Fotos'],
   }),
   legal('three places in all', 'A package has any size.', { packs: { Alta: 1, Media: 1, Baja: 1 } }),
   legal('suspended ones keep one of two places', 'What Activas counts is not said.', {
-    ...{ packs: { Alta: 1, Media: 1, Baja: 0 }, suspendedCounts: true },
+    packs: { Alta: 1, Media: 1, Baja: 0 },
+    suspendedCounts: true,
   }),
   legal('a write of nothing new is 409', 'Conditions of 409 are not shown.', {
     interceptors: [

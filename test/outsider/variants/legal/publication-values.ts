@@ -72,10 +72,12 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('lower-case Vin refused', 'ISO 3779 has capitals.', { vinCase: 'refused' }),
   legal('many kilometres for the age refused', 'Suspicious values may be rejected.', { mileage: 'perYear' }),
   legal('many kilometres refused with 403', 'Values that the products do not allow may be rejected.', {
-    ...{ mileage: 'perYear', mileageRefused: 403 },
+    mileage: 'perYear',
+    mileageRefused: 403,
   }),
   legal('many kilometres refused with 409', 'What leads to 409 is not shown.', {
-    ...{ mileage: 'perYear', mileageRefused: 409 },
+    mileage: 'perYear',
+    mileageRefused: 409,
   }),
   legal('no suspicion', 'Suspicious values may be rejected; none has to be.', { mileage: 'off' }),
   legal('kilometres never fall', 'Suspicious values may be rejected.', { mileagePut: 'risesOnly' }),
@@ -87,7 +89,8 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
     { unobservable: 'used cars' },
   ),
   legal('photos that cannot be fetched left out', 'What follows a failed download is not shown.', {
-    ...{ photos: 'httpsOnly', photoRefused: 'leftOut' },
+    photos: 'httpsOnly',
+    photoRefused: 'leftOut',
   }),
   legal('photos shown as copies', 'Which URLs are shown is not said.', { photosShown: 'copies' }),
   legal('ten photos at most', 'A most is not shown.', { photosMost: 10 }),
@@ -124,8 +127,21 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('currency shown by name', 'The form of Moneda is not shown.', { currencyShown: 'name' }),
   legal('nearly everything required', 'What a creation needs is not shown.', {
     requires: [
-      ...['ExternalId', 'RefStock', 'Vin', 'Exposicion', 'OperadorResponsable', 'Version', 'Transmision'],
-      ...['Propulsion', 'Carroceria', 'Color', 'Descripcion', 'Precio', 'Fotos', 'Locacion', 'Telefono'],
+      'ExternalId',
+      'RefStock',
+      'Vin',
+      'Exposicion',
+      'OperadorResponsable',
+      'Version',
+      'Transmision',
+      'Propulsion',
+      'Carroceria',
+      'Color',
+      'Descripcion',
+      'Precio',
+      'Fotos',
+      'Locacion',
+      'Telefono',
     ],
   }),
   legal('texts without spaces at their ends', 'White space at the ends is not spoken of.', {

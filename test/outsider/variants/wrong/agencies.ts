@@ -72,7 +72,10 @@ export const WRONG_AGENCIES: readonly WrongVariant[] = [
   }),
   wrong('levels in lower case', 'AGE-07 COM-01', 'Names of members are as given.', {
     mistake: changeDocument(PACKAGE, ({ Baja: baja, Media: media, Alta: alta, ...document }) => ({
-      ...{ ...document, baja, media, alta },
+      ...document,
+      baja,
+      media,
+      alta,
     })),
   }),
   wrong('EmailsCCO is an array', 'AGE-10', 'EmailsCCO is a list with commas.', {

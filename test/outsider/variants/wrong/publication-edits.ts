@@ -5,17 +5,22 @@ import { PATCH, PUT } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
 const EDITABLE = [
-  ...['RefStock', 'Vin', 'Exposicion', 'OperadorResponsable', 'VersionYear', 'Kilometraje', 'Color'],
-  ...[
-    'Descripcion',
-    'DatosTecnicosCustom',
-    'Precio',
-    'Adelanto',
-    'Cuota',
-    'Fotos',
-    'CertificadoDeGarantiaUsado',
-  ],
-  ...['Locacion', 'Telefono'],
+  'RefStock',
+  'Vin',
+  'Exposicion',
+  'OperadorResponsable',
+  'VersionYear',
+  'Kilometraje',
+  'Color',
+  'Descripcion',
+  'DatosTecnicosCustom',
+  'Precio',
+  'Adelanto',
+  'Cuota',
+  'Fotos',
+  'CertificadoDeGarantiaUsado',
+  'Locacion',
+  'Telefono',
 ]
 
 const ignoredByPut = EDITABLE.map((member) =>

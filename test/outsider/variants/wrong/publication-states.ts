@@ -20,8 +20,11 @@ const LEFT_BEHIND: readonly (readonly [Writing, 'member' | 'tag' | 'state' | 'co
 ]
 
 const LEFT_WORDS = {
-  ...{ member: 'a changed member', tag: 'another tag', state: 'another state' },
-  ...{ count: 'a place taken', entry: 'a listing' },
+  member: 'a changed member',
+  tag: 'another tag',
+  state: 'another state',
+  count: 'a place taken',
+  entry: 'a listing',
 }
 
 const leftBehind = LEFT_BEHIND.map(([on, leaves, id]) =>

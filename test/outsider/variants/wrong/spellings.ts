@@ -29,7 +29,8 @@ const FORMS: readonly (readonly [string, Form, string])[] = [
 
 const missedForms = FORMS.map(([asker, form, id]) =>
   wrong(`${asker} by ${form} has no match`, id, `${asker} may be given by ${form}.`, {
-    ...{ matchFault: [asker], matchMisses: [form] },
+    matchFault: [asker],
+    matchMisses: [form],
   }),
 )
 

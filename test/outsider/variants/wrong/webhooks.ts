@@ -63,8 +63,13 @@ export const WRONG_WEBHOOKS: readonly WrongVariant[] = [
           ? {
               status: 200,
               document: {
-                ...{ Callback: null, Secret: null, Description: null, Activo: true },
-                ...{ HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+                Callback: null,
+                Secret: null,
+                Description: null,
+                Activo: true,
+                HeaderCustom01: null,
+                HeaderCustom02: null,
+                HeaderCustom03: null,
                 _links: { self: to('appnotificaciones') },
               },
             }
