@@ -26,7 +26,8 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, most journeys
- * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run test:slow` runs only these, `npm test` the others.
+ * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run test:slow`
+ * runs only these, `npm test` the others.
  */
 const SLOW = {
   code: [
