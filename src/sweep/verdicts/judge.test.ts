@@ -16,6 +16,31 @@ const edit = (ifMatch: string): ClientCall => ({
   response: { status: 200, headers: {}, body: '' },
 })
 
+/** A run that passes and leaves nothing. */
+const RUN = {
+  exitCode: 0,
+  timedOut: false,
+  tests: undefined,
+  calls: [],
+  url: '',
+  reached: true,
+  output: '',
+  hasDeliveries: false,
+  tookMs: 1,
+  phases: [],
+}
+
+const UNDISTURBED = {
+  volatile: new Set<string>(),
+  isWorldStable: true,
+  exchanges: new Set<string>(),
+  passing: undefined,
+  unstable: [],
+  longestMs: 1,
+  run: RUN,
+  phases: [],
+}
+
 const FORMER = { Color: '"Rojo"', Descripcion: '"Antes"', 'Precio.Moneda': '"ARS"', 'Precio.Importe': '500' }
 
 const record = (members: Record<string, string>): SweptRecord => ({
@@ -27,31 +52,11 @@ const record = (members: Record<string, string>): SweptRecord => ({
 
 /** What is left, compared with what is left undisturbed, after another writer changed text and price. */
 const differences = (undisturbed: Record<string, string>, left: Record<string, string>) => {
-  const run = {
-    exitCode: 0,
-    timedOut: false,
-    tests: undefined,
-    calls: [],
-    url: '',
-    reached: true,
-    output: '',
-    hasDeliveries: false,
-    tookMs: 1,
-  }
   const { evidence } = judge(
     // Of a variant, the judgement reads these members.
     { kind: 'fault', fault: 'stale-tag', exchange: 'publications.edit#1', replays: false } as Variant,
-    { ...run, phases: [[record(left)]] },
-    {
-      volatile: new Set(),
-      isWorldStable: true,
-      exchanges: new Set(),
-      passing: undefined,
-      unstable: [],
-      longestMs: 1,
-      run: { ...run, phases: [] },
-      phases: [[record(undisturbed)]],
-    },
+    { ...RUN, phases: [[record(left)]] },
+    { ...UNDISTURBED, phases: [[record(undisturbed)]] },
     undefined,
   )
   return evidence?.world ?? []
@@ -69,33 +74,13 @@ it("a price of somebody else stays where the client's edit is not about it", () 
 })
 
 it('a command that passes although the package is full takes the refusal for done', () => {
-  const run = {
-    exitCode: 0,
-    timedOut: false,
-    tests: undefined,
-    calls: [],
-    url: '',
-    reached: true,
-    output: '',
-    hasDeliveries: false,
-    tookMs: 1,
-  }
   const made = { ...record({}), former: undefined }
   const reasonFor = (fault: string, exitCode: number) =>
     judge(
       // As above.
       { kind: 'fault', fault, exchange: 'publications.create#1', replays: false, harms: true } as Variant,
-      { ...run, exitCode, phases: [[]] },
-      {
-        volatile: new Set(),
-        isWorldStable: true,
-        exchanges: new Set(),
-        passing: undefined,
-        unstable: [],
-        longestMs: 1,
-        run: { ...run, phases: [] },
-        phases: [[made]],
-      },
+      { ...RUN, exitCode, phases: [[]] },
+      { ...UNDISTURBED, phases: [[made]] },
       undefined,
     ).evidence?.reason
   expect(reasonFor('full-unnoticed', 0)).toBe('the command passes, but what was refused is missing')
@@ -110,31 +95,11 @@ const judged = (variant: object, queries: readonly string[]) => {
     target: `/v3/consultas/a@b.example?${query}`,
     response: { status: 200, headers: {}, body: '{"_links":{"next":{"href":"/v3"}}}' },
   })
-  const run = {
-    exitCode: 0,
-    timedOut: false,
-    tests: undefined,
-    url: '',
-    reached: true,
-    output: '',
-    hasDeliveries: false,
-    tookMs: 1,
-    phases: [],
-  }
   return judge(
     // As above.
     variant as Variant,
-    { ...run, calls: queries.map(list) },
-    {
-      volatile: new Set(),
-      isWorldStable: true,
-      exchanges: new Set(),
-      passing: undefined,
-      unstable: [],
-      longestMs: 1,
-      run: { ...run, calls: [list('desde=2026-02-22')] },
-      phases: [],
-    },
+    { ...RUN, calls: queries.map(list) },
+    { ...UNDISTURBED, run: { ...RUN, calls: [list('desde=2026-02-22')] } },
     { keepsRecords: true, parts: null },
   )
 }
