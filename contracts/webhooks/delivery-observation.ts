@@ -284,8 +284,8 @@ const firstLatencyMs = ({
 }: ObservedConfiguration & TriggeredDeliveries): number[] => (first ? [first.atMs - causedMs] : [])
 
 /**
- * Returns how long to wait until silence counts as no delivery: five times the fastest delivery, from 0.1 s
- * to 5 s.
+ * Returns how long to wait until silence counts as no delivery: five times the slowest delivery seen, from
+ * 0.25 s to 5 s.
  */
 export const quietPeriodMs = (...tookMs: readonly number[]): number =>
-  Math.min(Math.max(5 * Math.min(...tookMs), 100), 5_000)
+  Math.min(Math.max(5 * Math.max(...tookMs), 250), 5_000)
