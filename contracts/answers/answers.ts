@@ -10,6 +10,7 @@ import type { Breach } from '../../src/search/history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { membersOf } from '../support/links.ts'
 import type { BrokenAnswer } from './broken-answer.ts'
 import { differingForms, strangeInquiryLinks } from './form-rules.ts'
@@ -240,7 +241,7 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
     const { ExternalId } = membersOf(read.json)
     // The clean-up need not read it again.
     if (read.response.status === 404) t.session.refusedCreates.delete(id)
-    if (read.response.status !== 200 || String(ExternalId).toLowerCase() !== id.toLowerCase()) continue
+    if (read.response.status !== 200 || !sameInAnyCase(ExternalId, id)) continue
     t.exchanges.push(...exchanges.filter(({ request }) => request.body?.includes(`"${id}"`)), read)
     throw new Violation('404, because its create was refused', '200', read)
   }

@@ -21,7 +21,7 @@ export const inquiryFilterClauses = [
         t.skip('no inquiry on a publication is listed')
       const { ExternalId } = one.Auto
       const { exchange, entries, Total } = await readInquiryPage(t, { externalid: ExternalId })
-      const other = entries.find(({ Auto }) => Auto.ExternalId.toLowerCase() !== ExternalId.toLowerCase())
+      const other = entries.find(({ Auto }) => !sameInAnyCase(Auto.ExternalId, ExternalId))
       t.assert(other === undefined, `inquiries on ${ExternalId} alone`, other?.Auto.ExternalId, exchange)
       t.assert(Total > 0, `at least one inquiry on ${ExternalId}`, Total, exchange)
     },
@@ -64,9 +64,7 @@ export const inquiryFilterClauses = [
       )
       // What a collaborator sees is open (`inquiries/visible-to`); the default is what the collaborator is
       // responsible for.
-      const wider = entries.some(
-        (entry) => entry.OperadorResponsable.toLowerCase() !== operador.toLowerCase(),
-      )
+      const wider = entries.some((entry) => !sameInAnyCase(entry.OperadorResponsable, operador))
       if (wider) t.warn(`${operador} sees inquiries that others are responsible for`)
     },
   }),

@@ -85,12 +85,8 @@ const skipUnlessControlAccepted = async (t: ClauseContext, control: PublicationM
  * Returns whether `Errors` of a problem has the member as a key, or a path that begins with it, in any case.
  */
 export const blamesMember = (exchange: Exchange, member: string): boolean =>
-  Object.keys(errorsOf(exchange)).some(
-    (key) =>
-      key
-        .replace(/^\$\.?/, '')
-        .split(/[.[]/)[0]
-        ?.toLowerCase() === member.toLowerCase(),
+  Object.keys(errorsOf(exchange)).some((key) =>
+    sameInAnyCase(key.replace(/^\$\.?/, '').split(/[.[]/)[0], member),
   )
 
 const errorsOf = (exchange: Exchange): object => {

@@ -220,7 +220,7 @@ const otherAgency = async (t: ClauseContext): Promise<string> => {
   const list = await followBlock(t, t.object(await t.get('/v3'))['Agencias'], {}, openLinkIn)
   for (const entry of objectEntriesOf(list)) {
     const mail = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'AdminMail') : undefined
-    if (typeof mail === 'string' && mail.toLowerCase() !== t.target.agency.toLowerCase()) return mail
+    if (typeof mail === 'string' && !sameInAnyCase(mail, t.target.agency)) return mail
   }
   return t.skip('no second agency is listed')
 }

@@ -208,7 +208,7 @@ export const publicationPutClauses: readonly Clause[] = [
         const edited = await writePublication(t, made, sent)
         if (edited.response.status !== 200) return t.status(edited, 400)
         const { OperadorResponsable: assigned } = t.object(edited)
-        if (isMoved && String(assigned).toLowerCase() !== mail) t.skip('the administrator was not assigned')
+        if (isMoved && !sameInAnyCase(assigned, mail)) t.skip('the administrator was not assigned')
         const shown = t.object(edited).Telefono
         t.assert(
           phones.map(digitsOf).includes(digitsOf(shown)),
@@ -258,7 +258,7 @@ export const publicationPutClauses: readonly Clause[] = [
         )
         if (stale.response.status === 200) {
           const { OperadorResponsable, Telefono } = t.object(stale)
-          if (String(OperadorResponsable).toLowerCase() !== Email) continue
+          if (!sameInAnyCase(OperadorResponsable, Email)) continue
           const isTheirs = phones.map(digitsOf).includes(digitsOf(Telefono))
           return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, stale)
         }
@@ -267,7 +267,7 @@ export const publicationPutClauses: readonly Clause[] = [
         t.status(edited, 200)
         const { OperadorResponsable, Telefono } = t.object(edited)
         // Whom the service admits is open (PUB-23).
-        if (String(OperadorResponsable).toLowerCase() !== Email) continue
+        if (!sameInAnyCase(OperadorResponsable, Email)) continue
         const isTheirs = phones.map(digitsOf).includes(digitsOf(Telefono))
         return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, edited)
       }

@@ -1,5 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { Consulta } from '../../src/wire/response-schemas.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
@@ -69,7 +70,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
       const id = entries.map(idOf).find((one) => one.length > 3) ?? t.skip('no inquiry on a publication')
       for (const part of [id.slice(0, -1), id.slice(1)]) {
         const found = await entriesListed(t, { externalid: part })
-        const other = found.entries.map(idOf).find((one) => one.toLowerCase() !== part.toLowerCase())
+        const other = found.entries.map(idOf).find((one) => !sameInAnyCase(one, part))
         t.assert(other === undefined, `no inquiry but those on ${part}`, other, found.list)
       }
     },

@@ -1,4 +1,5 @@
 import { type AssumptionId, defaultProfile, optionText, withOptions } from '../assumptions/profile.ts'
+import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import { isUrl } from '../text/url.ts'
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
 import type { Breach } from './history/finding.ts'
@@ -63,7 +64,7 @@ export const explain = (
 const concerns = (exchange: HistoryExchange, agency: string | undefined): boolean => {
   if (agency === undefined) return true
   const mail = describedRequest(exchange)?.parameters['adminmail']
-  return mail === undefined || mail.toLowerCase() === agency.toLowerCase()
+  return mail === undefined || sameInAnyCase(mail, agency)
 }
 
 /** Returns who calls: a signature differs with each request, the key before it does not. */

@@ -1,5 +1,6 @@
 import { type CurlRequest, curlCommand } from '../../redaction/curl-command.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { type Exchange, tryParseJson } from '../target/exchange.ts'
 import type { ShownExchange } from './schema.ts'
 
@@ -186,7 +187,7 @@ export class ReportRedactor {
   }
 
   #isAgency(mail: string): boolean {
-    return mail.replace(/%40/i, '@').toLowerCase() === this.#rules.agency.toLowerCase()
+    return sameInAnyCase(mail.replace(/%40/i, '@'), this.#rules.agency)
   }
 }
 

@@ -1,4 +1,5 @@
 import { entriesOf, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { describedRequest, hrefOf } from '../history/described-request.ts'
 import { isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
@@ -31,7 +32,7 @@ const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter,
     const url = isRemoved(href) ? undefined : hrefOf(path, exchange)
     const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
     const named = parameter === 'operador' ? request?.query.get('operador') : request?.parameters[parameter]
-    if (!named || named.toLowerCase() === mail.toLowerCase() || isRemoved(mail)) continue
+    if (!named || sameInAnyCase(named, mail) || isRemoved(mail)) continue
     judgement.accuse({
       rule: `documents/a-block-leads-to-its-own ${where}`,
       because: [parameter === 'operador' ? 'AGE-02' : 'AGE-06', 'COM-04'],

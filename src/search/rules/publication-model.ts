@@ -3,6 +3,7 @@ import { canonicalJson, comparable, FULL_MEMBERS } from '../../../contracts/rela
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import { foldedWords } from '../../text/folded-text.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { limits } from '../../wire/limits.ts'
 import type { AskedForm } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, isRemoved, tagOf } from '../history/recorded-exchange.ts'
@@ -211,7 +212,7 @@ export class PublicationModel {
       const [path = '', query] = href.split('?')
       const asked = new URLSearchParams(query).get('externalid')
       if (asked === null || !path.includes('/v3/consultas/') || /[{}]/.test(href) || isRemoved(href)) continue
-      judgement.expect(asked.toLowerCase() === String(ExternalId).toLowerCase(), {
+      judgement.expect(sameInAnyCase(asked, ExternalId), {
         rule: 'publication/consultas-are-its-own',
         because: ['PUB-38', 'INQ-05'],
         expected: `externalid=${encodeURIComponent(String(ExternalId))}`,

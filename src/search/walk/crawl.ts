@@ -8,6 +8,7 @@ import {
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import { resolveHref } from '../../kit/target/target.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import { describedRequest } from '../history/described-request.ts'
 import { CatalogueFacts } from '../rules/catalogue-facts.ts'
@@ -111,7 +112,7 @@ const tryToChange = async (t: ClauseContext, known: readonly string[]): Promise<
 const readOfStranger = async (t: ClauseContext, known: readonly string[]): Promise<void> => {
   const { strangerAgency, agency } = t.target
   if (strangerAgency === undefined) return
-  const own = known.filter((path) => path.split('/')[AGENCY_AT]?.toLowerCase() === agency.toLowerCase())
+  const own = known.filter((path) => sameInAnyCase(path.split('/')[AGENCY_AT], agency))
   for (const path of own.sort((one, other) => one.length - other.length).slice(0, MAX_SEARCHED)) {
     const segments = (path.split('?')[0] ?? '').split('/')
     await t.get(segments.with(AGENCY_AT, strangerAgency).map(encodeURIComponent).join('/'))
@@ -178,7 +179,7 @@ class FoundLinks {
     const path = decodedUri(url.slice(target.base.length))
     // Of other agencies only the named stranger is read.
     const mails = path.split(/[/?&=]/, 4).filter((part) => /^[^@]+@[^@]+$/.test(part))
-    const isOther = mails.some((mail) => mail.toLowerCase() !== target.agency.toLowerCase())
+    const isOther = mails.some((mail) => !sameInAnyCase(mail, target.agency))
     return { url, path, isOwn: url.startsWith(target.base) && !isOther }
   }
 

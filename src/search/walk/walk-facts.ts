@@ -6,6 +6,7 @@ import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { isConditional } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../kit/sample/catalogue-car.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 
@@ -46,8 +47,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   const { json: products } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   const sample = await t.session.samplePublication()
   const year = Number(sample['VersionYear'] ?? (await t.session.targetYear()))
-  const isMail = (one: Readonly<Record<string, unknown>>) =>
-    String(one['Email'] ?? '').toLowerCase() === t.target.agency.toLowerCase()
+  const isMail = (one: Readonly<Record<string, unknown>>) => sameInAnyCase(one['Email'], t.target.agency)
   const administrator = people.find(isMail)
   const other = people.find((one) => !isMail(one) && typeof one['Email'] === 'string')
   const listed = async (block: string) => spread(await namesBehind(t, block).catch(() => []), MAX_NAMES)
