@@ -91,7 +91,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
   const startMs = Date.parse(entry.startedDateTime)
   const headers = headersOf(request.headers)
   const responseHeaders = headersOf(response.headers)
-  const { text, isWhole } = contentOf(entry)
+  const { text, json, isWhole } = contentOf(entry)
   const isLost = response._error !== undefined && response._error !== null && response._error !== ''
   return {
     number: at + 1,
@@ -102,7 +102,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
     status: isLost || response.status < 100 ? 0 : response.status,
     responseHeaders,
     text,
-    json: isWhole ? parseForeignJson(text) : undefined,
+    json,
     isWhole,
     startMs: Number.isNaN(startMs) ? 0 : startMs,
     endMs: (Number.isNaN(startMs) ? 0 : startMs) + Math.max(0, entry.time),
@@ -139,19 +139,19 @@ const bodyOf = ({ request }: Entry): SentBody => {
 const decoded = (text: string, encoding: string | undefined): string =>
   encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
 
-/** Returns the body of an answer, and whether it is all of it. */
-const contentOf = ({ response, request }: Entry): { text: string; isWhole: boolean } => {
+/** Returns the body of an answer, as JSON too where it is all of it. */
+const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
   const { content, status, headers } = response
   const isEmpty = status === 204 || status === 304 || request.method.toUpperCase() === 'HEAD'
   // Writers that leave bodies out may write an empty text, so that only a refusal is taken to have none.
   if (content.text === undefined || (content.text === '' && status < 300))
-    return { text: '', isWhole: isEmpty }
+    return { text: '', json: undefined, isWhole: isEmpty }
   const text = decoded(content.text, content.encoding)
   const isCut = content._truncated === true || /trunc|only the beginning/i.test(content.comment ?? '')
   // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.
   const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
   const isJson = /json/i.test(headersOf(headers)['content-type'] ?? '')
-  const isBroken =
-    isJson && text !== '' && parseForeignJson(text) === undefined && (isShort || content.size === undefined)
-  return { text, isWhole: !(isCut || isShort || isBroken) }
+  const json = isCut || isShort ? undefined : parseForeignJson(text)
+  const isBroken = isJson && text !== '' && json === undefined && content.size === undefined
+  return { text, json, isWhole: !(isCut || isShort || isBroken) }
 }
