@@ -277,18 +277,13 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
       commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }],
     },
     {
-      commands: [
-        create(true),
+      commands: [create(true), amend(price)].flatMap((write): readonly WalkCommand[] => [
+        write,
         read,
         readRef,
-        { do: 'list' } as const,
-        { do: 'list', accept: 'ref' } as const,
-        amend(price),
-        read,
-        readRef,
-        { do: 'list' } as const,
-        { do: 'list', accept: 'ref' } as const,
-      ],
+        { do: 'list' },
+        { do: 'list', accept: 'ref' },
+      ]),
     },
   ]
   return [...further, ...forms, ...transitions, ...tags, ...archived]

@@ -229,18 +229,12 @@ const adapted = (
   { calls, nowMs }: VariantSource,
   disturbance: Disturbance,
 ): Partial<FaultVariant> => {
+  const needsPages = kind === 'fewer-links'
   // A client that turns pages by itself meets the page that moves at its own page size.
-  if (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))
-    return {
-      disturbance: {
-        ...disturbance,
-        options: { 'inquiries/page-size': `size:${tellingPageSize(calls, 20)}` },
-      },
-    }
-  if (kind === 'fewer-links') {
+  if (needsPages || (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))) {
     const size = `size:${tellingPageSize(calls, 20)}`
     return {
-      after: `inquiries/page-size=${size}`,
+      ...(needsPages && { after: `inquiries/page-size=${size}` }),
       disturbance: { ...disturbance, options: { 'inquiries/page-size': size } },
     }
   }
