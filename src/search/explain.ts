@@ -134,7 +134,11 @@ const keyOf = (exchange: HistoryExchange): string | undefined => {
 /** Returns the options that every answer agrees on, as a profile takes them. */
 export const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
   const byId = new Map<AssumptionId, ObservedOption[]>()
-  for (const one of observed) byId.set(one.id, [...(byId.get(one.id) ?? []), one])
+  for (const one of observed) {
+    const known = byId.get(one.id)
+    if (known) known.push(one)
+    else byId.set(one.id, [one])
+  }
   return [...byId].flatMap(([id, all]) => {
     const [first] = all
     const isOne = new Set(all.map(({ option }) => option)).size === 1
