@@ -29,6 +29,8 @@ const FIRST_WAIT_MS = 100
 const GRACE_MS = 50
 /** Least time after which silence counts as no delivery. */
 const MIN_QUIET_MS = 400
+/** The part of `--patience` that silence is waited for. */
+const PATIENCE_SHARE = 4
 /** Time of the service's own clock after which silence means that it does not retry. */
 export const LONG_SILENCE_MS = 3_600_000
 /** Number of attempts of the option `five-attempts` of `events/retries`. */
@@ -164,6 +166,8 @@ const startRetryScenario = async (
   if (!first) return t.skip(silence)
   // A busy machine delays a delivery once more than the first.
   const quietMs = Math.max(MIN_QUIET_MS, quietPeriodMs(first.atMs - causedMs))
+  // With `--patience` the run waits longer for a delivery that must not come.
+  const silenceMs = Math.max(quietMs, (t.session.patienceMs ?? 0) / PATIENCE_SHARE)
   // Waits until the service has processed the answer to an attempt.
   const settle = () => attempts('late', 1, quietMs)
   return {
@@ -182,7 +186,7 @@ const startRetryScenario = async (
       // What was on its way may come, and a service may resume by itself: only what comes twice is judged.
       for (const fate of ['late', 'later'] as const) {
         await create(fate)
-        const late = await attempts(fate, 1, quietMs)
+        const late = await attempts(fate, 1, silenceMs)
         if (late.length === 0) return { ...shown, late }
         const now = await isActive()
         if (now.isActive) return { ...now, late: [] }
