@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
-import { parseAst } from 'rolldown/parseAst'
-import { minify } from 'rolldown/utils'
 import { dts } from 'rolldown-plugin-dts'
 import { packJson } from './src/fixtures/packed-json.ts'
 import { assetSourcePath } from './src/runtime/package-files.ts'
@@ -13,7 +11,6 @@ import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { shippedCompilations } from './src/scenarios/compiled-scenario.ts'
 import { scenarioNames } from './src/scenarios/reading/scenario-file.ts'
 import { assetNames, assetSource } from './src/web-ui/assets.ts'
-import { usedStyles } from './src/web-ui/used-styles.ts'
 
 /**
  * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios,
@@ -100,29 +97,18 @@ const EMITTED_TYPES = 'node_modules/.cache/playa/types'
 /** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
 const PUBLIC_TYPES =
   /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
-/** A twelfth of the declarations. */
-const INDENTATION = /^ +/gm
-/** Statements that end with their line. */
-const ENDS_WITH_LINE =
-  /^(?:VariableDeclaration|(?:Expression|Return|Throw|Break|Continue)Statement|(?:Import|Export\w*)Declaration)$/
-/** Most characters of an array or an object that is written on one line. */
-const LINE_LENGTH = 110
 /** The entries that are imported in TypeScript. */
 const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'worker'] as const
-
-/** A chunk that only passes on what another one exports. */
-const FACADE = /^(?:import "[^"]+";\s*)?export \{ [\w$]+(?:, [\w$]+)* \} from "\.\/([^"]+)";\s*$/
 
 rmSync('dist', { recursive: true, force: true })
 writeScenarios()
 packFixtures()
-await packAssets()
+packAssets()
 writeDocument()
 await bundleEntries()
 await bundleAdapters('dist/node', [])
 await bundleAdapters('dist/workerd', [standIns()])
-shortenBundles()
-removeFacades()
+shortenSourceMaps()
 await writeDeclarations()
 
 async function bundleEntries(): Promise<void> {
@@ -257,66 +243,21 @@ function isPackage(id: string): boolean {
 }
 
 /**
- * Leaves one mapping for each line, without columns: stack traces show lines, and columns are most of a map.
- * Leaves the lines without their indentation, 20 kB in the package, without notes for minifiers, without
- * semicolons, 3 kB, and short values on one line, 2 kB.
+ * Leaves one mapping for each line, without columns: stack traces show lines, and columns would be a quarter of the
+ * package.
  */
-function shortenBundles(): void {
+function shortenSourceMaps(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.js.map')) continue
     const path = join('dist', file)
-    const script = path.slice(0, -'.map'.length)
-    const text = readFileSync(script, 'utf8').replaceAll(/^\t+|\/\* @__PURE__ \*\/ /gm, '')
-    const { code, joined } = shortened(text)
-    writeFileSync(script, code)
-    const map: { mappings: string; names: string[]; sources: string[] } = JSON.parse(
-      readFileSync(path, 'utf8'),
-    )
-    const segmentsOf = decode(map.mappings).filter((_, line) => !joined.has(line))
-    const lines = segmentsOf.map((segments): SourceMapSegment[] => {
+    const map: { mappings: string; sources: string[] } = JSON.parse(readFileSync(path, 'utf8'))
+    const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
       const first = segments.find((segment) => segment.length > 1)
       return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
     })
-    const sourceRoot = '../'.repeat(file.split(sep).length)
-    const sources = map.sources.map((source) => source.replace(sourceRoot, ''))
-    writeFileSync(
-      path,
-      JSON.stringify({ version: 3, sourceRoot, sources, names: [], mappings: encode(lines) }),
-    )
+    const { sources } = map
+    writeFileSync(path, JSON.stringify({ version: 3, sources, names: [], mappings: encode(lines) }))
   }
-}
-
-/**
- * Leaves out the semicolon at the end of a line, where the next one begins with a word and cannot go on with it, and
- * writes short arrays and objects without code on one line. Returns the lines that are joined to the one before.
- */
-function shortened(script: string): { code: string; joined: ReadonlySet<number> } {
-  const ends = new Set<number>()
-  const breaks = new Set<number>()
-  /** Returns whether the node holds code, or texts of several lines. */
-  const walk = (node: unknown): boolean => {
-    if (typeof node !== 'object' || node === null) return false
-    const holdsCode = Object.values(node).map(walk).includes(true)
-    if (!('type' in node && 'start' in node && 'end' in node)) return holdsCode
-    const [type, start, end] = [String(node.type), Number(node.start), Number(node.end)]
-    const at = end - 1
-    if (ENDS_WITH_LINE.test(type) && /^;\n\s*[\w$}]/.test(script.slice(at, at + 9))) ends.add(at)
-    const text = script.slice(start, end)
-    const isShort = /^(Array|Object)Expression$/.test(type) && text.length <= LINE_LENGTH
-    if (isShort && !holdsCode && !text.includes('//'))
-      for (const { index } of text.matchAll(/\n/g)) breaks.add(start + index)
-    return holdsCode || /Function|Class|TemplateLiteral/.test(type)
-  }
-  walk(parseAst(script))
-  const joined = new Set<number>()
-  let line = 0
-  const signs = script.split('').map((sign, at) => {
-    if (sign === '\n') line += 1
-    if (!breaks.has(at)) return ends.has(at) ? '' : sign
-    joined.add(line)
-    return /[[{]/.test(script[at - 1] ?? '') || /[\]}]/.test(script[at + 1] ?? '') ? '' : ' '
-  })
-  return { code: signs.join(''), joined }
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
@@ -374,79 +315,16 @@ function packFixtures(): void {
   }
 }
 
-async function packAssets(): Promise<void> {
+function packAssets(): void {
   mkdirSync('dist/ui', { recursive: true })
   // Brotli makes the largest a fifth smaller than the package's gzip.
   for (const name of assetNames)
-    writeFileSync(`dist/ui/${name}.br`, brotliCompressSync(await packedAsset(name)))
-}
-
-async function packedAsset(name: (typeof assetNames)[number]): Promise<string> {
-  const text = assetText(name)
-  if (name === 'swagger-ui.js') return minified(text)
-  // Three quarters of its rules are for classes that no element has.
-  return name === 'swagger-ui.css' ? usedStyles(text, assetText('swagger-ui.js')) : text
-}
-
-function assetText(name: (typeof assetNames)[number]): string {
-  return readFileSync(assetSourcePath(assetSource(name)), 'utf8')
-}
-
-/**
- * Shortens names that Swagger UI ships long, 20 kB in the package; names of classes are read by its code. What
- * it logs is for those who develop it. Its releases after 5.32 are compiled for older browsers: 17 kB more.
- */
-async function minified(script: string): Promise<string> {
-  const keepNames = { function: false, class: true }
-  const { code, errors } = await minify('swagger-ui.js', script, {
-    compress: { keepNames, dropConsole: true, target: 'esnext' },
-    mangle: { keepNames },
-  })
-  if (errors.length > 0) throw new Error(`swagger-ui.js: ${errors.map(({ message }) => message).join('; ')}`)
-  return `${/^\/\*![\s\S]*?\*\/\n/.exec(script)?.[0] ?? ''}${code}`
-}
-
-/**
- * Leaves the first line of each comment before and after the schemas, 3 kB in the package: what an operation rests
- * on is in the OpenAPI document.
- */
-function withShortComments(types: string): string {
-  const [start, end] = [
-    types.indexOf('export interface components'),
-    types.indexOf('export interface operations'),
-  ]
-  const shortened = (part: string): string =>
-    part.replaceAll(/\/\*\*\n\* (.+)\n[\s\S]*?\*\/\n/g, (_, first: string) => `/** ${first} */\n`)
-  return shortened(types.slice(0, start)) + types.slice(start, end) + shortened(types.slice(end))
+    writeFileSync(`dist/ui/${name}.br`, brotliCompressSync(readFileSync(assetSourcePath(assetSource(name)))))
 }
 
 function writeDocument(): void {
   const document: unknown = JSON.parse(readFileSync('contracts/openapi.json', 'utf8'))
   writeFileSync('dist/openapi.json.br', packJson(document))
-}
-
-/** Imports from the chunks that hold the code: each further file weighs a hundred bytes in the package. */
-function removeFacades(): void {
-  const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.js'),
-  )
-  const texts = new Map(files.map((file) => [file, readFileSync(join('dist', file), 'utf8')]))
-  const targets = new Map(
-    Array.from(texts, ([file, text]) => [file, FACADE.exec(text)?.[1]] as const).filter(
-      ([file, target]) => file.startsWith('chunks') && target !== undefined,
-    ),
-  )
-  for (const [file, text] of texts) {
-    if (targets.has(file)) rmSync(join('dist', file))
-    else
-      writeFileSync(
-        join('dist', file),
-        text.replaceAll(
-          /(?<=import\("\.\/(?:chunks\/)?)[^"/]+(?="\))/g,
-          (name) => targets.get(join('chunks', name)) ?? name,
-        ),
-      )
-  }
 }
 
 /** Writes a file of declarations for each entry, and one for what they share. */
@@ -458,20 +336,14 @@ async function writeDeclarations(): Promise<void> {
       stdio: 'inherit',
     },
   )
-  const described = readFileSync('contracts/openapi.d.ts', 'utf8')
-  writeFileSync('dist/openapi.d.ts', withShortComments(described.replaceAll(INDENTATION, '')))
+  copyFileSync('contracts/openapi.d.ts', 'dist/openapi.d.ts')
   const input = Object.fromEntries(
     TYPED_ENTRIES.map((name) => [name, resolve(EMITTED_TYPES, ENTRIES[name].replace('.ts', '.d.ts'))]),
   )
   const bundled = await rolldown({
     input,
     external: isPackage,
-    plugins: [
-      publicComments(),
-      dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }),
-      // A kilobyte of the package.
-      { name: 'no-indentation', renderChunk: (code) => code.replaceAll(INDENTATION, '') },
-    ],
+    plugins: [publicComments(), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     experimental: { attachDebugInfo: 'none' },
   })
   await bundled.write({ dir: 'dist', format: 'esm', chunkFileNames: 'types/[name].ts' })

@@ -8,10 +8,8 @@ const ASSETS = {
   'console.css': 'src/web-ui/static/console.css',
   'console.js': 'src/web-ui/static/console.js',
   'docs.css': 'src/web-ui/static/docs.css',
-  'docs.js': 'src/web-ui/static/docs.js',
   'htmx.js': 'htmx.org/dist/htmx.min.js',
-  'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css',
-  'swagger-ui.js': 'swagger-ui-dist/swagger-ui-bundle.js',
+  'openapi-explorer.js': 'openapi-explorer/dist/browser/openapi-explorer.min.js',
   'storefront.css': 'src/storefront/storefront.css',
   'icon.svg': 'src/web-ui/static/icon.svg',
 } as const

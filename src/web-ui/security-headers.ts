@@ -35,6 +35,12 @@ export const pageSecurity: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: PAGE_POLICY,
 })
 
+/** Sets the security headers of the API reference, whose library writes its theme into a style element. */
+export const referencePageSecurity: MiddlewareHandler = secureHeaders({
+  ...COMMON,
+  contentSecurityPolicy: { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] },
+})
+
 /** Sets the security headers of a page that frames another page of this server. */
 export const framingPageSecurity: MiddlewareHandler = secureHeaders({
   ...COMMON,

@@ -1,30 +1,58 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 
-const textIn = (...path: readonly string[]): string =>
-  readFileSync(join(packageRoot(), 'node_modules', ...path), 'utf8').trim()
+interface PackageManifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
 
-const versionOf = (name: string): string => JSON.parse(textIn(name, 'package.json')).version
+const modules = join(packageRoot(), 'node_modules')
+
+const manifestOf = (folder: string): PackageManifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** Returns the folder of a package that another one imports. */
+const folderOf = (name: string, importer: string): string => {
+  const own = join(importer, 'node_modules', name)
+  return existsSync(own) ? own : join(modules, name)
+}
+
+/** Returns the folders of a package and of all that it depends on, in the order of their names. */
+const bundledFolders = (name: string): readonly string[] => {
+  const folders = new Set([folderOf(name, modules)])
+  // A set hands out what is added while it is walked.
+  for (const folder of folders)
+    for (const dependency of Object.keys(manifestOf(folder).dependencies ?? {}))
+      folders.add(folderOf(dependency, folder))
+  const [first = '', ...others] = folders
+  return [first, ...others.toSorted()]
+}
+
+const licenceTexts = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|notice)/i.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
 
 /** What the package ships of others, with the texts that their licences ask to be shipped along. */
 const notices = (): string =>
   [
-    'Playa ships the following files of other projects, unchanged unless brackets say how. Dependencies are not among them:',
-    'they are installed beside Playa, each with its own licence.',
-    section(
-      'dist/ui/swagger-ui.js.br (minified again), dist/ui/swagger-ui.css.br (without unused rules)',
-      'swagger-ui-dist',
-      ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'],
-    ),
-    section('dist/ui/htmx.js.br', 'htmx.org', ['LICENSE']),
+    'Playa ships the following files of other projects, unchanged. Dependencies are not among them: they are',
+    'installed beside Playa, each with its own licence.',
+    ...section('dist/ui/openapi-explorer.js.br, bundled from', bundledFolders('openapi-explorer')),
+    ...section('dist/ui/htmx.js.br', [folderOf('htmx.org', modules)]),
   ].join('\n\n')
 
-const section = (shipped: string, name: string, texts: readonly string[]): string =>
-  ['='.repeat(80), `${name} ${versionOf(name)}: ${shipped}`, ...texts.map((text) => textIn(name, text))].join(
-    '\n\n',
-  )
+const section = (shipped: string, folders: readonly string[]): readonly string[] => [
+  '='.repeat(80),
+  shipped,
+  ...folders.flatMap((folder) => {
+    const { name, version } = manifestOf(folder)
+    return [`${name} ${version}`, ...licenceTexts(folder)]
+  }),
+]
 
 it('THIRD-PARTY-NOTICES holds the licences of the versions that are shipped', async () => {
   await expect(`${notices()}\n`).toMatchFileSnapshot(join(packageRoot(), 'THIRD-PARTY-NOTICES'))

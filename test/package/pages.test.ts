@@ -88,7 +88,7 @@ it('pages load scripts and styles with their types', () => {
   expect(types).toMatchObject({
     'console.css': 'text/css; charset=utf-8',
     'htmx.js': 'text/javascript; charset=utf-8',
-    'swagger-ui.js': 'text/javascript; charset=utf-8',
+    'openapi-explorer.js': 'text/javascript; charset=utf-8',
     'icon.svg': 'image/svg+xml',
   })
 })

@@ -2,9 +2,15 @@ import { ApiError } from '../../web-ui/sandbox/api-error.ts'
 import type { PublicationPageData } from '../../web-ui/sandbox/api-types.ts'
 import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 
+interface OpenApiParameter {
+  readonly name: string
+  readonly in: string
+  readonly schema?: object
+}
+
 interface OpenApiCall {
   readonly tags?: readonly string[]
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+  readonly parameters?: readonly OpenApiParameter[]
 }
 
 /** The members of an OpenAPI document that the references change. */
@@ -40,16 +46,16 @@ export const worldExamples = async (world: WorldClient): Promise<ParameterExampl
   }
 }
 
-/** Returns the document with these examples of its path parameters. */
+/** Returns the document with these examples of its path parameters, as defaults too: they fill the forms. */
 export const withExamples = (document: OpenApiObject, examples: ParameterExamples): OpenApiObject =>
   withCalls(document, ({ parameters, ...call }) => ({
     ...call,
     ...(parameters && {
-      parameters: parameters.map((parameter) =>
-        parameter.in === 'path' && Object.hasOwn(examples, parameter.name)
-          ? { ...parameter, example: examples[parameter.name] }
-          : parameter,
-      ),
+      parameters: parameters.map((parameter) => {
+        if (parameter.in !== 'path' || !Object.hasOwn(examples, parameter.name)) return parameter
+        const example = examples[parameter.name]
+        return { ...parameter, example, schema: { ...parameter.schema, default: example } }
+      }),
     }),
   }))
 

@@ -6,6 +6,7 @@ import { htmlPage } from '../../web-ui/html-page.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
 import { ControlClient } from '../../web-ui/sandbox/control-client.ts'
 import type { RequestHandler } from '../../web-ui/sandbox/sandbox-connection.ts'
+import { referencePageSecurity } from '../../web-ui/security-headers.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
 import {
   CONTROL_EXAMPLES,
@@ -28,7 +29,8 @@ const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 /** Registers the API references: both documents, offline, with forms that send requests to this server. */
 export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler, sessions: Sessions): void => {
-  for (const reference of REFERENCES) app.get(reference.path, (context) => referencePage(context, reference))
+  for (const reference of REFERENCES)
+    app.get(reference.path, referencePageSecurity, (context) => referencePage(context, reference))
   app.get('/docs/api.json', async (context) => {
     const response = await sandbox(new Request(new URL('/openapi.json', context.req.url)))
     // A relative server URL makes "try it" send requests to the server of the page.
@@ -73,10 +75,8 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
 <link rel="icon" href="${await assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${await assetUrl('base.css')}">
 <link rel="stylesheet" href="${await assetUrl('console.css')}">
-<link rel="stylesheet" href="${await assetUrl('swagger-ui.css')}">
 <link rel="stylesheet" href="${await assetUrl('docs.css')}">
-<script src="${await assetUrl('swagger-ui.js')}" defer></script>
-<script src="${await assetUrl('docs.js')}" defer></script>
+<script src="${await assetUrl('openapi-explorer.js')}" defer></script>
 </head>
 <body class="reference">
 <a class="skip" href="#reference">Skip to main content</a>
@@ -96,10 +96,11 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
   ${isControl ? '' : worldForm(world)}
   <nav class="top-links" aria-label="Site"><a href="${CONSOLE_ROOT}">Console</a></nav>
 </header>
-<div id="reference" role="region" aria-label="API reference" tabindex="-1" data-document="${document}">
+<openapi-explorer id="reference" spec-url="${document}" tabindex="-1" default-schema-tab="body" schema-expand-level="2"
+  hide-components>
   <noscript><p class="nothing">The API reference requires JavaScript. See the <a href="/openapi.json">OpenAPI
     document</a> instead.</p></noscript>
-</div>
+</openapi-explorer>
 </body>
 </html>`
   return htmlPage(context, markup)

@@ -35,25 +35,19 @@ const findings = async (page: Page, rules: object): Promise<string[]> => {
 /** Opens a page, waits until it is rendered and expands its collapsed parts. */
 const openExpanded = async (page: Page, url: string, path: string): Promise<void> => {
   expect((await page.goto(url + path))?.status(), path).toBe(200)
-  if (isReference(path)) await page.locator('.opblock').first().waitFor()
+  if (path.startsWith('/docs'))
+    await page.locator(path.includes('#') ? 'api-request' : '#operations-root').waitFor()
   else await page.evaluate('document.querySelectorAll("details").forEach((part) => { part.open = true })')
 }
-
-/** The API reference applies a theme when it loads, other pages at once. */
-const isReference = (path: string): boolean => path.startsWith('/docs')
 
 /** Checks every page in every variant; returns the problems with their pages. */
 const problemsOf = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
-    let shown: string | undefined
+    await openExpanded(page, url, path)
+    await page.evaluate(AXE)
     for (const { colorScheme, size, rules } of VARIANTS) {
       await page.emulateMedia({ colorScheme })
-      if (shown === undefined || (shown !== colorScheme && isReference(path))) {
-        await openExpanded(page, url, path)
-        await page.evaluate(AXE)
-        shown = colorScheme
-      }
       await page.setViewportSize(size)
       const name = `${path} ${colorScheme} ${size.width}`
       problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))

@@ -51,6 +51,7 @@ export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages
     spanish: ['/faults', '/exchanges/1'].map((path) => W + path),
     others: [
       '/docs',
+      '/docs?world=default#?route=post-/v3/publicaciones/-adminmail-',
       '/',
       UI,
       ...['/vidriera', `/vidriera/${encodeURIComponent(AGENCY)}/PIN-0002`, '/vidriera?q=zzzz'].map(

@@ -4,12 +4,12 @@ import { openFormBrowser } from './form-browser.ts'
 it('the API reference shows both documents, for the chosen world, from this server only', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const page = await browser.open('/docs?world=trial')
-  expect(page.text).toContain('data-document="/docs/api.json?world=trial"')
+  expect(page.text).toContain('spec-url="/docs/api.json?world=trial"')
   const api = Object(await browser.json('/docs/api.json?world=trial'))
   expect(api.servers).toEqual([{ url: '/w/trial', description: 'World trial' }])
   expect(Object.keys(api.webhooks)).toEqual(['app-notification', 'agency-web-hook', 'agency-adf-hook'])
   const control = await browser.open('/docs/control')
-  expect(control.text).toContain('data-document="/docs/control.json"')
+  expect(control.text).toContain('spec-url="/docs/control.json"')
   expect(Object(await browser.json('/docs/control.json')).openapi).toBe('3.1.0')
 })
 
