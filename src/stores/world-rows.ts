@@ -8,7 +8,7 @@ import { type Mail, mailByNumber, outboxFromRows } from '../world/outbox.ts'
 import type { Publication } from '../world/publication.ts'
 import { type SeenSignature, usageFromRows } from '../world/usage.ts'
 import { type Visit, visitKey } from '../world/visit.ts'
-import { type Webhook, webhookKey } from '../world/webhook.ts'
+import { type Webhook, webhookKey, webhookTable } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
 
 /** A row's key inside its table. */
@@ -199,6 +199,8 @@ export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): Wor
     withCar(parseRow<Delivery>(text), cars),
   )
   const seen = changedSet(reference.usage.signatures, signatures, rowsOf('u'))
+  // Of these alone a copy may have fewer than its scenario.
+  const hooks = changedSet(reference.webhooks, webhooks, rowsOf('h'))
   return {
     ...reference,
     agencies: put(reference.agencies, parsed<Agency>('a')),
@@ -208,7 +210,7 @@ export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): Wor
       parsed<Inquiry>('q').map((inquiry) => cars.resolve(inquiry)),
     ),
     visits: put(reference.visits, parsed<Visit>('v')),
-    webhooks: put(reference.webhooks, parsed<Webhook>('h')),
+    ...(hooks && { webhooks: webhookTable(hooks) }),
     ...(deliveryRows && { deliveries: deliveriesFromRows(reference.deliveries.next, deliveryRows) }),
     ...(texts.has('m') && {
       outbox: outboxFromRows(
@@ -227,7 +229,7 @@ const NO_TEXTS: ReadonlyMap<RowKey, string> = new Map()
 
 /** Returns the rows of a set, in no particular order; undefined where it is that of the reference. */
 const changedSet = <Row extends object>(
-  set: SortedSet<Row>,
+  set: Iterable<Row>,
   { key }: RowTable<Row>,
   texts: ReadonlyMap<RowKey, string>,
   parse: (text: string) => Row = parseRow,

@@ -103,6 +103,21 @@ it('worlds leave memory and come back when they are asked for', async () => {
   expect((await ask('GET', '/w/t20/v3')).status).toBe(404)
 })
 
+it('a copy without the webhooks of its world comes back without them', async () => {
+  const { simulator, ask } = await open(new MemoryFile())
+  await ask('POST', '/_playa/worlds', { name: 'shop', scenario: 'demo' })
+  const hooks = (world: string) => simulator.worlds.require(world).world.webhooks.size
+  expect(hooks('shop')).toBeGreaterThan(0)
+  await ask('POST', '/_playa/worlds/shop/fork', { name: 'copy', webhooks: false })
+  const saved = await simulator.saveWorld(simulator.worlds.require('copy'), true)
+  await simulator.addSavedWorld(await simulator.readSavedWorld(Buffer.from(saved)), 'handed-over')
+  simulator.worlds.evict(simulator.wallMs(), 1)
+  await ask('GET', '/w/copy/v3')
+  expect([hooks('copy'), hooks('handed-over')]).toEqual([0, 0])
+  await ask('GET', '/w/shop/v3')
+  expect(hooks('shop')).toBeGreaterThan(0)
+})
+
 it('a world that something still holds comes back as the same handle', async () => {
   const { simulator, ask } = await open(new MemoryFile())
   await ask('POST', '/_playa/worlds', { name: 'a' })
