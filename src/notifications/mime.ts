@@ -1,22 +1,14 @@
-/** Builds MIME messages and sends them over SMTP. Loads the mail library: import it on demand. */
-import { createTransport, type SendMailOptions } from 'nodemailer'
-import { secretRemover } from '../redaction/known-secrets.ts'
-import { REDACTED } from '../redaction/secret-names.ts'
-import { isUrl } from '../text/url.ts'
+/** Builds MIME messages. Loads a part of the mail library: import it on demand. */
+import type { SendMailOptions } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Mail } from '../world/outbox.ts'
 
 /**
  * Builds the message as receivers get it, without the Bcc recipients. Message id, date and boundaries come
  * from the mail, so that equal mails give equal bytes.
  */
-export const messageOf = async (mail: Mail): Promise<Uint8Array> => {
-  const { message } = await composer.sendMail({ ...fieldsOf(mail), ...boundaries(mail) })
-  if (!(message instanceof Uint8Array)) throw new Error('expected bytes from the mail library, got a stream')
-  return message
-}
-
-// This transport would write a Bcc header into the message, so it gets no Bcc recipients.
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+export const messageOf = (mail: Mail): Promise<Uint8Array> =>
+  new MailComposer({ ...fieldsOf(mail), ...boundaries(mail) }).compile().build()
 
 const fieldsOf = (mail: Mail): SendMailOptions => ({
   from: mailbox(mail.from),
@@ -31,6 +23,7 @@ const fieldsOf = (mail: Mail): SendMailOptions => ({
     contentType,
     content,
   })),
+  newline: 'windows',
   // Contents are texts, never paths or URLs to be read.
   disableFileAccess: true,
   disableUrlAccess: true,
@@ -43,87 +36,3 @@ const mailbox = (address: string) => ({ name: '', address })
 const boundaries = ({ messageId }: Mail): object => ({
   baseBoundary: messageId.replace(/[^0-9A-Za-z]/g, '').slice(0, 40),
 })
-
-/** Result of sending one mail; `why` is one sentence. */
-export type SendResult = { readonly ok: true } | { readonly ok: false; readonly why: string }
-
-/** Sends mails to one SMTP server. */
-export interface SmtpSender {
-  send(mail: Mail): Promise<SendResult>
-  close(): void
-}
-
-const SMTP_TIMEOUT_MS = 10_000
-
-/**
- * Creates a sender for `smtp://host:port` or `smtps://user:password@host`. Each mail uses its own connection
- * and takes at most ten seconds. Throws when the URL has another form; `why` never contains the password.
- */
-export const smtpSender = (url: string): SmtpSender => {
-  const { host, port, secure, auth } = parseSmtpUrl(url)
-  const withoutSecrets = secretRemover(auth ? smtpSecrets(auth) : [])
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    ...(auth && { auth }),
-    // Without credentials, an untrusted certificate is no worse than the plain text that is accepted too.
-    tls: { rejectUnauthorized: secure || auth !== undefined },
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-    dnsTimeout: SMTP_TIMEOUT_MS,
-  })
-  return {
-    send: async (mail) => {
-      try {
-        const raw = Buffer.from(await messageOf(mail))
-        const envelope = { from: mail.from, to: [...mail.to, ...mail.bcc] }
-        await withTimeout(SMTP_TIMEOUT_MS, transport.sendMail({ envelope, raw }))
-        return { ok: true }
-      } catch (error) {
-        return { ok: false, why: failureText(error, withoutSecrets) }
-      }
-    },
-    close: () => transport.close(),
-  }
-}
-
-const parseSmtpUrl = (url: string) => {
-  const expected = 'Expected smtp://host:port or smtps://host:port'
-  if (!isUrl(url)) throw new Error(`${expected}, got a text that is no URL.`)
-  const { protocol, hostname, port, username, password } = new URL(url)
-  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') {
-    throw new Error(`${expected}, got a URL that begins with "${protocol}".`)
-  }
-  const secure = protocol === 'smtps:'
-  const auth = username
-    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-    : undefined
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 465 : 25)), secure, auth }
-}
-
-const withTimeout = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs / 1_000} seconds.`)), limitMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** What a server may repeat of `AUTH`: the password, and both parts as `AUTH PLAIN` sends them. */
-const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: string }): string[] => [
-  pass,
-  `\0${user}\0${pass}`,
-]
-
-/** Says why in one line. An answer that repeats `AUTH` is cut there: what follows are credentials. */
-const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
-  const text = error instanceof Error ? error.message : String(error)
-  const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)
-  return `The mail server did not take it: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`
-}

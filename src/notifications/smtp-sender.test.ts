@@ -5,7 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, it } from 'vitest'
 import { NOW } from '../../test/support/miniature-world.ts'
 import type { Mail } from '../world/outbox.ts'
-import { messageOf, type SmtpSender, smtpSender } from './mime.ts'
+import { messageOf } from './mime.ts'
+import { type SmtpSender, smtpSender } from './smtp-sender.ts'
 
 const MAIL: Mail = {
   number: 1,

@@ -50,9 +50,16 @@ const nodeModules: Plugin = {
   },
 }
 
-/** Bundles the text of a worker into `folder`, with the packages that modules of `project` find. */
-export const bundleWorker = async (worker: string, project: string, folder: string): Promise<void> => {
-  await build({
+/**
+ * Bundles the text of a worker into `folder`, with the packages that modules of `project` find. Returns the names of
+ * packages of which it holds code.
+ */
+export const bundleWorker = async (
+  worker: string,
+  project: string,
+  folder: string,
+): Promise<ReadonlySet<string>> => {
+  const { metafile } = await build({
     stdin: { contents: worker, resolveDir: project },
     bundle: true,
     format: 'esm',
@@ -62,7 +69,13 @@ export const bundleWorker = async (worker: string, project: string, folder: stri
     outfile: join(folder, 'worker.js'),
     plugins: [nodeModules],
     logLevel: 'error',
+    metafile: true,
   })
+  const held = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const packages = held.flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []) : [],
+  )
+  return new Set(packages)
 }
 
 const BROWSER = join(packageRoot(), 'test/worker/browser')

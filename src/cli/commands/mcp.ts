@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { ToolHost } from '../../mcp/agent-tool.ts'
-import { CallTurns } from '../../mcp/call-turns.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
 import { agentMessages } from '../agent-messages.ts'
@@ -59,9 +58,11 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
   const target = isRemote ? remoteTarget(options) : await ownTarget(options)
   if (typeof target === 'number') return target
-  const [{ serveStdio, StdioServerTransport }, { createMcpServer }] = await Promise.all([
+  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../mcp/mcp-server.ts'),
+    // Not before: all that commands import at their start is in one file, and servers and Workers would load it.
+    import('../../mcp/call-turns.ts'),
   ])
   const host: ToolHost = { connection: target.connection, version: version(), checksOthers: true }
   const turns = new CallTurns()

@@ -249,7 +249,7 @@ const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOption
   if (url === undefined || url === '') return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !isUrl(url))
     throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
-  const { smtpSender } = await import('../../notifications/mime.ts')
+  const { smtpSender } = await import('../../notifications/smtp-sender.ts')
   const sender = smtpSender(url)
   return {
     sendMail: async (mail) => {
