@@ -38,6 +38,7 @@ const ADAPTERS = {
     'process-memory',
     'process-metrics',
     'reason-phrases',
+    'sockets',
   ].map((name) => resolve(`src/runtime/${name}.ts`)),
   outbound: [resolve('src/outbound/guarded-request.ts')],
 }

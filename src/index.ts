@@ -1,6 +1,7 @@
 import { instantMs } from './calendar/instant.ts'
 import { agentEndpoint } from './cli/agent-endpoint.ts'
 import { webPages } from './cli/web-pages.ts'
+import { hasSockets } from './runtime/sockets.ts'
 import { createApp } from './server/app.ts'
 import type { ListeningServer } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
@@ -105,6 +106,10 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
     listen: async (port = 0) => {
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
         throw new TypeError(`port: expected a number from 0 to 65535, got ${quotedValue(port)}`)
+      if (!hasSockets)
+        throw new Error(
+          'listen: this runtime has no sockets of its own; call the function fetch of the sandbox.',
+        )
       // Most tests need no socket.
       const { listen } = await import('./server/listen.ts')
       return listen(simulator, {

@@ -103,12 +103,12 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
   }
   const world = worldOf(host, named)
   const { connection } = host
-  return onFork(host, world, async (fork) => {
-    const first = (await clientOf(host, fork).worlds.read()).agencies[0]?.adminMail ?? ''
+  return onFork(host, world, async (copy, fork) => {
+    const first = (await clientOf(copy, fork).worlds.read()).agencies[0]?.adminMail ?? ''
     return report({
       url: `${connection.url}/w/${fork}`,
       agency: agency ?? first,
-      auth: await credentialsFor(host, fork),
+      auth: await credentialsFor(copy, fork),
       only,
       ...(connection.fetch && {
         // In process nothing waits for a socket, so without a turn for others a run would hold the server.

@@ -116,12 +116,13 @@ const whatIf = composedTool({
       throw new ControlError(400, 'what_if takes assume, fault, or both: what should be different?')
     const world = worldOf(host, named)
     const request = given ?? (await requestOf(clientOf(host, world), exchange ?? 0))
-    const asIs = await onFork(host, world, (fork) => sendApiRequest(host, fork, request))
-    const changed = await onFork(host, world, async (fork) => {
-      const client = clientOf(host, fork)
+    const sendOn = (copy: ToolHost, fork: string) => sendApiRequest(copy, fork, request)
+    const asIs = await onFork(host, world, sendOn)
+    const changed = await onFork(host, world, async (copy, fork) => {
+      const client = clientOf(copy, fork)
       if (assume) await client.profile.set(assume)
       if (fault) await client.faults.add(fault)
-      return sendApiRequest(host, fork, request).catch((error: unknown) => noAnswer(error))
+      return sendOn(copy, fork).catch((error: unknown) => noAnswer(error))
     })
     return {
       summary: `Answered ${asIs.status} as things are, and ${changed.status || 'nothing'} under the change.`,
@@ -137,19 +138,26 @@ const noAnswer = (error: unknown): AgentAnswer => ({
   body: error instanceof Error ? `no answer: ${error.message}` : 'no answer',
 })
 
-/** Runs `work` on a copy of a world without webhooks, and deletes it again. */
+/** Runs `work` on a copy of a world without webhooks, with the host that may use it, and deletes it again. */
 export const onFork = async <T>(
   host: ToolHost,
   world: string,
-  work: (fork: string) => Promise<T>,
+  work: (copy: ToolHost, fork: string) => Promise<T>,
 ): Promise<T> => {
-  const { name } = await clientOf(host, world).worlds.fork({ webhooks: false })
+  const forked = await clientOf(host, world).worlds.fork({ webhooks: false })
+  const copy = hostOf(host, forked)
   try {
-    return await work(name)
+    return await work(copy, forked.name)
   } finally {
-    await clientOf(host, name).worlds.delete()
+    await clientOf(copy, forked.name).worlds.delete()
   }
 }
+
+/** A Worker that strangers share gives each world a token of its own. */
+const hostOf = (host: ToolHost, forked: object): ToolHost =>
+  'controlToken' in forked && typeof forked.controlToken === 'string'
+    ? { ...host, connection: { ...host.connection, token: forked.controlToken } }
+    : host
 
 /** Headers that the transport sets, or that are signed anew. */
 const NOT_SENT_AGAIN =

@@ -116,6 +116,8 @@ export class Simulator {
   isStopping = false
   /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
+  /** False: memory is lost between requests, and an alarm wakes stored worlds. */
+  readonly staysInMemory: boolean
   /** Scheme and authority of the server, for links in messages that no request caused. */
   origin = 'http://playa.localhost'
   /** Tells whether the origin of a request is one of this server; in process it always is. */
@@ -125,8 +127,6 @@ export class Simulator {
   #expiredMs: number
   readonly #scenario: ScenarioInput
   readonly #outgoing: { readonly allowPrivate: PrivateTargets; readonly sendRequest: SendRequest | undefined }
-  /** False: somebody else wakes stored worlds. */
-  readonly #wakesWorlds: boolean
   /** Set while a world that is only stored has a task. */
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
@@ -160,7 +160,7 @@ export class Simulator {
     this.#scenario = options.scenario ?? 'demo'
     const { allowPrivateCallbacks: allowPrivate = true, sendRequest, sendMail } = options
     this.#outgoing = { allowPrivate, sendRequest }
-    this.#wakesWorlds = options.alarm === undefined
+    this.staysInMemory = options.alarm === undefined
     const { wallMs, eventBus: feed } = this
     const play: PlayStoryEvent = (world, event, when) => {
       if (!this.#playStoryEvent) throw new Error('a story event is due before its player was loaded')
@@ -251,7 +251,7 @@ export class Simulator {
   /** Loads the worlds whose next task is due, and waits for the first one of the others. */
   #wakeWorlds(): void {
     const { stored } = this.worlds
-    if (!stored || !this.#wakesWorlds) return
+    if (!stored || !this.staysInMemory) return
     clearTimeout(this.#wakeTimer)
     const due: string[] = []
     let waitMs = MAX_WAKE_WAIT_MS

@@ -4,7 +4,7 @@ import { WORLD_NAME } from '../simulator/world-registry.ts'
 import { type ControlCaller, objectRequest } from './object-call.ts'
 import { type WorkerEnv, worldObject } from './platform.ts'
 import { askRegistry, type Reservation } from './registry-client.ts'
-import { isLoopbackHost, isPagePath, targetWorld } from './target-world.ts'
+import { isFork, isLoopbackHost, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest, newToken, tokenDigest } from './token-digest.ts'
 
 /** Most worlds in one list: each is asked for its line. */
@@ -31,8 +31,7 @@ export const routeRequest = async (request: Request, env: WorkerEnv): Promise<Re
     if (request.method === 'GET') return listWorlds(request, env)
   }
   const world = targetWorld(request)
-  const forked = /^\/_playa\/worlds\/[^/]+\/fork\/?$/.test(url.pathname)
-  if (forked && request.method === 'POST') return forkWorld(request, env, world)
+  if (isFork(request)) return forkWorld(request, env, world)
   // One console for a deployment of one token; where strangers share it, each world has its own.
   const host = isPagePath(url.pathname) ? pagesWorld(url, env, world) : world
   const trusted = (await callerOf(request, env)).kind === 'deployment'

@@ -9,7 +9,7 @@ import { OBJECT_HEADERS, type ObjectSettings } from './object-call.ts'
 import { ObjectSettingsTable } from './object-settings.ts'
 import type { ObjectState, WorkerEnv } from './platform.ts'
 import { reportUse } from './registry-client.ts'
-import { isPagePath, targetWorld } from './target-world.ts'
+import { isFork, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest } from './token-digest.ts'
 
 /** Longest wait that the memory of an object is kept for; alarms do the rest. */
@@ -115,7 +115,7 @@ export class RoutedWorldObject {
       ...(env.PLAYA_SCENARIO !== undefined && { scenario: env.PLAYA_SCENARIO }),
     })
     const handler: FetchHandler = (request) =>
-      targetWorld(request) === name && !isWorldList(request)
+      targetWorld(request) === name && !isWorldList(request) && !isFork(request)
         ? app.fetch(this.#withToken(request))
         : this.#route(request, env)
     const token = this.#token()

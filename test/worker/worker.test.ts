@@ -22,10 +22,11 @@ import { type Fetch, MAKE_WORLD, play, scriptOf } from './script.ts'
 let folder: string
 let worker: Miniflare
 let send: Fetch
+let packages: ReadonlySet<string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'playa-worker-'))
-  await bundleWorker(exampleWorker(), installedPlaya().folder, join(folder, 'bundle'))
+  packages = await bundleWorker(exampleWorker(), installedPlaya().folder, join(folder, 'bundle'))
   worker = startWorker({
     folder: join(folder, 'bundle'),
     bindings: { PLAYA_ALLOW_PRIVATE: 'true' },
@@ -38,6 +39,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.dispose()
   rmSync(folder, { recursive: true, force: true })
+})
+
+it('uploads no package that only commands, servers and stores of one machine use', () => {
+  expect([...packages].sort()).toEqual([
+    '@hono/node-server',
+    '@modelcontextprotocol/core',
+    '@modelcontextprotocol/server',
+    'hono',
+    'image-size',
+    'nodemailer',
+    'openapi-fetch',
+    'playa',
+    'yaml',
+    'zod',
+  ])
 })
 
 /** Its types of requests and responses are those of another package. */
@@ -96,7 +112,11 @@ it('gives the same bytes, tags and ids as Node, and with an object that is evict
 
 it('createSandbox gives the same bytes inside workerd as in Node', async () => {
   const bundle = join(folder, 'sandbox')
-  const text = `${sandboxScript('scriptOf(60)')}\nexport default { fetch: async () => Response.json(await answers()) }`
+  const text = `${sandboxScript('scriptOf(60)')}
+const refusal = async () => (await createSandbox()).listen().catch(({ message }) => message)
+export default {
+  fetch: async ({ url }) => Response.json(await (url.endsWith('/listen') ? refusal() : answers())),
+}`
   await bundleWorker(text, installedPlaya().folder, bundle)
   const inside = startWorker({ folder: bundle, hasObjects: false })
   try {
@@ -105,6 +125,8 @@ it('createSandbox gives the same bytes inside workerd as in Node', async () => {
     const sandbox = await createSandbox()
     const expected = await play((url, init) => sandbox.fetch(url, init), [MAKE_WORLD, ...scriptOf(60)])
     expect(answers).toEqual(expected)
+    const refusal = await (await fetchOf(inside)('http://localhost/listen', {})).json()
+    expect(refusal).toMatch(/^listen: this runtime has no sockets of its own; call/)
   } finally {
     await inside.dispose()
   }
@@ -256,6 +278,52 @@ it('takes no trust from a header of a client, no page of another site, and no ca
   expect(await status('http://localhost/_playa', { Origin: 'https://evil.example' })).toBe(403)
   expect(await status('http://localhost/v3', { 'playa-object-call': 'destroy' })).toBe(200)
   expect(await status('http://localhost/v3', {})).toBe(200)
+})
+
+/** Calls a tool of coding agents; returns its text. */
+const callTool = async (name: string, input: object): Promise<string> => {
+  const response = await send('http://localhost/_playa/mcp', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+  })
+  const message = /^data: (.*)$/m.exec(await response.text())?.[1] ?? ''
+  return JSON.parse(message).result.content[0].text
+}
+
+it('agents check a copy of a world, which is deleted again', async () => {
+  const worlds = async () => (await json('GET', '/_playa/worlds')).json.length
+  const before = await worlds()
+  expect(await callTool('run_check', { only: ['entry-point'] })).toMatch(/^0 clauses failed, [1-9]\d* held/)
+  const asked = { request: { method: 'GET', path: '/v3' }, assume: { 'auth/scheme': 'key' } }
+  expect(await callTool('what_if', asked)).toMatch(/^Answered 200 as things are/)
+  expect(await worlds()).toBe(before)
+})
+
+it('says in a sentence what it cannot do', async () => {
+  expect(await json('PUT', '/_playa/worlds/default/live', { perMinute: 6 })).toMatchObject({
+    status: 503,
+    json: { Detail: expect.stringMatching(/leaves memory between requests.*use playa serve\.$/) },
+  })
+  expect(await json('PUT', '/_playa/worlds/default/live', { perMinute: 0 })).toMatchObject({ status: 200 })
+  expect(await json('POST', '/_playa/worlds', { scenario: './mine.yaml' })).toMatchObject({
+    status: 400,
+    json: { Detail: expect.stringMatching(/^There is no scenario \.\/mine\.yaml\. Expected one of/) },
+  })
+  expect(await callTool('run_check', { url: 'http://127.0.0.1:1', agency: 'a@b.example' })).toBe(
+    'These tools check worlds of this server only; playa check takes any URL.',
+  )
+})
+
+it('keeps mails in the outbox and shows them as receivers would get them', async () => {
+  await json('POST', '/_playa/worlds', { name: 'correo' })
+  const lead = { adminMail: 'ventas@lospinos.example', externalid: 'PIN-0002' }
+  await json('POST', '/_playa/worlds/correo/inquiries', lead)
+  const mails = async () => (await json('GET', '/_playa/worlds/correo/outbox')).json
+  await expect.poll(async () => (await mails()).length).toBeGreaterThan(0)
+  const [{ id }] = await mails()
+  const response = await send(`http://localhost/_playa/worlds/correo/outbox/${id}.eml`, {})
+  expect(await response.text()).toMatch(/^From: .*\r\nTo: [\s\S]*\r\n\r\n/)
 })
 
 it('writes its journal as a HAR', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import { InteresadoInput as Strict } from '../../scenarios/schema/inquiry-schema.ts'
 import { liveLeadsOf, MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
 import { Instant } from '../../validation/instant-schema.ts'
@@ -244,6 +245,10 @@ const readLive = controlCall({
   handle: ({ simulator, world }) => ({ json: liveLeadsOf(simulator).status(world) }),
 })
 
+const NOT_LIVE =
+  'A world of this deployment leaves memory between requests, so that nothing arrives in it by itself. ' +
+  'Send leads with POST /_playa/worlds/{world}/inquiries, or use playa serve.'
+
 const setLive = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/live',
@@ -257,9 +262,11 @@ const setLive = controlCall({
   }),
   status: 200,
   answer: LiveView,
+  errors: { 503: 'The worlds of this server leave its memory between requests, as those of a Worker do.' },
   cli: [{ verb: 'live set', example: 'playa live set 6', words: { perMinute: '<per-minute>' } }],
   handle: ({ simulator, origin, world, body: { perMinute } }) => {
     if (perMinute === 0) liveLeadsOf(simulator).stop(world)
+    else if (!simulator.staysInMemory) throw new ControlError(503, NOT_LIVE)
     else liveLeadsOf(simulator).start(world, { perMinute, base: `${origin}/w/${world.name}` })
     return { json: liveLeadsOf(simulator).status(world) }
   },

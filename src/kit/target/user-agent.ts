@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot } from '../../runtime/package-root.ts'
+import { readPackageText } from '../../runtime/package-files.ts'
 
 /** Returns the `User-Agent` of the kit: `playa/` and the version of the package. */
 export const kitUserAgent = (): string => {
-  const manifest: { version?: unknown } = JSON.parse(
-    readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
-  )
+  const manifest: { version?: unknown } = JSON.parse(readPackageText('package.json'))
   return `playa/${String(manifest.version ?? 0)}`
 }

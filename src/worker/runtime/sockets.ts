@@ -1,0 +1,2 @@
+/** False: the platform hands over requests. */
+export const hasSockets: boolean = false
