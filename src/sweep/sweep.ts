@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { scenarioTime } from '../calendar/instant.ts'
 import { shellWord } from '../text/shell-quote.ts'
 import type { ClientCall } from './faults/client-call.ts'
 import type { Disturbance } from './faults/disturbance.ts'
-import { jointDisturbance, variantGroups } from './plan/groups.ts'
+import { isPair, jointDisturbance, variantGroups } from './plan/groups.ts'
+import { judgedAs } from './plan/pairs.ts'
 import { alike, RunQueue } from './plan/run-queue.ts'
 import { faultVariants, optionVariants, type Variant } from './plan/variants.ts'
+import { isPlainOption, type Planned, Planner } from './planner.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
-import { type Replay, replay } from './runs/replay.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import { type Undisturbed, undisturbedOf } from './runs/undisturbed.ts'
-import { worldDifferences } from './runs/world-records.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdicts/findings.ts'
 import { isCounted } from './verdicts/findings.ts'
-import { type Judgement, judge, type ReplayedVariant } from './verdicts/judge.ts'
+import { type Judgement, judge } from './verdicts/judge.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -105,16 +104,8 @@ const exitCodeOf = (
   return findings.some(isCounted) || faultsOfWaivers.length > 0 ? 1 : 0
 }
 
-/** A variant that the client must meet, with what its replay showed. */
-interface Planned {
-  readonly variant: Variant
-  readonly replayed: ReplayedVariant | undefined
-  readonly basis: string
-}
-
 class SweepRunner {
   readonly #options: SweepOptions
-  #plainReplay: Promise<Replay> | undefined
   readonly #startedMs: number
   readonly unstable: string[] = []
   runs = 0
@@ -146,83 +137,42 @@ class SweepRunner {
       exchanges: undisturbed.exchanges,
       hasDeliveries: run.hasDeliveries,
     }
-    const variants = [...optionVariants(source), ...faultVariants(source)].filter((variant) =>
-      this.#isSelected(variant),
-    )
-    const planned = await this.#planned(variants, undisturbed)
-    const judged = await this.#judged(planned, undisturbed)
-    return this.#verdicts(variants, planned, judged)
-  }
-
-  #isSelected({ id }: Variant): boolean {
-    const { only } = this.#options
-    return (
-      only === undefined ||
-      only.some((word) => id === word || (id.startsWith(word) && /^[=@]/.test(id.slice(word.length))))
-    )
-  }
-
-  /** Replays the requests under each variant; keeps those that change an answer. */
-  async #planned(variants: readonly Variant[], undisturbed: Undisturbed): Promise<Planned[]> {
-    const { run } = undisturbed
-    const plain = await this.#plain(undisturbed)
-    const planned: Planned[] = []
-    for (const [index, variant] of variants.entries()) {
-      if (this.#options.signal?.aborted) break
-      this.#progress('replay', index, variants.length)
-      if (variant.left !== undefined) continue
-      if (variant.kind === 'fault' && !variant.replays) {
-        const base = run.calls.find(({ exchange }) => exchange === variant.exchange)
-        planned.push({ variant, replayed: undefined, basis: hash([requestText(base)]) })
-        continue
-      }
-      const replayed = await this.#replay(undisturbed, variant.disturbance)
-      const differing = plain.answers.flatMap((answer, at) => (answer === replayed.answers[at] ? [] : [at]))
-      const isEvent =
-        variant.kind === 'option' && variant.assumption.startsWith('events/') && run.hasDeliveries
-      if (differing.length === 0 && !isEvent) continue
-      const parts = differing.map((at) => run.calls[at]?.exchange).find((exchange) => exchange !== undefined)
-      planned.push({
-        variant,
-        replayed: {
-          keepsRecords: keepsRecords(plain, replayed),
-          parts: parts ?? null,
-        },
-        basis: hash(differing.map((at) => replayed.answers[at] ?? '')),
-      })
-    }
-    return planned.sort((a, b) => rankOf(a) - rankOf(b))
-  }
-
-  /** Replays the requests with nothing changed; once for a sweep. */
-  #plain(undisturbed: Undisturbed): Promise<Replay> {
-    this.#plainReplay ??= this.#replay(undisturbed)
-    return this.#plainReplay
-  }
-
-  #replay({ run }: Undisturbed, disturbance?: Disturbance): Promise<Replay> {
-    const { setting } = this.#options
-    return replay(run.calls, {
-      setting,
-      origin: run.url,
-      ...(disturbance && { disturbance }),
-    })
+    const all = [...optionVariants(source), ...faultVariants(source)]
+    const { only, signal } = this.#options
+    const onReplay = (done: number, total: number) => this.#progress('replay', done, total)
+    const planner = new Planner({ undisturbed, setting, only, signal, onReplay })
+    const variants = all.filter((variant) => planner.isSelected(variant))
+    const single = await planner.planned(variants)
+    const pairs = await planner.pairs(all, single)
+    const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
+    const judged = await this.#judged(planned, undisturbed, planner)
+    return this.#verdicts([...variants, ...pairs.map(({ variant }) => variant)], planned, judged)
   }
 
   /** Runs the client under each variant, some side by side, until the budget is used up. */
-  async #judged(planned: readonly Planned[], undisturbed: Undisturbed): Promise<Map<Variant, Judgement>> {
+  async #judged(
+    planned: readonly Planned[],
+    undisturbed: Undisturbed,
+    planner: Planner,
+  ): Promise<Map<Variant, Judgement>> {
     const judged = new Map<Variant, Judgement>()
     const waiting = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
     const queue = new RunQueue(variantGroups(waiting, undisturbed.run.calls))
     const total = waiting.length
     const startedMs = performance.now()
     const doubtful: Planned[] = []
+    const isHiddenPair = (plan: Planned): boolean => {
+      const remark = isPair(plan.variant) ? queue.leftOut(plan) : undefined
+      if (remark !== undefined) judged.set(plan.variant, { evidence: undefined, reached: false, remark })
+      return remark !== undefined
+    }
     const worker = async (next: () => Planned[] | undefined) => {
       for (let group = next(); group && !this.#isOver(); group = next()) {
-        const [plan, ...others] = group
-        if (others.length > 0) {
-          const isFine = await this.#together(group, undisturbed, judged)
-          if (!isFine) queue.split(group)
+        const [plan, ...others] = group.filter((member) => !isHiddenPair(member))
+        if (others.length > 0 && plan) {
+          const members = [plan, ...others]
+          const isFine = await this.#together(members, undisturbed, { judged, planner })
+          if (!isFine) queue.split(members)
           continue
         }
         if (!plan) continue
@@ -258,44 +208,26 @@ class SweepRunner {
   async #together(
     group: readonly Planned[],
     undisturbed: Undisturbed,
-    judged: Map<Variant, Judgement>,
+    { judged, planner }: { readonly judged: Map<Variant, Judgement>; readonly planner: Planner },
   ): Promise<boolean> {
     const { calls } = undisturbed.run
     const variants = group.map(({ variant }) => variant)
-    const replayed = await this.#replayedTogether(variants, undisturbed)
+    const replayed = await planner.together(variants)
     if (replayed === undefined) return false
     const { disturbance, met } = jointDisturbance(variants, calls)
     const run = await this.#run(disturbance, timeoutOf(undisturbed))
-    const judgements = variants.map((variant) =>
-      judge(variant, { ...run, reached: met.has(variant) }, undisturbed, replayed),
-    )
+    const judgements = variants.map((variant) => {
+      const reached = met.has(variant.kind === 'option' ? (variant.companion ?? variant) : variant)
+      return judge(judgedAs(variant, true), { ...run, reached }, undisturbed, replayed)
+    })
     const isFine =
       judgements.every(({ evidence, reached }) => reached && !evidence) &&
       // Another way of the client may miss what an option changes.
-      (variants[0]?.kind === 'fault' || operationsIn(run.calls) === operationsIn(calls))
+      (!variants.some(isPlainOption) || operationsIn(run.calls) === operationsIn(calls))
     if (isFine && !this.#options.signal?.aborted)
       for (const [at, variant] of variants.entries())
         judged.set(variant, judgements[at] ?? { evidence: undefined, reached: true })
     return isFine
-  }
-
-  /** Returns what the requests of the client show of a group; undefined where one option hides another. */
-  async #replayedTogether(
-    variants: readonly Variant[],
-    undisturbed: Undisturbed,
-  ): Promise<ReplayedVariant | undefined> {
-    const plain: ReplayedVariant = { keepsRecords: true, parts: null }
-    if (variants[0]?.kind !== 'option') return plain
-    const { run } = undisturbed
-    const under = (some: readonly Variant[]) =>
-      this.#replay(undisturbed, jointDisturbance(some, run.calls).disturbance)
-    const all = await under(variants)
-    if (!keepsRecords(await this.#plain(undisturbed), all)) return undefined
-    for (const variant of variants) {
-      const others = await under(variants.filter((other) => other !== variant))
-      if (others.answers.every((answer, at) => answer === all.answers[at])) return undefined
-    }
-    return plain
   }
 
   /**
@@ -337,7 +269,8 @@ class SweepRunner {
     undisturbed: Undisturbed,
   ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
     const run = await this.#run(variant.disturbance, timeoutOf(undisturbed))
-    return { judgement: judge(variant, run, undisturbed, replayed), timedOut: run.timedOut }
+    const judged = judgedAs(variant, replayed?.keepsRecords)
+    return { judgement: judge(judged, run, undisturbed, replayed), timedOut: run.timedOut }
   }
 
   async #run(disturbance: Disturbance | undefined, timeoutMs: number): Promise<ClientRun> {
@@ -417,11 +350,6 @@ class SweepRunner {
   }
 }
 
-const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
-  plain.phases.every(
-    (records, at) => worldDifferences(records, replayed.phases[at] ?? [], new Set()).length === 0,
-  )
-
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()
 
@@ -431,14 +359,14 @@ const timeoutOf = ({ longestMs }: Undisturbed): number => Math.max(MIN_TIMEOUT_M
 const MAX_FIRST_MS = 10 * 60_000
 
 const OPTION_RANK = 3
+/** Both parts of a pair come before it. */
+const PAIR_RANK = 6
 
 const rankOf = ({ variant, replayed }: Planned): number =>
-  variant.kind === 'fault' ? variant.rank : replayed?.keepsRecords === false ? OPTION_RANK - 1 : OPTION_RANK
-
-const hash = (texts: readonly string[]): string =>
-  createHash('sha256').update(texts.join('\u0000')).digest('hex').slice(0, 16)
-
-const requestText = (call: ClientRun['calls'][number] | undefined): string =>
-  call === undefined
-    ? ''
-    : `${call.method} ${call.operation} ${Buffer.from(call.body).toString('utf8')} ${call.response?.status}`
+  isPair(variant)
+    ? PAIR_RANK
+    : variant.kind === 'fault'
+      ? variant.rank
+      : replayed?.keepsRecords === false
+        ? OPTION_RANK - 1
+        : OPTION_RANK

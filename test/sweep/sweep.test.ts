@@ -196,6 +196,44 @@ it('a client is not accused of what the disturbed world says, or of what it leav
   ])
 }, 60_000)
 
+it('an option that only a further page or a refusal shows is tried together with what brings it', async () => {
+  const pages = (next: string) =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      let count = 0
+      for (let url = list; url; ) {
+        const { _entries, _links: { next } } = await (await fetch(url)).json()
+        count += _entries.length
+        url = next && ${next}
+      }
+      process.exitCode = count === 31 ? 0 : 1`)
+  const only = ['common/href-form', 'inquiries/page-size']
+  const pair = 'common/href-form=absolute+inquiries/page-size=size:2'
+  expect(await verdicts(pages('process.env.PLAYA_URL + next.href'), { only })).toEqual({
+    'common/href-form=absolute': 'free',
+    'inquiries/page-size=size:2': 'free',
+    [pair]: 'stood-on',
+  })
+  expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
+  const conflict =
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+    const headers = { 'Content-Type': 'application/json' }
+    const car = { ExternalId: 'K-1', Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0 }
+    const send = () => fetch(list, { method: 'POST', headers, body: JSON.stringify(car) })
+    const response = await send().catch(send)
+    if (response.status === 409 && (await response.json()).Errors.ExternalId === undefined) process.exit(1)`)
+  const lost = 'answer-lost@publications.create#1'
+  const report = await sweepOf(conflict, {
+    only: ['errors/member-casing', 'publications/conflict-status-member', lost],
+  })
+  expect(report.assumptions.filter(isCounted).map(variantId)).toEqual([`errors/member-casing=camel+${lost}`])
+  expect(report.assumptions.find(isCounted)).toMatchObject({
+    question: expect.stringContaining(
+      'It shows when the service does what it is asked and the answer is lost.',
+    ),
+    evidence: { again: expect.stringContaining(`--only 'errors/member-casing=camel+${lost}'`) },
+  })
+}, 60_000)
+
 it('letter case, a forged webhook and a page that moves find clients that do not expect them', async () => {
   const only = ['letter-case', 'webhook-forged', 'page-moved']
   const client = script(`import { createServer } from 'node:http'

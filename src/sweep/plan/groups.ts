@@ -5,6 +5,7 @@ import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
 const MOST_OPTIONS = 6
 const MOST_FAULTS = 8
+const MOST_PAIRS = 12
 /** Answers that are slow on purpose add up, and tests have limits of time. */
 const MOST_WAITS = 3
 
@@ -34,8 +35,18 @@ export const variantGroups = <Plan extends Groupable>(
   return groups.map(({ plans: together }) => together).sort((a, b) => placeOf(plans, a) - placeOf(plans, b))
 }
 
+/** True for an option with its companion. */
+export const isPair = (variant: Variant): boolean =>
+  variant.kind === 'option' && variant.companion !== undefined
+
 const mostOf = (plan: Groupable): number =>
-  plan.variant.kind === 'option' ? MOST_OPTIONS : waits(plan.variant) ? MOST_WAITS : MOST_FAULTS
+  isPair(plan.variant)
+    ? MOST_PAIRS
+    : plan.variant.kind === 'option'
+      ? MOST_OPTIONS
+      : waits(plan.variant)
+        ? MOST_WAITS
+        : MOST_FAULTS
 
 /** True for a variant under which a client waits most of the time. */
 export const waits = ({ id }: Variant): boolean =>
@@ -49,7 +60,9 @@ const OPTIONS = 'options'
 /** Returns what the variants of one group have in common; an empty text for one that is run alone. */
 const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]): string => {
   if (variant.kind === 'option') {
-    const { disturbance } = variant
+    const { disturbance, companion } = variant
+    if (companion)
+      return replayed?.keepsRecords ? `with ${companion.kind === 'option' ? OPTIONS : companion.fault}` : ''
     const isPlain = disturbance.startMs === undefined && disturbance.before === undefined
     // Without an answer that differs no replay tells whether the others hide it.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
@@ -71,7 +84,13 @@ const FORMS: ReadonlySet<string> = new Set([
 ])
 
 const canJoin = ({ variant: a }: Groupable, { variant: b }: Groupable): boolean =>
-  a.kind === 'fault' || b.kind === 'fault' || a.assumption !== b.assumption
+  a.kind === 'fault' || b.kind === 'fault' || a.assumption !== b.assumption || isOneOption(a, b)
+
+/** True for two pairs of one option. */
+const isOneOption = (a: OptionVariant, b: OptionVariant): boolean =>
+  a.companion !== undefined &&
+  b.companion !== undefined &&
+  a.disturbance.options?.[a.assumption] === b.disturbance.options?.[b.assumption]
 
 /** A disturbance of several variants, for one run. */
 export interface JointDisturbance {
@@ -82,9 +101,11 @@ export interface JointDisturbance {
 
 /** Returns the disturbance of a group. */
 export const jointDisturbance = (
-  variants: readonly Variant[],
+  given: readonly Variant[],
   calls: readonly ClientCall[],
 ): JointDisturbance => {
+  const companions = given.flatMap((variant) => (isOption(variant) ? (variant.companion ?? []) : []))
+  const variants = [...new Set([...given, ...companions])]
   const forms = [...FORMS].flatMap((word) => variants.filter(({ id }) => id === word))
   if (forms.length > 0) return jointForms(forms)
   const options: Record<string, string> = {}

@@ -2,12 +2,15 @@ import { assumptions, defaultProfile, withOptions } from '../../assumptions/prof
 import { operations } from '../../resources/index.ts'
 import { exchangeFaults } from '../faults/fault-kinds.ts'
 import { worldFaults } from '../faults/world-faults.ts'
+import { pairIds } from './pairs.ts'
 
 const switchable: readonly string[] = assumptions.filter(({ switchable: is }) => is).map(({ id }) => id)
 const operationIds = new Set(operations.all.map(({ id }) => id))
 
-/** Tells whether an id names an option or a fault that a sweep of this release can try. */
-export const isKnownVariant = (id: string): boolean => {
+/** Tells whether an id names an option, a fault or a pair that a sweep of this release can try. */
+export const isKnownVariant = (id: string): boolean => pairIds(id)?.every(isKnownSingle) ?? isKnownSingle(id)
+
+const isKnownSingle = (id: string): boolean => {
   const [, assumption, option] = /^([^=@]+)=(.+)$/s.exec(id) ?? []
   if (assumption !== undefined) return switchable.includes(assumption) && isOption(assumption, option)
   const [, fault, operation] = /^([^=@]+)@(.+)#\d+$/.exec(id) ?? []

@@ -1,5 +1,6 @@
-import { waits } from './groups.ts'
-import type { Variant } from './variants.ts'
+import { isPair, waits } from './groups.ts'
+import { pairIds } from './pairs.ts'
+import type { OptionVariant, Variant } from './variants.ts'
 
 /** A variant that waits for its run. */
 interface Queued {
@@ -49,9 +50,13 @@ export class RunQueue<Plan extends Queued> {
     return place < 0 ? undefined : this.#groups.splice(place, 1)[0]
   }
 
-  /** Takes the variants of a group one by one. */
+  /** Takes the variants of a group one by one; pairs half by half, because there are many in a group. */
   split(group: readonly Plan[]): void {
-    this.#groups.unshift(...group.map((plan) => [plan]))
+    const half = Math.ceil(group.length / 2)
+    const parts = group.every(({ variant }) => isPair(variant))
+      ? [group.slice(0, half), group.slice(half)].map((part) => [...part])
+      : group.map((plan) => [plan])
+    this.#groups.unshift(...parts)
   }
 
   failed(plan: Plan): void {
@@ -61,11 +66,20 @@ export class RunQueue<Plan extends Queued> {
   /** Returns why a variant need not be run; undefined when it must. */
   leftOut(plan: Plan): string | undefined {
     const { variant } = plan
-    if (variant.kind === 'option') return undefined
+    if (variant.kind === 'option') return this.#hiddenPart(variant)
     const failures = this.#failuresLike(plan)
     if (failures.length >= MOST_FAILURES) return `left out: it fails at ${failures.length} others`
-    const isHidden = [...this.#failed.values()].flat().includes(variant.after ?? '')
-    return isHidden ? `left out: ${variant.after} hides it` : undefined
+    return this.#hasFailed(variant.after ?? '') ? `left out: ${variant.after} hides it` : undefined
+  }
+
+  /** Returns why a pair tells nothing: one of its parts fails alone. */
+  #hiddenPart({ id, companion }: OptionVariant): string | undefined {
+    const part = companion && pairIds(id)?.find((word) => this.#hasFailed(word))
+    return part === undefined ? undefined : `left out: ${part} hides it`
+  }
+
+  #hasFailed(id: string): boolean {
+    return [...this.#failed.values()].some((ids) => ids.includes(id))
   }
 
   #failuresLike(plan: Plan): readonly string[] {

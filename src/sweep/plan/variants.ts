@@ -26,6 +26,8 @@ export interface OptionVariant {
   readonly option: string
   /** True: what it shows is advice, and does not count. */
   readonly advises?: true
+  /** Present: the variant beside which alone it shows its effect; id and option name both. */
+  readonly companion?: Variant
   readonly disturbance: Disturbance
   /** Present: it is not swept, for this reason. */
   readonly left?: string

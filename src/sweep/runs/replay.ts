@@ -1,4 +1,4 @@
-import type { CallResponse, ClientCall } from '../faults/client-call.ts'
+import { type CallResponse, type ClientCall, isRead } from '../faults/client-call.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
@@ -8,7 +8,15 @@ export interface Replay {
   /** One text for each request, in which entity tags are numbered: two equal texts are equal answers. */
   readonly answers: readonly string[]
   readonly statuses: readonly number[]
+  /** What is answered to writes that were lost or refused for their tag, and are sent again; empty without `repeats`. */
+  readonly repeated: readonly RepeatedAnswer[]
   readonly phases: readonly (readonly SweptRecord[])[]
+}
+
+/** An answer to a request that a client sends once more. */
+export interface RepeatedAnswer {
+  readonly operation: string
+  readonly answer: string
 }
 
 interface ReplayPlan {
@@ -16,6 +24,8 @@ interface ReplayPlan {
   /** Scheme and authority that the client called. */
   readonly origin: string
   readonly disturbance?: Disturbance
+  /** Sends a write again whose answer is lost, and looks at a publication whose tag has changed, as clients do. */
+  readonly repeats?: boolean
 }
 
 /**
@@ -24,27 +34,50 @@ interface ReplayPlan {
  */
 export const replay = async (
   calls: readonly ClientCall[],
-  { setting, origin, disturbance }: ReplayPlan,
+  { setting, origin, disturbance, repeats }: ReplayPlan,
 ): Promise<Replay> => {
   const world = await openSweepWorld({ setting, delivers: false, ...(disturbance && { disturbance }) })
   const tags = new Map<string, string>()
   const answers: string[] = []
   const statuses: number[] = []
+  const again: { readonly operation: string; readonly answer: string }[] = []
+  const send = (call: ClientCall) =>
+    answerTo(world.handle, { ...call, headers: withTags(call.headers, tags) }, origin)
   try {
     for (const call of calls) {
-      const response = await answerTo(
-        world.handle,
-        { ...call, headers: withTags(call.headers, tags) },
-        origin,
-      )
+      const response = await send(call)
       pairTags(tags, call.response, response)
       answers.push(shownAnswer(call, response))
       statuses.push(response?.status ?? 0)
+      const next = repeats ? nextRequest(call, response) : undefined
+      if (next) again.push({ operation: next.operation, answer: shownAnswer(next, await send(next)) })
     }
-    return { answers: numberedTags(answers), statuses, phases: world.phases() }
+    const numbered = numberedTags([...answers, ...again.map(({ answer }) => answer)])
+    return {
+      answers: numbered.slice(0, answers.length),
+      statuses,
+      repeated: again.map(({ operation }, at) => ({
+        operation,
+        answer: numbered[answers.length + at] ?? '',
+      })),
+      phases: world.phases(),
+    }
   } finally {
     world.close()
   }
+}
+
+/** Returns what most clients send after a write whose answer was lost, or whose tag was refused. */
+const nextRequest = (
+  call: ClientCall,
+  response: CallResponse | null,
+): (ClientCall & { readonly operation: string }) | undefined => {
+  const { operation, target } = call
+  if (operation === undefined || isRead(call)) return undefined
+  if (response === null) return { ...call, operation }
+  if (response.status !== 412) return undefined
+  const own = target.replace(/\/(?:suspender|archivar)$/, '')
+  return { ...call, method: 'GET', target: own, body: new Uint8Array(), operation: 'publications.read' }
 }
 
 const answerTo = async (

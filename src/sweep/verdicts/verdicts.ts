@@ -1,5 +1,5 @@
 import { assumptions } from '../../assumptions/profile.ts'
-import type { FaultVariant, OptionVariant } from '../plan/variants.ts'
+import type { FaultVariant, OptionVariant, Variant } from '../plan/variants.ts'
 import type { SweptFault, SweptOption } from './findings.ts'
 
 type VariantState = 'failed' | 'passed' | 'not-reached'
@@ -20,15 +20,21 @@ const questions = new Map<string, string>(assumptions.map(({ id, question }) => 
 
 /** Returns the entry of a report for an option. */
 export const optionEntry = (
-  { assumption, option }: OptionVariant,
+  { assumption, option, companion }: OptionVariant,
   { state, ...rest }: VariantFacts,
 ): SweptOption => ({
   id: assumption,
   option,
   verdict: OPTION_VERDICTS[state],
-  question: questions.get(assumption) ?? '',
+  question: [questions.get(assumption) ?? '', ...(companion ? [besideText(companion)] : [])].join(' '),
   ...rest,
 })
+
+/** Says with what an option meets the client. */
+const besideText = (companion: Variant): string =>
+  companion.kind === 'fault'
+    ? `It shows when ${companion.means}.`
+    : `It shows under another option: ${companion.id}.`
 
 /** Returns the entry of a report for a fault. */
 export const faultEntry = (
