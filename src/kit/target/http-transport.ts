@@ -73,7 +73,6 @@ class TimeLimit {
   isOver = false
   readonly #timer: NodeJS.Timeout
   readonly #runSignal: AbortSignal | undefined
-  readonly #interrupt = () => this.#onEnd?.(new Error('the run was interrupted'))
   #onEnd: ((reason: Error) => void) | undefined
 
   constructor(timeoutMs: number, runSignal: AbortSignal | undefined) {
@@ -82,20 +81,41 @@ class TimeLimit {
       this.isOver = true
       this.#onEnd?.(new Error('the time is over'))
     }, timeoutMs)
-    runSignal?.addEventListener('abort', this.#interrupt)
+    if (runSignal) limitsOf(runSignal).add(this)
   }
 
   /** Calls `end` when the exchange has to end, at once where it has to already. */
   bound(end: (reason: Error) => void): void {
     this.#onEnd = end
-    if (this.#runSignal?.aborted) this.#interrupt()
+    if (this.#runSignal?.aborted) this.interrupt()
+  }
+
+  /** Ends the exchange. */
+  interrupt(): void {
+    this.#onEnd?.(new Error('the run was interrupted'))
   }
 
   /** Notes that the exchange is over. */
   clear(): void {
     clearTimeout(this.#timer)
-    this.#runSignal?.removeEventListener('abort', this.#interrupt)
+    if (this.#runSignal) limitsOf(this.#runSignal).delete(this)
   }
+}
+
+/** Exchanges under way, by the signal that interrupts them. */
+const limits = new WeakMap<AbortSignal, Set<TimeLimit>>()
+
+const limitsOf = (signal: AbortSignal): Set<TimeLimit> => {
+  const known = limits.get(signal)
+  if (known) return known
+  const open = new Set<TimeLimit>()
+  limits.set(signal, open)
+  // One listener for all: Node warns of more than ten.
+  const interrupt = () => {
+    for (const limit of [...open]) limit.interrupt()
+  }
+  signal.addEventListener('abort', interrupt, { once: true })
+  return open
 }
 
 /** Marks an error of a connection that was kept open from an earlier exchange. */
