@@ -11,7 +11,7 @@ const BROWSER = ['test/e2e/browser/**/*.test.ts']
 /** Tests of the package as users have it: built, packed and installed. */
 const INSTALLED = [
   'test/package/**/*.test.ts',
-  'test/mcp/stdio-session.test.ts',
+  'test/mcp/stdio-{flood,session}.test.ts',
   'test/worker/worker.test.ts',
   'test/reach/action.test.ts',
   'test/reach/pipeline.test.ts',
@@ -31,6 +31,7 @@ const MATRIX = ['test/**/*-matrix.test.ts']
  */
 const SLOW = {
   code: [
+    'test/e2e/journeys/prism.test.ts',
     'test/kit/{import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,variants/legal-servers}.test.ts',
@@ -43,6 +44,7 @@ const SLOW = {
   ],
   package: [
     'test/e2e/command-line/{data,lists,run}.test.ts',
+    'test/mcp/stdio-flood.test.ts',
     'test/package/{container,documents}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
     'test/worker/worker.test.ts',
