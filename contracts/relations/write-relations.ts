@@ -343,7 +343,7 @@ function judgeAmount(
 ): void {
   const [sent, shown, known] = [membersOf(expected), membersOf(got), membersOf(first)]
   // What becomes of a currency that the service may not know is open (`common/valor-members`).
-  const isGuessed = t.session.otherCurrency === undefined && sent.Moneda !== amountFor(t, 0).Moneda
+  const isGuessed = t.session.searches.otherCurrency === undefined && sent.Moneda !== amountFor(t, 0).Moneda
   if (isGuessed && got === null) return
   t.assert(
     shown.Importe === sent.Importe,

@@ -198,12 +198,12 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
   )
   // An amount in a currency that is not listed may be left out, and null may keep what was there.
   await one.write(
-    t.session.otherCurrency === undefined
+    t.session.searches.otherCurrency === undefined
       ? { ...foreignAmounts, changes: [], mayChange: AMOUNT_MEMBERS }
       : foreignAmounts,
   )
   // The currency alone is a change.
-  if (t.session.otherCurrency !== undefined) await one.write(edit({ Precio: amountFor(t, 21_345) }))
+  if (t.session.searches.otherCurrency !== undefined) await one.write(edit({ Precio: amountFor(t, 21_345) }))
   await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
   // What a partial edit does not have is left out or refused (PUB-28).

@@ -20,9 +20,9 @@ const FIRST_IMPORTE = 25_000_000
 export const amountFor = (t: ClauseContext, importe: number): SentAmount => {
   const { session } = t
   // A service may leave out an amount in a currency that it does not know (`common/valor-members`).
-  if (session.acceptedPrice === null)
+  if (session.searches.acceptedPrice === null)
     t.skip('no currency is known in which the service keeps an amount: a Precio in --car FILE names one')
-  const { Moneda, Importe } = membersOf(session.acceptedPrice)
+  const { Moneda, Importe } = membersOf(session.searches.acceptedPrice)
   const scale = typeof Importe === 'number' ? Math.min(1, Importe / FIRST_IMPORTE) : 1
   return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }
 }
@@ -30,5 +30,5 @@ export const amountFor = (t: ClauseContext, importe: number): SentAmount => {
 /** Returns an amount in another currency: one that the target lists, else one that it may not know. */
 export const foreignAmountFor = (t: ClauseContext, importe: number): SentAmount => {
   const { Moneda, Importe } = amountFor(t, importe)
-  return { Moneda: t.session.otherCurrency ?? (Moneda === 'USD' ? 'ARS' : 'USD'), Importe }
+  return { Moneda: t.session.searches.otherCurrency ?? (Moneda === 'USD' ? 'ARS' : 'USD'), Importe }
 }

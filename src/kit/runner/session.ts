@@ -1,6 +1,7 @@
 import { JSON_TYPE } from '../../wire/media-types.ts'
 import { type CatalogueCar, findCatalogueCars } from '../sample/catalogue-car.ts'
 import {
+  type CreateSearches,
   type FoundSample,
   findSamplePublication,
   findUsedCar,
@@ -73,6 +74,8 @@ export interface RunSessionOptions {
   readonly preconditionHeader?: string
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
+  /** Searches of an earlier run against the target, which hold. Default: none. */
+  readonly searches?: CreateSearches
 }
 
 /** A request that restores what a clause has changed temporarily. */
@@ -135,10 +138,8 @@ export class RunSession {
   readonly isPreconditionNamed: boolean
   /** Whether the target changes a new publication after its answer; known once one is created. */
   changesLater = false
-  /** `Precio` of the sample, once it is found. */
-  acceptedPrice: unknown
-  /** Another currency that the target lists, once the sample is found. */
-  otherCurrency: string | undefined
+  /** What the run has found for its creates. */
+  readonly searches: CreateSearches
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
@@ -147,11 +148,7 @@ export class RunSession {
   readonly #turns = new WriteTurns()
   #idCount = 0
   #sentCount = 0
-  #targetYear: Promise<number> | undefined
   #permits: Promise<Permits> | undefined
-  #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
-  #sample: Promise<FoundSample> | undefined
-  #usedCar: Promise<FoundSample> | undefined
   #settling: Promise<void> | undefined
   #isRoomy: Promise<boolean> | undefined
   #inFlight = new Permits(Infinity)
@@ -165,6 +162,7 @@ export class RunSession {
     this.mayTouchWebhooks = options.touchWebhooks ?? false
     this.isPreconditionNamed = options.preconditionHeader !== undefined
     this.#options = options
+    this.searches = options.searches ?? {}
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
     this.#rateLimit = new RateLimit(options.signal)
   }
@@ -310,7 +308,7 @@ export class RunSession {
 
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   async sampleOutcome(): Promise<FoundSample | undefined> {
-    return this.#sample?.catch(() => undefined)
+    return this.searches.sample?.catch(() => undefined)
   }
 
   /**
@@ -365,28 +363,28 @@ export class RunSession {
 
   /** Returns the target's current year, from its `Date` header if it sends one. The run asks once. */
   targetYear(): Promise<number> {
-    this.#targetYear ??= this.send('GET', '/v3', {}).then(({ response }) => {
+    this.searches.targetYear ??= this.send('GET', '/v3', {}).then(({ response }) => {
       const date = Date.parse(response.headers['date'] ?? '')
       return new Date(Number.isNaN(date) ? Date.now() : date).getUTCFullYear()
     })
-    return this.#targetYear
+    return this.searches.targetYear
   }
 
   /** Returns cars of the target's catalogue, the best known first. The run searches once. */
   catalogueCars(): Promise<readonly CatalogueCar[]> {
-    this.#catalogueCars ??= findCatalogueCars(this)
-    return this.#catalogueCars
+    this.searches.catalogueCars ??= findCatalogueCars(this)
+    return this.searches.catalogueCars
   }
 
   /** Returns how the search for a create that the target accepts ended. The run searches once. */
   sample(): Promise<FoundSample> {
-    this.#sample ??= this.#sampleFacts().then(async (facts) => {
+    this.searches.sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
-      this.acceptedPrice = found.dropped.includes('Precio') ? null : found.body['Precio']
-      this.otherCurrency = await otherCurrency(this, found)
+      this.searches.acceptedPrice = found.dropped.includes('Precio') ? null : found.body['Precio']
+      this.searches.otherCurrency = await otherCurrency(this, found)
       return found
     })
-    return this.#sample
+    return this.searches.sample
   }
 
   /** Returns a create that the target accepts, without its `ExternalId`; every clause builds on it. */
@@ -396,10 +394,10 @@ export class RunSession {
 
   /** Returns a create of a used car, without its `ExternalId`. The run searches once. */
   async usedCar(): Promise<SamplePublication> {
-    this.#usedCar ??= Promise.all([this.#sampleFacts(), this.sample()]).then(([facts, { body }]) =>
+    this.searches.usedCar ??= Promise.all([this.#sampleFacts(), this.sample()]).then(([facts, { body }]) =>
       findUsedCar(this, facts, body),
     )
-    return withFresh((await this.#usedCar).body, this.newExternalId())
+    return withFresh((await this.searches.usedCar).body, this.newExternalId())
   }
 
   /**

@@ -39,6 +39,19 @@ export interface SampleFacts {
   readonly ownPhotos?: RepairSource['ownPhotos']
 }
 
+/** What a run has found for its creates, or searches for: runs against one target may share it. */
+export interface CreateSearches {
+  /** Current year of the target. */
+  targetYear?: Promise<number>
+  catalogueCars?: Promise<readonly CatalogueCar[]>
+  sample?: Promise<FoundSample>
+  usedCar?: Promise<FoundSample>
+  /** `Precio` of the sample, once it is found; null when the target keeps none. */
+  acceptedPrice?: unknown
+  /** Another currency that the target lists, once the sample is found. */
+  otherCurrency?: string | undefined
+}
+
 /** How the search for a create ended. */
 export interface FoundSample {
   /** The create that was accepted, else the first candidate. */

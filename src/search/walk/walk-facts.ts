@@ -55,7 +55,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   const photos = sample['Fotos']
   const used = await t.session.usedCar().catch(() => undefined)
   // A service that keeps no amount is a finding, not the end of the walk.
-  const keepsAmounts = t.session.acceptedPrice !== null
+  const keepsAmounts = t.session.searches.acceptedPrice !== null
   return {
     year,
     agency: t.target.agency,
