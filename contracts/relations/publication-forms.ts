@@ -40,11 +40,12 @@ export const comparable = (name: string, value: unknown): string => {
 
 /** Returns a value as JSON with the members of its objects in one order. */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  )
+  typeof value === 'object' && value !== null ? JSON.stringify(value, sorted) : JSON.stringify(value)
+
+const sorted = (_: string, inner: unknown): unknown =>
+  typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : inner
 
 /** A member that two representations show differently. */
 export interface MemberDifference {

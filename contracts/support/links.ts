@@ -28,12 +28,22 @@ export const allLinksIn = (value: unknown): readonly FoundLink[] => {
   return found
 }
 
+/** A well-formed link object, and where it stands. */
+type PlacedLink = LinkObjectShape & { readonly where: string }
+
+/** The value that was looked through last: each rule on an answer asks for its links again. */
+let last: { readonly value: unknown; readonly links: readonly PlacedLink[] } | undefined
+
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
-export const linkObjectsIn = (value: unknown): (LinkObjectShape & { readonly where: string })[] =>
-  allLinksIn(value).flatMap(({ where, link }) => {
+export const linkObjectsIn = (value: unknown): readonly PlacedLink[] => {
+  if (last && last.value === value) return last.links
+  const links = allLinksIn(value).flatMap(({ where, link }) => {
     const read = LinkShape.safeParse(link)
     return read.success ? [{ ...read.data, where }] : []
   })
+  last = { value, links }
+  return links
+}
 
 /** Returns whether the `href` of a link is a URI template. */
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>

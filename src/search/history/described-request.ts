@@ -69,5 +69,10 @@ export const isPublicationAnswer = ({ id }: Operation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 
 /** Returns the absolute URL of an `href` of an answer. */
-export const hrefOf = (href: string, { url }: Pick<HistoryExchange, 'url'>): string | undefined =>
-  isUrl(href, url) ? new URL(href, url).href : undefined
+export const hrefOf = (href: string, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
+  try {
+    return new URL(href, url).href
+  } catch {
+    return undefined
+  }
+}

@@ -56,10 +56,11 @@ export const historyExchange = (exchange: Exchange, number: number, endMs: numbe
 const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
+const ESCAPED = encodeURIComponent(REDACTED)
+
 /** Returns whether a value holds a text that was removed from the recording, so that it says nothing. */
 export const isRemoved = (value: unknown): boolean => {
-  if (typeof value === 'string')
-    return value.includes(REDACTED) || value.includes(encodeURIComponent(REDACTED))
+  if (typeof value === 'string') return value.includes(REDACTED) || value.includes(ESCAPED)
   if (Array.isArray(value)) return value.some(isRemoved)
   return typeof value === 'object' && value !== null && Object.values(value).some(isRemoved)
 }

@@ -218,6 +218,7 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeIssue | undefined 
 /** Judges the links of an answer (COM-02). */
 const judgeLinks = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
+  const own = describedBase(exchange)
   for (const { where, link } of allLinksIn(exchange.json)) {
     const read = LinkShape.safeParse(link)
     const place = where.replace(/\[\d+\]/g, '[]')
@@ -238,7 +239,7 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
         expected: `templated true at ${where}`,
         got: link,
       })
-    if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, place, link })
+    if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, place, link, own })
   }
 }
 
@@ -252,17 +253,19 @@ const judgeMethod = (
     where,
     place,
     link,
-  }: { href: string; method: string; where: string; place: string; link: unknown },
+    own,
+  }: { href: string; method: string; where: string; place: string; link: unknown; own: string | undefined },
 ): void => {
   const { exchange } = judgement
   const url = hrefOf(href, exchange)
   const named = method.toUpperCase()
-  const own = describedBase(exchange)
   const at =
     url === undefined || own === undefined || !url.startsWith(own)
       ? undefined
       : url.slice(own.length).split(/[?#]/)[0]
-  const template = at === undefined ? undefined : operations.match(at)?.template
+  // Elsewhere no method is closed, whatever leads there.
+  const isStep = at?.startsWith('/v3/publicaciones/') === true
+  const template = isStep ? operations.match(at)?.template : undefined
   const documented = [...(template?.byMethod.values() ?? [])].filter((one) => one.assumption === undefined)
   // What the description shows as a publication or as a step of one has its methods; others may have more.
   const isClosed = /\{externalid\}/.test(template?.path ?? '') && documented.length > 0
