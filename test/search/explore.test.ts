@@ -3,7 +3,9 @@ import type { Exploration } from '../../src/search/walk/explore.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'
+import { PUT } from '../outsider/variants/route-patterns.ts'
 import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
+import { tagWithout } from '../outsider/variants/wrong/tags.ts'
 import { isFullRun } from '../support/full-run.ts'
 import { exploreOf, exploreOutsider } from './explore-of.ts'
 
@@ -48,6 +50,11 @@ const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
   ['a create that loses Precio', { createIgnores: ['Precio'] }, 'PUB-01'],
   ['a full edit that loses RefStock', { putIgnores: ['RefStock'] }, 'PUB-21'],
   ['a tag that survives a partial edit', { tagFault: 'stalePatch' }, 'PUB-33'],
+  [
+    'a tag that survives a new certificate',
+    { mistake: tagWithout('CertificadoDeGarantiaUsado', PUT) },
+    'PUB-33',
+  ],
   ['a stale tag that is accepted', { preconditionFault: 'ignored' }, 'PUB-34'],
   ['a refusal that writes', { preconditionFault: 'writes' }, 'PUB-34'],
   ['a suspension that keeps its place', { packageFault: 'suspend' }, 'AGE-08'],

@@ -239,15 +239,26 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
 /** Values that one member of a used car takes in turn, so that it changes in both directions. */
 const turns = (facts: WalkFacts): readonly Members[][] => {
   const each = (name: string, ...values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
-  const { collaborator, photos, year } = facts
+  const { collaborator, phones, photos, place, year } = facts
   return [
     each('Kilometraje', 90_000, 45_000, 90_001),
     each('VersionYear', year - 3, year - 2, year - 4),
-    each('Fotos', photos, photos.slice(0, 1), photos),
+    // In another order a list of photos is another one, where their number has changed in between.
+    each('Fotos', photos, photos.slice(0, 1), [...photos].reverse()),
     each('RefStock', 'WALK-Z', 'WALK-A', null),
     each('Descripcion', 'Una descripción que es larga.', 'Corta.', 'Otra, que es más larga.'),
+    each('Descripcion', 'Año y ñandú.', 'Año y ñandá.', 'Año y ñandu.'),
     each('Color', 'Verde', 'Azul', 'Verde'),
+    each('Vin', ...['turn', 'back', 'turn'].map(vinFor)),
     each('Precio', facts.amount(30_000_000), facts.foreignAmount(20_000), facts.amount(10_000_000)),
+    each('Precio', facts.amount(10_000_000.25), facts.amount(10_000_000.75)),
+    each('Adelanto', facts.amount(3_000_000), facts.amount(2_000_000), facts.amount(3_000_000)),
+    each('Cuota', facts.amount(300_000), facts.amount(200_000), facts.amount(300_000)),
+    each('AplicaCertificadoGarantiaUsado', true, false, true),
+    ...(place
+      ? [each('Locacion', ...['Calle Uno 1', 'Calle Dos 22'].map((Direccion) => ({ ...place, Direccion })))]
+      : []),
+    ...(phones.length > 1 ? [each('Telefono', ...phones)] : []),
     ...(collaborator
       ? [each('OperadorResponsable', collaborator.mail, facts.agency, collaborator.mail)]
       : []),

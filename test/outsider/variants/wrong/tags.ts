@@ -30,7 +30,7 @@ const TAGGED: readonly (readonly [keyof Members, RegExp])[] = [
 ]
 
 /** Keeps the tag of a listing when only `member` changed. */
-const tagWithout = (member: keyof Members, at: RegExp): Interceptor => ({
+export const tagWithout = (member: keyof Members, at: RegExp): Interceptor => ({
   at,
   before: (call) => {
     const found = publicationIn(call)
