@@ -34,7 +34,10 @@ export const exploreOutsider = (
 export const probeOutsider = (
   switches: Partial<Choices>,
   probes: readonly Clause[],
-  { preconditionHeader, leftMs }: { readonly preconditionHeader?: string; readonly leftMs?: number } = {},
+  {
+    preconditionHeader,
+    ...more
+  }: { readonly preconditionHeader?: string } & Parameters<typeof failedProbes>[1] = {},
 ): Promise<readonly FailedProbe[]> =>
   withOutsider(switches, async (options) => {
     const prepared = prepareCheck(probes, {
@@ -44,7 +47,7 @@ export const probeOutsider = (
       ...named(preconditionHeader),
     })
     try {
-      return (await failedProbes(prepared.run, leftMs)).failed
+      return (await failedProbes(prepared.run, more)).failed
     } finally {
       prepared.close()
     }

@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { clause } from '../../src/kit-entry.ts'
+import type { Breach } from '../../src/search/history/finding.ts'
+import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { probeOutsider } from './explore-of.ts'
 
 it('a probe fails again where the first run has left its traces', { timeout: 30_000 }, async () => {
@@ -31,4 +34,24 @@ it('a probe that failed before the time was over is told', { timeout: 60_000 }, 
   })
   const failed = await probeOutsider({ hookFault: 'previous' }, [...failing, endless], { leftMs: 12_000 })
   expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])
+})
+
+it('an answer that breaks a rule by itself is told, although its clause holds', {
+  timeout: 30_000,
+}, async () => {
+  const holding = clauses.filter(({ id }) => id === 'entry-point/links-lead-somewhere')
+  const breachOf = (exchange: Exchange): Breach => ({
+    rule: 'answers/odd',
+    kind: 'violation',
+    statements: ['CAT-01'],
+    assumptions: [],
+    expected: 'another answer',
+    got: 'this one',
+    exchange: historyExchange(exchange, exchange.number, 0),
+  })
+  const failed = await probeOutsider({}, holding, {
+    breachesOf: (exchange) => (exchange.request.url.endsWith('/v3') ? [breachOf(exchange)] : []),
+  })
+  expect(failed.map(({ breach }) => breach.rule)).toEqual(['answers/odd'])
+  expect(failed[0]?.sent.map(({ request }) => request.method)).toEqual(['GET'])
 })

@@ -17,6 +17,8 @@ import { nextPageOf } from '../rules/collections.ts'
 /** Documents that are read of one kind, and of all kinds. */
 const OF_A_KIND = 6
 const MAX_READ = 400
+/** Requests at the same time. */
+const TOGETHER = 6
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 24
 
@@ -28,6 +30,12 @@ const BROKEN = '{"a": '
 
 /** Methods that have a body. */
 const WRITES: readonly string[] = ['PUT', 'POST', 'PATCH']
+
+/** A link to follow, and whether it is the first of its kind. */
+interface FoundLink {
+  readonly url: string
+  readonly isFirst: boolean
+}
 
 /** Links of one kind. */
 interface LinkKind {
@@ -43,18 +51,14 @@ export const crawl = async (
 ): Promise<void> => {
   const catalogue = new CatalogueFacts()
   const links = new FoundLinks(t, from)
-  for (let at = 0; at < MAX_READ && !isOver(); at++) {
-    const { url, isFirst } = links.next() ?? {}
-    if (url === undefined) break
-    const { json, request, response } = await t.get(url)
-    if (response.status !== 200) continue
-    catalogue.observe(json)
-    links.note(json)
-    await readPagesAfter(t, request.url, json)
-    const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
-    for (const accept of isFirst ? forms : [forms[at % forms.length] ?? t.types.ref]) {
-      const other = await t.get(url, { accept })
-      if (accept === t.types.ref) links.note(other.json)
+  // In rounds, so that the same answers lead to the same reads, whichever comes first.
+  for (let at = 0; at < MAX_READ && !isOver(); at += TOGETHER) {
+    const round = Array.from({ length: TOGETHER }, () => links.next()).flatMap((link) => link ?? [])
+    if (round.length === 0) break
+    const documents = await Promise.all(round.map((link, n) => readInForms(t, link, at + n)))
+    for (const { full, refs } of documents) {
+      catalogue.observe(full)
+      for (const json of [full, ...refs]) links.note(json)
     }
   }
   await readTopics(t)
@@ -68,10 +72,34 @@ export const crawl = async (
     await t.get(`/v3/versiones/${Number(version) + step}`)
   const inquiry = numbered(/^\/v3\/consultas\/[^/]+\/(\d{1,15})$/)
   if (inquiry !== undefined) await t.get(`/v3/consultas/${t.adminMail}/${Number(inquiry) + FAR}`)
-  for (const query of catalogue.names(MAX_SEARCHED)) {
-    const path = 'model' in query ? 'modelos' : 'marcas'
-    await t.get(`/v3/${path}/bestmatch?${new URLSearchParams(query)}`)
+  await getAll(
+    t,
+    catalogue
+      .names(MAX_SEARCHED)
+      .map(
+        (query) => `/v3/${'model' in query ? 'modelos' : 'marcas'}/bestmatch?${new URLSearchParams(query)}`,
+      ),
+  )
+}
+
+/** Reads a document, the pages after it, and every form of it where it is the first of its kind. */
+const readInForms = async (t: ClauseContext, { url, isFirst }: FoundLink, at: number) => {
+  const { json, request, response } = await t.get(url)
+  if (response.status !== 200) return { full: undefined, refs: [] }
+  await readPagesAfter(t, request.url, json)
+  const refs: unknown[] = []
+  const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
+  for (const accept of isFirst ? forms : [forms[at % forms.length] ?? t.types.ref]) {
+    const other = await t.get(url, { accept })
+    if (accept === t.types.ref) refs.push(other.json)
   }
+  return { full: json, refs }
+}
+
+/** Reads addresses, several at the same time. */
+const getAll = async (t: ClauseContext, hrefs: readonly string[]): Promise<void> => {
+  for (let at = 0; at < hrefs.length; at += TOGETHER)
+    await Promise.all(hrefs.slice(at, at + TOGETHER).map((href) => t.get(href)))
 }
 
 /** Reads the next page by its link and with every parameter, where the link lacks some. */
@@ -113,10 +141,14 @@ const readOfStranger = async (t: ClauseContext, known: readonly string[]): Promi
   const { strangerAgency, agency } = t.target
   if (strangerAgency === undefined) return
   const own = known.filter((path) => sameInAnyCase(path.split('/')[AGENCY_AT], agency))
-  for (const path of own.sort((one, other) => one.length - other.length).slice(0, MAX_SEARCHED)) {
-    const segments = (path.split('?')[0] ?? '').split('/')
-    await t.get(segments.with(AGENCY_AT, strangerAgency).map(encodeURIComponent).join('/'))
-  }
+  const shortest = own.sort((one, other) => one.length - other.length).slice(0, MAX_SEARCHED)
+  await getAll(
+    t,
+    shortest.map((path) => {
+      const segments = (path.split('?')[0] ?? '').split('/')
+      return segments.with(AGENCY_AT, strangerAgency).map(encodeURIComponent).join('/')
+    }),
+  )
 }
 
 /** Where the agency stands in `/v3/publicaciones/{adminmail}`. */
@@ -142,7 +174,7 @@ class FoundLinks {
   }
 
   /** Takes a link of the kind that was followed least. */
-  next(): { readonly url: string; readonly isFirst: boolean } | undefined {
+  next(): FoundLink | undefined {
     const open = [...this.#kinds.values()].filter(
       ({ urls, followed }) => urls.length > 0 && followed < OF_A_KIND,
     )

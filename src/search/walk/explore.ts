@@ -7,17 +7,17 @@ import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
-import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
 import type { Breach } from '../history/finding.ts'
 import { type HistoryExchange, historyExchange, isRefused } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
-import { decisive, type FailedProbe, failedProbes } from './probes.ts'
+import { clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
-import { shrunkStory } from './shrink.ts'
+import { roundsOf } from './rounds.ts'
+import { repeatable, shrunkStory } from './shrink.ts'
 import { stateStories } from './state-stories.ts'
 import { gatherFacts, type WalkFacts } from './walk-facts.ts'
 import { Walker } from './walker.ts'
@@ -78,11 +78,11 @@ export interface Exploration {
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
 /** Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes on. */
-const MAX_QUICK = 0.45
-const MAX_CRAWLED = 0.55
-const MAX_PLANNED = 0.8
-/** Clauses of many requests, or that wait. */
-const LONG = /^(deliveries|relations|answers)/
+const MAX_QUICK = 0.75
+const MAX_CRAWLED = 0.85
+const MAX_PLANNED = 0.85
+/** Stories that are sent at the same time, where the package has places for them. */
+const TOGETHER = 6
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
@@ -97,11 +97,20 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
   return exploration.run()
 }
 
+/** A story with what it sent and broke. */
+interface ToldStory {
+  readonly story: WalkStory
+  readonly exchanges: readonly HistoryExchange[]
+  readonly breaches: readonly Breach[]
+}
+
 class Walk {
   readonly #options: ExploreOptions
   readonly #session: RunSession
   readonly #judge: HistoryJudge
   readonly #walker: Walker
+  /** One for each story of a round; the first is `#walker`. */
+  readonly #walkers: Walker[]
   readonly #found: ShrunkBreach[] = []
   readonly #unconfirmed: Breach[] = []
   readonly #known = new Set<string>()
@@ -138,10 +147,10 @@ class Walk {
     })
     const { budgetMs = Infinity } = options
     const startMs = performance.now()
-    this.#walker = new Walker(
-      this.#session,
-      () => this.#isInterrupted || performance.now() - startMs > budgetMs * MAX_CRAWLED,
-    )
+    const isCrawlOver = () => this.#isInterrupted || performance.now() - startMs > budgetMs * MAX_CRAWLED
+    this.#walker = new Walker(this.#session, isCrawlOver)
+    this.#walkers = [this.#walker]
+    while (this.#walkers.length < TOGETHER) this.#walkers.push(new Walker(this.#session, isCrawlOver))
   }
 
   async run(): Promise<Exploration> {
@@ -178,9 +187,17 @@ class Walk {
   }
 
   #cleanUp(): Promise<readonly string[]> {
+    this.#ph(`end unsent ${this.#unsent} stories ${this.#stories}`)
     return cleanUp(this.#session, this.#options.run)
   }
 
+  #ph(name: string) {
+    if (process.env['PHASES'])
+      console.error(
+        `PH ${name} ${Math.round(performance.now() - this.t0)} ms cpu ${Math.round(process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000)} steps ${this.#steps}`,
+      )
+  }
+  t0 = performance.now()
   async #walk(): Promise<boolean> {
     const startMs = performance.now()
     const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxStories = Infinity, run } = this.#options
@@ -189,8 +206,10 @@ class Walk {
       this.#isInterrupted || leftMs() < 0 || this.#found.length >= maxFindings || this.#stories >= maxStories
     const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
     this.#unsent = all.length
+    this.#ph('start')
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
-    await this.#settle({ commands: [] })
+    this.#ph('gathered')
+    await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, breaches: this.#breaches })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#tell({ commands: [{ do: 'crawl' }] })
@@ -202,22 +221,25 @@ class Walk {
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     this.#unsent += plan.length
     // Where the time is short, what most clauses ask finds more than the same number of other requests.
-    const [quick = [], long = []] = Number.isFinite(budgetMs)
-      ? [true, false].map((isQuick) => all.filter(({ id }) => LONG.test(id) !== isQuick))
-      : [[], all]
-    await this.#probe(leftMs(MAX_QUICK), quick)
+    const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
+    await this.#probe(leftMs(MAX_QUICK), few)
+    this.#ph('quick')
     await this.#tell({ commands: [{ do: 'crawl' }] })
-    const later: WalkStory[] = []
-    for (const story of plan) {
-      if (isOver()) return true
-      if (leftMs(MAX_PLANNED) < 0) later.push(story)
-      else await this.#tellPlanned(story)
+    const width = (await this.#session.isRoomy()) ? TOGETHER : 1
+    const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
+    const tellUntil = async (isEnd: () => boolean) => {
+      while (!isEnd()) {
+        const round = rounds.shift()
+        if (!round) return
+        await this.#tell(...round)
+        this.#unsent -= round.length
+      }
     }
-    if (!isOver()) await this.#probe(leftMs(), long)
-    for (const story of later) {
-      if (isOver()) return true
-      await this.#tellPlanned(story)
-    }
+    await tellUntil(() => isOver() || leftMs(MAX_PLANNED) < 0)
+    this.#ph('plan')
+    if (!isOver()) await this.#probe(leftMs(), many)
+    this.#ph('long')
+    await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
       await this.#tell(next(n))
@@ -244,7 +266,7 @@ class Walk {
       const races = await raceRound(context, {
         clients,
         isConditional,
-        settle: () => this.#archive([...this.#session.unarchived]),
+        settle: () => this.#archiveAll(),
       })
       this.#keep(races)
     }
@@ -256,16 +278,20 @@ class Walk {
   async #probe(leftMs: number, clauses: readonly Clause[]): Promise<void> {
     const { run } = this.#options
     if (clauses.length === 0) return
+    const broken = new Map<Exchange, readonly Breach[]>()
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
-      this.#judge.observe(recorded, { isAmongOthers: true })
+      const breaches = this.#judge.observe(recorded, { isAmongOthers: true })
+      const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
+      // What a second app is shown may differ.
+      if (fresh.length > 0 && !exchange.isOtherApp) broken.set(exchange, fresh)
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
     const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
-      { ...run, clauses, onExchange },
-      leftMs,
+      { ...run, clauses, onExchange, searches: this.#session.searches },
+      { leftMs, breachesOf: (exchange) => broken.get(exchange) ?? [] },
     )
     this.#unsent -= tried
     this.#leftBehind.push(...leftBehind)
@@ -286,28 +312,48 @@ class Walk {
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
 
-  /** Sends a story and looks into what it breaks. */
-  async #tell(story: WalkStory): Promise<void> {
-    await this.#send(story.commands)
-    await this.#settle(story)
-    await this.#archive()
-    this.#stories += 1
+  /** Sends stories at the same time and looks into what each breaks, alone. */
+  async #tell(...stories: readonly WalkStory[]): Promise<void> {
+    this.#begin()
+    const sendings = stories.map((story, at) => this.#send(story.commands, this.#walkers[at]))
+    const failed = (await Promise.allSettled(sendings)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    const told = this.#told(stories)
+    await this.#archiveAll()
+    for (const one of told) await this.#settle(one)
+    this.#stories += stories.length
     this.#tellProgress()
   }
 
-  async #tellPlanned(story: WalkStory): Promise<void> {
-    await this.#tell(story)
-    this.#unsent -= 1
+  /** Returns what each story of a round sent and broke. What none sent was for the first. */
+  #told(stories: readonly WalkStory[]): readonly ToldStory[] {
+    const [exchanges, breaches] = [this.#exchanges, this.#breaches]
+    const owners = new Map(
+      stories.flatMap((_, at) => (this.#walkers[at]?.context.exchanges ?? []).map((sent) => [sent, at])),
+    )
+    const isOf = (at: number) => (exchange: HistoryExchange) => {
+      const sent = this.#sent.get(exchange)
+      return at === ((sent && owners.get(sent)) ?? 0)
+    }
+    return stories.map((story, at) => ({
+      story,
+      exchanges: exchanges.filter(isOf(at)),
+      breaches: breaches.filter(({ exchange }) => isOf(at)(exchange)),
+    }))
   }
 
-  async #send(commands: readonly WalkCommand[]): Promise<void> {
-    this.#walker.begin()
+  /** Forgets what was sent and broken before. */
+  #begin(): void {
     this.#exchanges = []
     this.#breaches = []
+    for (const walker of this.#walkers) walker.begin()
+  }
+
+  async #send(commands: readonly WalkCommand[], walker = this.#walker): Promise<void> {
     for (const command of commands) {
       if (this.#isInterrupted) return
       if (command.do === 'list') await this.#sendList(command)
-      else await this.#walker.send(command)
+      else await walker.send(command)
     }
   }
 
@@ -324,12 +370,11 @@ class Walk {
   }
 
   /** Sends what a story broke again, shorter each time, and keeps what comes again. */
-  async #settle(story: WalkStory): Promise<void> {
-    const fresh = this.#breaches.filter(({ rule }) => !this.#known.has(rule))
+  async #settle({ story, exchanges, breaches }: ToldStory): Promise<void> {
+    const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
     const first = [
       ...new Map(fresh.toReversed().map((breach) => [breach.rule, breach])).values(),
     ].toReversed()
-    const exchanges = this.#exchanges
     for (const breach of first) {
       if (this.#known.has(breach.rule) || this.#isInterrupted) continue
       this.#known.add(breach.rule)
@@ -337,27 +382,10 @@ class Walk {
         this.#found.push(this.#withWrites(breach, exchanges))
         continue
       }
-      await this.#archive()
-      const shrunk = await this.#shrink(this.#isRead(story) ? this.#pairOf(breach) : story, breach)
+      const shrunk = await this.#shrink(repeatable(story, breach, this.#walker.context.types), breach)
       if (shrunk) this.#found.push(shrunk)
       else this.#unconfirmed.push(breach)
     }
-    this.#exchanges = exchanges
-  }
-
-  #isRead({ commands }: WalkStory): boolean {
-    return commands.every(({ do: name }) => name === 'crawl')
-  }
-
-  /** Returns a story of the answers that contradict each other. */
-  #pairOf({ since, between, exchange }: Breach): WalkStory {
-    const { types } = this.#walker.context
-    const read = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): WalkCommand => {
-      const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
-      const sent = body.kind === 'text' ? { body: body.json } : {}
-      return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }
-    }
-    return { commands: [since, between, exchange].flatMap((one) => (one ? [read(one)] : [])) }
   }
 
   /** What no story has asked for is shown after the writes to the same publication. */
@@ -385,10 +413,11 @@ class Walk {
     let best: ShrunkBreach | undefined
     const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
       if (performance.now() - startMs > MAX_SHRINKING_MS) return false
+      this.#begin()
       await this.#send(commands)
       const again = this.#breaches.find(({ rule }) => rule === breach.rule)
       const exchanges = this.#exchanges
-      await this.#archive()
+      await this.#archiveAll()
       if (!again) return false
       const upTo = exchanges.filter(({ number }) => number <= again.exchange.number)
       if (best === undefined || upTo.length <= best.exchanges.length) best = this.#withSent(again, upTo)
@@ -399,11 +428,10 @@ class Walk {
     return best
   }
 
-  /** Archives what the story created, or the run, so that a small package suffices. */
-  async #archive(externalIds = this.#walker.externalIds): Promise<void> {
-    for (const externalId of externalIds)
-      if (this.#session.unarchived.has(externalId))
-        await archived(this.#session, externalId).catch(() => undefined)
+  /** Archives what the run created and still has, so that a small package suffices. */
+  async #archiveAll(): Promise<void> {
+    const left = [...this.#session.unarchived]
+    await Promise.all(left.map((id) => archived(this.#session, id).catch(() => undefined)))
   }
 }
 

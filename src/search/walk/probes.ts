@@ -22,29 +22,97 @@ interface ProbeResults {
   readonly tried: number
 }
 
+/** How probes run. */
+interface ProbeOptions {
+  /** Time that they may take; those that failed before it is nearly over are tried again all the same. */
+  readonly leftMs?: number
+  /** Returns what an answer breaks by itself, whatever the clause asks. */
+  readonly breachesOf?: (exchange: Exchange) => readonly Breach[]
+}
+
 /**
  * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
- * it fails again, because other users of the service may have been the reason. What failed before `leftMs` are
- * nearly over is tried again all the same.
+ * it fails again, because other users of the service may have been the reason; so does an answer that breaks a
+ * rule by itself in a clause that holds.
  */
-export const failedProbes = async (options: RunOptions, leftMs = Infinity): Promise<ProbeResults> => {
+export const failedProbes = async (
+  options: RunOptions,
+  { leftMs = Infinity, breachesOf = () => [] }: ProbeOptions = {},
+): Promise<ProbeResults> => {
   // Each run has ids of its own, because archived ones stay taken.
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const tried = first.results.length
-  const suspects = failuresIn(first.results).map(({ clause }) => clause)
+  const odd = oddAnswers(first.results, breachesOf)
+  const suspects = [...new Set([...failuresIn(first.results), ...odd.values()].map(({ clause }) => clause))]
   if (suspects.length === 0 || first.stopped || options.signal?.aborted)
     return { failed: [], unconfirmed: [], leftBehind: first.leftBehind, tried }
   const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
   const second = await runWithin({ ...options, prefix: `${options.prefix}q`, clauses: suspects }, againMs)
   const failed = failuresIn(second.results)
+  const oddAgain = oddAnswers(second.results, breachesOf)
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
-    failed: failed.map(failedProbe),
+    failed: [
+      ...failed.map(failedProbe),
+      ...[...oddAgain].flatMap(([rule, { breach, exchanges, exchange }]) =>
+        odd.has(rule) ? [{ breach, sent: decisive(exchanges, exchange) }] : [],
+      ),
+    ],
     unconfirmed: failuresIn(first.results)
       .filter((one) => !isAgain(one))
       .map((one) => failedProbe(one).breach),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
     tried,
+  }
+}
+
+/** An answer that breaks a rule in a clause that holds. */
+interface OddAnswer extends Pick<ClauseResult, 'clause' | 'exchanges'> {
+  readonly breach: Breach
+  readonly exchange: Exchange
+}
+
+/** Returns what answers of clauses that hold break by themselves, by rule: the first of each. */
+const oddAnswers = (
+  results: readonly ClauseResult[],
+  breachesOf: (exchange: Exchange) => readonly Breach[],
+): ReadonlyMap<string, OddAnswer> => {
+  const found = new Map<string, OddAnswer>()
+  for (const { clause, exchanges, verdict } of results)
+    if (verdict !== 'failed')
+      for (const exchange of exchanges)
+        for (const breach of breachesOf(exchange))
+          if (!found.has(breach.rule)) found.set(breach.rule, { clause, exchanges, breach, exchange })
+  return found
+}
+
+/** Sections of clauses, those of which a clause takes the fewest requests first. */
+const CHEAP_FIRST = [
+  'http',
+  'publications-create',
+  'inquiries',
+  'publications-members',
+  'errors',
+  'publications-read',
+  'common',
+  'publications-photos',
+  'webhooks',
+  'operators',
+  'states',
+  'entry-point',
+  'publications-edit',
+  'agencies',
+  'catalogue',
+]
+
+/** Returns clauses of few requests, cheap ones first, and those of many requests or that wait. */
+export const clausesByCost = (
+  clauses: readonly Clause[],
+): { readonly few: readonly Clause[]; readonly many: readonly Clause[] } => {
+  const sectionOf = ({ id }: Clause) => id.split('/', 1)[0] ?? ''
+  return {
+    few: CHEAP_FIRST.flatMap((section) => clauses.filter((clause) => sectionOf(clause) === section)),
+    many: clauses.filter((clause) => !CHEAP_FIRST.includes(sectionOf(clause))),
   }
 }
 

@@ -1,3 +1,7 @@
+import type { mediaTypes } from '../../kit/target/target.ts'
+import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
+import type { Breach } from '../history/finding.ts'
+import type { HistoryExchange } from '../history/recorded-exchange.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 
 /** Most replays for one finding. */
@@ -47,4 +51,19 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
       members: Object.fromEntries(Object.entries(members).filter(([name]) => name !== left)),
     })),
   ]
+}
+
+/** Returns a story that sends again what shows a breach: of reads by links, the answers that contradict each other. */
+export const repeatable = (
+  story: WalkStory,
+  { since, between, exchange }: Breach,
+  types: ReturnType<typeof mediaTypes>,
+): WalkStory => {
+  if (story.commands.some(({ do: name }) => name !== 'crawl')) return story
+  const again = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): WalkCommand => {
+    const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
+    const sent = body.kind === 'text' ? { body: body.json } : {}
+    return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }
+  }
+  return { commands: [since, between, exchange].flatMap((one) => (one ? [again(one)] : [])) }
 }

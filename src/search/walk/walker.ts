@@ -41,14 +41,10 @@ export class Walker {
     this.context = new ClauseContext(session)
   }
 
-  /** Begins a story with no publication. */
+  /** Begins a story with no publication, and no exchange in its context. */
   begin(): void {
     this.#slots.clear()
-  }
-
-  /** Returns the ids of the publications of the story. */
-  get externalIds(): readonly string[] {
-    return [...this.#slots.values()].map(({ externalId }) => externalId)
+    this.context.exchanges.length = 0
   }
 
   /**
