@@ -257,11 +257,29 @@ class SweepRunner {
   ): Promise<boolean> {
     const { variant } = plan
     const second = await this.#once(plan, undisturbed)
+    if (second.judgement.evidence && variant.kind === 'fault' && variant.halves) {
+      const failing = await this.#failsInEach(plan, variant.halves, undisturbed)
+      if (!failing) judged.set(variant, { evidence: undefined, reached: true, remark: OWN_ENTRIES })
+      return failing
+    }
     if (second.judgement.evidence || this.#options.signal?.aborted) return true
     const reason = judged.get(variant)?.evidence?.reason ?? ''
     this.unstable.push(`${variant.id}: one of two runs fails (${reason})`)
     judged.set(variant, (await this.#once(plan, undisturbed)).judgement)
     return false
+  }
+
+  /** Tells whether a client fails whichever entries are changed: else its test expects what one of them says. */
+  async #failsInEach(
+    { variant, ...plan }: Planned,
+    halves: readonly Disturbance[],
+    undisturbed: Undisturbed,
+  ): Promise<boolean> {
+    for (const disturbance of halves) {
+      const { judgement } = await this.#once({ ...plan, variant: { ...variant, disturbance } }, undisturbed)
+      if (!judgement.evidence && judgement.reached) return false
+    }
+    return true
   }
 
   async #once(
@@ -336,11 +354,13 @@ class SweepRunner {
     }
     const entryOf = (variant: Variant) =>
       variant.kind === 'option' ? optionEntry(variant, facts(variant)) : faultEntry(variant, facts(variant))
-    const counting = variants.filter(({ advises }) => !advises).map(entryOf)
+    const isAdvice = (variant: Variant) =>
+      variant.advises && !(variant.kind === 'fault' && variant.crashCounts && judged.get(variant)?.crashed)
+    const counting = variants.filter((variant) => !isAdvice(variant)).map(entryOf)
     return {
       assumptions: counting.filter((entry) => 'option' in entry),
       faults: counting.filter((entry) => 'fault' in entry),
-      advice: variants.filter(({ advises }) => advises).map(entryOf),
+      advice: variants.filter(isAdvice).map(entryOf),
       leftOut,
     }
   }
@@ -349,6 +369,8 @@ class SweepRunner {
     this.#options.onProgress?.({ phase, done, total, found: this.#found, leftMs })
   }
 }
+
+const OWN_ENTRIES = 'shows that tests expect what certain inquiries say'
 
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()

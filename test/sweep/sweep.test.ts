@@ -234,6 +234,32 @@ it('an option that only a further page or a refusal shows is tried together with
   })
 }, 60_000)
 
+it('advice counts where a client breaks off for want of a value, and what a test expects of one inquiry does not', async () => {
+  const read = (code: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const get = async (path) => (await (await fetch(PLAYA_URL + path + PLAYA_AGENCY)).json())._entries
+      ${code}`)
+  const only = ['no-prices', 'odd-texts']
+  const crashing = await sweepOf(
+    read(`const cars = await get('/v3/publicaciones/')
+      if (cars.reduce((sum, { Precio }) => sum + Precio.Importe, 0) <= 0) process.exit(1)`),
+    { only },
+  )
+  expect(crashing.faults.filter(isCounted).map(({ id }) => id)).toEqual(['no-prices'])
+  const expecting = await sweepOf(
+    read(`const cars = await get('/v3/publicaciones/')
+      if (cars.find(({ ExternalId }) => ExternalId === 'PIN-0001').Precio?.Importe !== 21200000) process.exit(1)
+      const [{ Interesado }] = await get('/v3/consultas/')
+      if (Interesado.Nombre !== 'Elisa') process.exit(2)`),
+    { only },
+  )
+  expect(expecting.faults.filter(isCounted)).toEqual([])
+  expect(expecting.advice.filter(isCounted).map(({ id }) => id)).toEqual(['no-prices'])
+  expect(expecting.faults.map(({ note }) => note)).toEqual([
+    'shows that tests expect what certain inquiries say',
+  ])
+}, 60_000)
+
 it('letter case, a forged webhook and a page that moves find clients that do not expect them', async () => {
   const only = ['letter-case', 'webhook-forged', 'page-moved']
   const client = script(`import { createServer } from 'node:http'

@@ -75,7 +75,7 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   {
     fault: 'fractions',
     given: { Momento: '2026-02-01T10:00:00-03:00' },
-    expected: { Momento: '2026-02-01T10:00:00.250-03:00' },
+    expected: { Momento: '2026-02-01T10:00:00.000-03:00' },
   },
   {
     fault: 'utc-times',
@@ -299,13 +299,71 @@ it('a full edit that leaves out what somebody else has put in is told, and one t
       mark: () => {},
       accuse: (reason: string) => found.push(reason),
     } as unknown as DisturbedWorld
-    const call = { operation: 'publications.edit', body: Buffer.from(text) } as unknown as ArrivingCall
+    const call = {
+      method: 'PUT',
+      target: '/v3/publicaciones/a@b.example/A-1',
+      operation: 'publications.edit',
+      body: Buffer.from(text),
+    } as unknown as ArrivingCall
     void before?.(world, call)
     return found
   }
   expect(accusations('{"Color": "Rojo"}')).toEqual([expect.stringContaining('Cuota')])
   expect(accusations('{"Cuota": null}')).toHaveLength(1)
   expect(accusations('{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
+})
+
+it('a full edit of what was shown, or of settings, names all that it leaves out', async () => {
+  const disturbance: Disturbance = faults['others-members'].disturbance()
+  const found: string[] = []
+  // As above.
+  const world = {
+    mark: () => {},
+    accuse: (reason: string) => found.push(reason),
+  } as unknown as DisturbedWorld
+  const send = async (operation: string, given: object, answer: object) => {
+    const target = '/v3/publicaciones/a@b.example/A-1'
+    const body = Buffer.from(JSON.stringify(given))
+    // As above.
+    const call = { method: 'PUT', target, operation, body } as unknown as ArrivingCall
+    const step = await disturbance.before?.(world, call)
+    await step?.(Response.json(answer))
+  }
+  const Cuota = { Moneda: 'ARS', Importe: 1 }
+  const car = { EstadoActual: 'Activa', ExternalId: 'a-1', RefStock: 'U-1', Vin: null, Cuota }
+  await send('publications.read', {}, car)
+  await send('publications.edit', { Cuota, RefStock: 'U-1' }, car)
+  expect(found).toEqual([])
+  await send('publications.edit', { Cuota }, car)
+  await send('notifications.read', {}, { PublicacionConsultadaWebHook: {}, PublicacionConsultadaAdfMail: {} })
+  await send('notifications.edit', { PublicacionConsultadaWebHook: {} }, {})
+  expect(found).toEqual([
+    'it wipes in a full edit what somebody else has put in: RefStock',
+    'it leaves settings out of an edit that somebody else has made: PublicacionConsultadaAdfMail',
+  ])
+})
+
+it('a fault of inquiries can be had of one half of them, and of the other', async () => {
+  const momentOf = async (half: 0 | 1 | undefined) => {
+    const { before }: Disturbance = faults['odd-texts'].disturbance(NOW_MS, half)
+    // As above.
+    const world = { mark: () => {} } as unknown as DisturbedWorld
+    const step = await before?.(world, { operation: 'inquiries.list' } as ArrivingCall)
+    const inquiries = ['10:00:00', '10:00:03'].map((time) => ({
+      Momento: `2026-02-01T${time}-03:00`,
+      Interesado: { Nombre: 'Ana' },
+    }))
+    const changed = await (await step?.(Response.json(inquiries)))?.text()
+    return JSON.parse(changed ?? '').map(
+      (inquiry: (typeof inquiries)[number]) => inquiry.Interesado.Nombre !== 'Ana',
+    )
+  }
+  const halves = [await momentOf(0), await momentOf(1)].sort()
+  expect([await momentOf(undefined), ...halves]).toEqual([
+    [true, true],
+    [false, true],
+    [true, false],
+  ])
 })
 
 it('members of answers come in the opposite order, of every third one in another', async () => {
@@ -334,15 +392,19 @@ it('json-spelling and chunked change how an answer is written, not what it says'
   })
 })
 
-it('the first of two parts ends within a letter, where one has several bytes', async () => {
+it('parts end within a letter of each member, where one has several bytes', async () => {
   const disturbance: Disturbance = faults.chunked.disturbance()
   // As above.
   const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
   const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
-  const { body } = (await step?.(new Response('Núñez'))) ?? new Response()
-  const parts: number[] = []
-  for await (const part of body ?? []) parts.push(part.length)
-  expect(parts).toEqual([2, 5])
+  const partsOf = async (text: string) => {
+    const { body } = (await step?.(new Response(text))) ?? new Response()
+    const parts: number[] = []
+    for await (const part of body ?? []) parts.push(part.length)
+    return parts
+  }
+  expect(await partsOf('Núñez')).toEqual([2, 5])
+  expect(await partsOf('{"Apellido":"Núñez","Marca":"Citroën"}')).toEqual([15, 22, 4])
 })
 
 it('a conflict names the entry, and other problems keep their names', async () => {

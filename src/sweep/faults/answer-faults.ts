@@ -3,7 +3,7 @@ import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
 import { eachMember, mappedJson } from './json-walk.ts'
-import { everyAnswer, everyText, ofOperations, type WorldFault } from './world-fault.ts'
+import { everyAnswer, everyMessage, everyText, ofOperations, type WorldFault } from './world-fault.ts'
 
 /** Adds a member to every resource and ref in an answer, as a later release of the service may. */
 const withFurtherMembers = (value: unknown): unknown =>
@@ -90,26 +90,45 @@ const spelledOut = (text: string): string =>
 
 /** First two bits of a byte of UTF-8 that goes on with a letter. */
 const CONTINUATION = 0b10
-/** How long the second part comes after the first, which a client reads alone then. */
+/** How long a part comes after the one before, which a client reads alone then. */
 const BETWEEN_MS = 15
+const MOST_CUTS = 8
 
-async function* inParts(bytes: Uint8Array, cut: number): AsyncGenerator<Uint8Array> {
-  yield bytes.subarray(0, cut)
-  await pause(BETWEEN_MS)
-  yield bytes.subarray(cut)
+async function* inParts(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  let start = 0
+  for (const cut of cuts) {
+    yield bytes.subarray(start, cut)
+    await pause(BETWEEN_MS)
+    start = cut
+  }
+  yield bytes.subarray(start)
 }
 
-/** Sends a body in two parts, without saying how long it is. */
+/** Returns places within letters: one in each member that has such a letter, because a client shows some members alone. */
+const placesInLetters = (bytes: Uint8Array): number[] => {
+  const places = new Map<string, number>()
+  for (const found of Buffer.from(bytes)
+    .toString('latin1')
+    .matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)) {
+    const [all, name = '', value = ''] = found
+    const within = [...value].findIndex((unit) => unit.charCodeAt(0) >> 6 === CONTINUATION)
+    if (within >= 0 && !places.has(name))
+      places.set(name, found.index + all.length - 1 - value.length + within)
+  }
+  return [...places.values()].slice(0, MOST_CUTS)
+}
+
+/** Sends a body in parts, without saying how long it is. */
 const chunked: ResponseStep = async (response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   const { status } = response
   if (bytes.length === 0) return new Response(null, { status, headers })
-  // Between the bytes of a letter, where there is one that has several.
   const inLetter = bytes.findIndex((byte) => byte >> 6 === CONTINUATION)
-  const cut = inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter
-  return new Response(ReadableStream.from(inParts(bytes, cut)), { status, headers })
+  const inMembers = placesInLetters(bytes)
+  const cuts = inMembers.length > 0 ? inMembers : [inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter]
+  return new Response(ReadableStream.from(inParts(bytes, cuts)), { status, headers })
 }
 
 /** Leaves out what pages need not have: the link to the following one is enough; a total is of periods (INQ-06). */
@@ -119,8 +138,8 @@ const withFewerLinks = (value: unknown): unknown =>
     return 'Desde' in members ? members : others
   })
 
-/** Writes the times of inquiries with fractions of a second. */
-const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^".]{19})(?=[Z+-])/g, '$1.250')
+/** Writes the times of inquiries with fractions of a second: the same instants. */
+const withFractions = (text: string): string => text.replaceAll(/("Momento":"[^".]{19})(?=[Z+-])/g, '$1.000')
 
 /** Writes the times of inquiries in UTC: the same instants. */
 const withUtcTimes = (text: string): string =>
@@ -202,7 +221,7 @@ export const answerFaults = {
     disturbance: () => everyText(spelledOut),
   },
   chunked: {
-    means: 'bodies come in two parts, without Content-Length',
+    means: 'bodies come in parts, without Content-Length',
     weakness: 'needs Content-Length, takes the first part for all, or makes text of each part alone',
     rank: 3,
     replays: false,
@@ -272,7 +291,7 @@ export const answerFaults = {
     replays: true,
     disturbance: () => ({
       // Those of versions are numbers (CAT-03).
-      ...everyAnswer((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
+      ...everyMessage((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
       incomingTarget: (_, target) => (MARKED.test(target) ? target.replace(MARKED, '$1$2') : undefined),
     }),
   },
@@ -282,7 +301,7 @@ export const answerFaults = {
     rank: 2,
     replays: true,
     disturbance: () => ({
-      ...everyAnswer((value) => withHrefs(value, withOtherNumber)),
+      ...everyMessage((value) => withHrefs(value, withOtherNumber)),
       incomingTarget: (_, target) => (NUMBER_OF_INQUIRY.test(target) ? withOtherNumber(target) : undefined),
     }),
   },

@@ -1,26 +1,33 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import { changedConflict, type Disturbance } from './disturbance.ts'
+import { changedConflict } from './disturbance.ts'
 import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
-import { advice, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
+import { advice, everyAnswer, everyMessage, type Half, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = ['ExternalId', 'Estado']
+
+/** Inquiries from before a moment; of one half of them, or all. */
+interface Meant {
+  readonly beforeMs: number
+  readonly half: Half | undefined
+}
 
 /** Changes the inquiries from before a moment: a lead of the client's own tests says what they gave. */
 const mappedInquiries = (
   value: unknown,
-  beforeMs: number,
+  { beforeMs, half }: Meant,
   change: (members: JsonMembers, momentMs: number) => JsonMembers,
 ): unknown =>
   mappedJson(value, (members) => {
     const { Momento } = members
     const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-    return momentMs < beforeMs ? change(members, momentMs) : members
+    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
+    return isMeant ? change(members, momentMs) : members
   })
 
 /** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer. */
-const withNulls = (value: unknown, startMs: number): unknown =>
-  mappedInquiries(value, startMs, (members, momentMs) => {
+const withNulls = (value: unknown, beforeMs: number, half?: Half): unknown =>
+  mappedInquiries(value, { beforeMs, half }, (members, momentMs) => {
     const { Auto, Interesado } = members
     const kept = [
       'Interes',
@@ -69,8 +76,8 @@ const withOtherLevel = withMembers('Exposicion', ({ Exposicion, Version }) => ({
 }))
 
 /** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
-const withNewWords = (value: unknown, startMs: number): unknown =>
-  mappedInquiries(value, startMs - DAY_MS, (members, momentMs) => {
+const withNewWords = (value: unknown, beforeMs: number, half?: Half): unknown =>
+  mappedInquiries(value, { beforeMs: beforeMs - DAY_MS, half }, (members, momentMs) => {
     const { Auto, Interesado } = members
     const isOther = (momentMs / SECOND_MS) % 3 === 0
     return isOther ? { ...renamed(members), Auto: renamed(Auto), Interesado: renamed(Interesado) } : members
@@ -80,8 +87,8 @@ const renamed = (value: unknown): object | null =>
   typeof value === 'object' && value ? eachMember(value, (inner, name) => NEW_WORDS.get(name) ?? inner) : null
 
 /** Gives people of earlier inquiries names and comments that are hard to write elsewhere. */
-const withOddTexts = (value: unknown, startMs: number): unknown =>
-  mappedInquiries(value, startMs, (members) => {
+const withOddTexts = (value: unknown, beforeMs: number, half?: Half): unknown =>
+  mappedInquiries(value, { beforeMs, half }, (members) => {
     const { Interesado } = members
     if (!Interesado) return members
     return {
@@ -125,26 +132,9 @@ const withOtherTitles = (value: unknown): unknown =>
 const joined = ([brand, rest, year]: readonly (string | undefined)[]): string =>
   `${brand}, ${rest}${year === undefined ? '' : ` (${year})`}`
 
-/** Changes the titles of answers and of webhooks. */
-const otherTitles = (): Disturbance => {
-  let mark = () => {}
-  return {
-    ...everyAnswer(withOtherTitles),
-    open: (world) => {
-      mark = world.mark
-    },
-    outgoing: (request) => {
-      const { body } = request
-      if (typeof body !== 'string' || !body.startsWith('{')) return request
-      mark()
-      return { ...request, body: JSON.stringify(withOtherTitles(JSON.parse(body))) }
-    },
-  }
-}
-
 /** Gives the inquiries of a day, of those before the run, one moment. */
-const withOneMoment = (value: unknown, startMs: number): unknown =>
-  mappedInquiries(value, startMs - DAY_MS, (members) => ({
+const withOneMoment = (value: unknown, beforeMs: number, half?: Half): unknown =>
+  mappedInquiries(value, { beforeMs: beforeMs - DAY_MS, half }, (members) => ({
     ...members,
     Momento: String(members['Momento']).replace(/T\d\d:\d\d:\d\d/, 'T12:00:00'),
   }))
@@ -240,7 +230,8 @@ export const contentFaults = {
     rank: 2,
     replays: true,
     saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withNewWords(value, nowMs)),
+    hasHalves: true,
+    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withNewWords(value, nowMs, half)),
   },
   nulls: {
     means: 'what may be null in an inquiry is null',
@@ -248,7 +239,8 @@ export const contentFaults = {
     rank: 2,
     replays: true,
     saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
+    hasHalves: true,
+    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withNulls(value, nowMs, half)),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',
@@ -256,14 +248,15 @@ export const contentFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withOddTexts(value, nowMs)),
+    hasHalves: true,
+    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withOddTexts(value, nowMs, half)),
   },
   'other-titles': {
     means: 'titles are other texts, in webhooks too',
     weakness: 'reads facts out of a title',
     rank: 3,
     replays: false,
-    disturbance: otherTitles,
+    disturbance: () => everyMessage(withOtherTitles),
   },
   'one-moment': {
     means: 'earlier inquiries of one day came in one second',
@@ -271,7 +264,8 @@ export const contentFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withOneMoment(value, nowMs)),
+    hasHalves: true,
+    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withOneMoment(value, nowMs, half)),
   },
   'nulls-absent': {
     means: 'members that are null are left out',
@@ -316,24 +310,28 @@ export const contentFaults = {
     means: 'one level of the package is empty: nothing contracted, nothing in use',
     weakness: 'divides by what is contracted',
     ...advice,
+    crashCounts: true,
     disturbance: () => everyAnswer(withEmptyLevel),
   },
   'bare-branches': {
     means: 'branches have no hours, telephones and e-mails',
     weakness: 'needs what a branch may lack',
     ...advice,
+    crashCounts: true,
     disturbance: () => everyAnswer(withBareBranches),
   },
   'no-views': {
     means: 'no publication was looked at',
     weakness: 'divides by the number of views',
     ...advice,
+    crashCounts: true,
     disturbance: () => everyAnswer(withMembers('Fecha', () => ({ Visitas: 0 }))),
   },
   'former-operator': {
     means: 'inquiries are of an operator who is not in the list',
     weakness: 'needs every operator to be in the list',
     ...advice,
+    crashCounts: true,
     disturbance: () =>
       everyAnswer(withMembers('Momento', () => ({ OperadorResponsable: 'antes@agencia.example' }))),
   },
@@ -341,6 +339,7 @@ export const contentFaults = {
     means: 'hosts in mails of agencies and of responsible operators have capitals',
     weakness: 'tells mails apart by the case of their letters',
     ...advice,
+    crashCounts: true,
     disturbance: () => everyAnswer(withCapitalMails),
   },
   'spaced-mails': {
@@ -356,6 +355,7 @@ export const contentFaults = {
     means: 'operators have no telephones and no addresses',
     weakness: 'needs a first telephone or address',
     ...advice,
+    crashCounts: true,
     disturbance: () =>
       everyAnswer(withMembers('EsAdministradorAgencia', () => ({ Telefonos: [], Direcciones: [] }))),
   },

@@ -6,7 +6,7 @@ import { mappedJson } from './json-walk.ts'
 import { changedJson, type WorldFault } from './world-fault.ts'
 
 const isPaged = (target: string): boolean =>
-  /^\/v3\/(?:(?:marcas|modelos|versiones|ciudades|regiones)$|(?:operadores|sucursales)\/[^/]+$)/.test(
+  /^\/v3\/(?:(?:agencias|marcas|modelos|versiones|ciudades|regiones)$|(?:operadores|sucursales)\/[^/]+$)/.test(
     pathOfTarget(target),
   )
 
@@ -108,7 +108,7 @@ const redirected = (isMeant: (method: string) => boolean): Disturbance => {
 /** Faults of a whole run that are about addresses, and about pages of the catalogue. */
 export const linkFaults = {
   'lists-paged': {
-    means: 'lists of the catalogue, of operators and of branches come in pages',
+    means: 'lists of the catalogue, of agencies, operators and branches come in pages',
     weakness: 'takes the first page of a list for all',
     rank: 8,
     replays: false,

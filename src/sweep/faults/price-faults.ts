@@ -1,7 +1,8 @@
 import { bodyText, isRead } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { type JsonMembers, mappedJson } from './json-walk.ts'
-import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
+import { rivalWrites } from './rival-writes.ts'
+import { withInstalment } from './wiped-members.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
 /** Changes the publications that have a price, but for those that the client has written. */
@@ -52,21 +53,6 @@ const otherPrices = (): Disturbance => {
   }
 }
 
-/** Shows an instalment that somebody else has put in, and accuses a client of a full edit that wipes it. */
-const withInstalment = (): Disturbance => ({
-  before: (world, { operation, body }) => {
-    if (operation === 'publications.edit' && !/"Cuota":\s*\{/.test(bodyText(body)))
-      world.accuse('it wipes in a full edit what somebody else has put in: Cuota')
-    return changedJson(world, (value) =>
-      mappedJson(value, (members) =>
-        members['Cuota'] === null && 'EstadoActual' in members
-          ? { ...members, Cuota: RIVAL_AMOUNT }
-          : members,
-      ),
-    )
-  },
-})
-
 /** Faults of a whole run that are about prices and names of publications. */
 export const priceFaults = {
   'other-prices': {
@@ -80,14 +66,15 @@ export const priceFaults = {
   },
   'no-prices': {
     ...advice,
+    crashCounts: true,
     means: 'publications have no price, but for those that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     disturbance: () => unwritten(() => ({ Precio: null })),
   },
   'others-members': {
     ...advice,
-    means: 'publications have an instalment that somebody else has put in',
-    weakness: 'leaves out of a full edit what it does not know',
+    means: 'publications and settings have what somebody else has put in, such as an instalment',
+    weakness: 'leaves out of a full edit what it was shown, or does not know',
     replays: false,
     harms: true,
     disturbance: withInstalment,

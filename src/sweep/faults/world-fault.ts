@@ -1,6 +1,9 @@
 import type { Delivery } from '../../world/delivery.ts'
 import { type Disturbance, type DisturbedWorld, type ResponseStep, withBody } from './disturbance.ts'
 
+/** Which inquiries a fault changes, of two kinds; absent: all. */
+export type Half = 0 | 1
+
 /** A fault of the whole run. */
 export interface WorldFault {
   readonly means: string
@@ -14,7 +17,11 @@ export interface WorldFault {
   readonly advises?: true
   /** True: giving up is no finding; only what the client does shows one. */
   readonly harms?: true
-  disturbance(nowMs: number): Disturbance
+  /** True: advice, but where the client needs a value that is missing, it counts. */
+  readonly crashCounts?: true
+  /** True: it can be had of every other inquiry alone. */
+  readonly hasHalves?: true
+  disturbance(nowMs: number, half?: Half): Disturbance
 }
 
 /** What faults have in common that change what answers say, and that a careful client may do without. */
@@ -51,6 +58,23 @@ export const everyAnswer = (change: (value: unknown) => unknown, except?: string
 /** Changes the texts of all successful answers. */
 export const everyText = (change: (text: string) => string): Disturbance =>
   ofOperations((world) => changedJsonText(world, change))
+
+/** Changes the JSON that leaves in webhooks, too, as that of successful answers. */
+export const everyMessage = (change: (value: unknown) => unknown): Disturbance => {
+  let mark = () => {}
+  return {
+    ...everyAnswer(change),
+    open: (world) => {
+      mark = world.mark
+    },
+    outgoing: (request) => {
+      const { body } = request
+      if (typeof body !== 'string' || !body.startsWith('{')) return request
+      mark()
+      return { ...request, body: JSON.stringify(change(JSON.parse(body))) }
+    },
+  }
+}
 
 /** Tells a webhook, of the app or of an agency, from mails and ADF. */
 export const isWebhook = ({ to }: Delivery): boolean =>

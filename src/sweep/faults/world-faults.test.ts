@@ -224,6 +224,22 @@ it('a write that is led elsewhere is done where it is led, once', async () => {
   world.close()
 })
 
+it('a webhook names an inquiry by the id that lists show', async () => {
+  const hrefs: string[] = []
+  const { lead, close } = await withReceiver(worldFaults['text-ids'].disturbance(), (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part) => parts.push(part))
+    request.on('end', () => {
+      hrefs.push(JSON.parse(Buffer.concat(parts).toString()).Entidad.href)
+      response.writeHead(204).end()
+    })
+  })
+  await lead()
+  await expect.poll(() => hrefs.length, { timeout: 20_000 }).toBe(1)
+  expect(hrefs[0]).toMatch(/\/v3\/consultas\/[^/]+\/c-\d+-x$/)
+  await close()
+}, 60_000)
+
 it('no fault meets a request that a test marks as its own', async () => {
   const list = { method: 'GET', target: '/v3', body: new Uint8Array(), origin: 'http://playa.localhost' }
   const world = await openSweepWorld({

@@ -51,6 +51,10 @@ export interface FaultVariant {
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
+  /** True: advice, but where the client needs a value that is missing, it counts. */
+  readonly crashCounts?: true
+  /** The same fault of one half of the inquiries, and of the other. */
+  readonly halves?: readonly Disturbance[]
   /** Id of the variant that the client must survive before this one can tell anything. */
   readonly after?: string
   readonly disturbance: Disturbance
@@ -206,6 +210,8 @@ const exchangeVariant = (
   ]
 }
 
+const HALVES = [0, 1] as const
+
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
   const left = leftFault(kind, source)
@@ -217,6 +223,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     fault: kind,
     exchange: '*',
     disturbance,
+    ...(fault.hasHalves && { halves: HALVES.map((half) => fault.disturbance(source.nowMs, half)) }),
     ...adapted(kind, source, disturbance),
     ...(left !== undefined && { left }),
   }
@@ -265,6 +272,8 @@ const adapted = (
     ? {
         after: ANOTHER,
         replays: false,
+        // One inquiry has no halves.
+        halves: [],
         disturbance: beforeToday(kind, nowMs),
       }
     : {}
@@ -278,16 +287,15 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     !calls.some(({ response }) => response?.body.includes('"title"'))
   )
     return 'no title is read'
-  // A delivery would name the same inquiry by its own id.
-  if (/ids/.test(kind) && hasDeliveries) return 'webhooks name inquiries by their ids'
   if (kind === ANOTHER && !calls.some(({ operation }) => operation === 'inquiries.list'))
     return 'no inquiries are read'
   if (kind === 'other-prices') {
     const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }
-  if (kind === 'others-members' && !calls.some(({ operation }) => operation === 'publications.edit'))
-    return 'no publication is edited as a whole'
+  const isWhole = ({ operation }: ClientCall) =>
+    /^(?:publications|notifications)\.edit$/.test(operation ?? '')
+  if (kind === 'others-members' && !calls.some(isWhole)) return 'nothing is edited as a whole'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))

@@ -1,3 +1,4 @@
+import { type Profile, withOptions } from '../../assumptions/profile.ts'
 import type { PhotoSizes } from '../../domain/decision-context.ts'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { type GuardedOptions, guardedRequest } from '../../outbound/guarded-request.ts'
@@ -184,10 +185,15 @@ const sweepWorld = (
       // What a test made counts although a later one begins anew.
       if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
       if (isExempt(headers)) {
-        const { faultRules, usage } = called.world
-        called.world = { ...called.world, faultRules: { ...faultRules, rules: [] }, usage: noUsage }
+        const { faultRules, usage, setting } = called.world
+        called.world = {
+          ...called.world,
+          faultRules: { ...faultRules, rules: [] },
+          usage: noUsage,
+          setting: { ...setting, profile: withoutCondition(setting.profile) },
+        }
         const response = await handler(webRequest(request))
-        called.world = { ...called.world, faultRules, usage }
+        called.world = { ...called.world, faultRules, usage, setting }
         return recorded(call, response)
       }
       const arriving = { ...call, target: request.target, sentTarget: target }
@@ -204,6 +210,10 @@ const sweepWorld = (
     },
   }
 }
+
+/** What a test prepares needs no tag, although the client does. */
+const withoutCondition = (profile: Profile): Profile =>
+  withOptions(profile, { 'publications/precondition-required': 'allowed' }, 'given')
 
 const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 

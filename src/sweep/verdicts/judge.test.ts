@@ -116,6 +116,38 @@ it('a client or test that fixes a day is not swept at the end of the year', () =
   expect(judged(yearEnd, ['desde=2026-12-24']).reached).toBe(true)
 })
 
+const DAY = '/v3/consultas/a@b.example?desde=2026-02-22'
+
+/** What is told about a run that fails, which got these answers. */
+const failed = (id: string, answers: readonly (readonly [status: number, body: string])[]) => {
+  const call = ([status, body]: readonly [number, string]): ClientCall => ({
+    ...edit('*'),
+    target: DAY,
+    operation: 'inquiries.list',
+    response: { status, headers: {}, body },
+  })
+  const isFault = !id.includes('=')
+  return judge(
+    // As above.
+    { kind: isFault ? 'fault' : 'option', fault: id, id, exchange: '*', replays: true } as Variant,
+    { ...RUN, exitCode: 1, calls: answers.map(call) },
+    { ...UNDISTURBED, run: { ...RUN, calls: [call([200, '"/v3/consultas/a@b.example/1"'])] } },
+    undefined,
+  )
+}
+
+it('a test that expects the inquiries of certain days or dates is told without a finding', () => {
+  const zone = 'common/time-zone=utc'
+  expect(failed(zone, [[200, '"/v3/consultas/a@b.example/2"']])).toEqual({
+    evidence: undefined,
+    reached: true,
+    remark: 'shows that tests expect the inquiries of certain days: a day of another zone has others',
+  })
+  expect(failed(zone, [[200, '"/v3/consultas/a@b.example/1"']]).evidence).toBeDefined()
+  expect(failed('year-end', [[200, '']]).remark).toContain('certain dates')
+  expect(failed('year-end', [[400, '']]).evidence).toBeDefined()
+})
+
 it('a client that reads a first page alone, or asks for another day at midnight, is told without a finding', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
   expect(remark(pageSize, ['desde=2026-02-22'])).toBe('shows that the first page of a list is read alone')

@@ -5,6 +5,8 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
+import { isCrash } from './crash.ts'
+import { otherInquiries } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -30,6 +32,8 @@ export interface Judgement {
   readonly reached: boolean
   /** A remark although the client survives, as a clause about the variant. */
   readonly remark?: string
+  /** True: the client breaks off because it needs a value that is missing. */
+  readonly crashed?: true
 }
 
 /** What the world itself, without the client, does to the recorded requests under the variant. */
@@ -72,9 +76,15 @@ export const judge = (
     const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : ownDays(variant, run.calls)
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
+  const expected =
+    run.timedOut || habit !== undefined
+      ? undefined
+      : otherInquiries(variant, run.calls, undisturbed.run.calls)
+  if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
   const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
   return {
     reached,
+    ...(isCrash(run.output) && { crashed: true }),
     evidence: {
       reason,
       parts,
