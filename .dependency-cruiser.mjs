@@ -415,6 +415,7 @@ const MAY_IMPORT = {
   ],
   'sweep/plan': ['assumptions', 'resources', 'sweep/faults'],
   'sweep/runs': [
+    'assumptions',
     'calendar',
     'domain',
     'faults',

@@ -4,12 +4,12 @@ import { isCrash } from './crash.ts'
 const node = (file: string) => `not ok 1 - the stock is loaded
   error: "Cannot read properties of null (reading 'Importe')"
   stack: |-
-    Desk.load (file:///work/${file}:41:20)
-    async TestContext.<anonymous> (file:///work/stock.test.mjs:13:16)`
+    Desk.load (file:///app/${file}:41:20)
+    async TestContext.<anonymous> (file:///app/stock.test.mjs:13:16)`
 
 const python = (file: string) => `Traceback (most recent call last):
-  File "/work/test_report.py", line 12, in test_sums
-  File "/work/${file}", line 67, in sums
+  File "/app/test_report.py", line 12, in test_sums
+  File "/app/${file}", line 67, in sums
 TypeError: 'NoneType' object is not subscriptable`
 
 it('a client that needs a missing value crashes, in any language', () => {
@@ -17,8 +17,8 @@ it('a client that needs a missing value crashes, in any language', () => {
     node('desk.mjs'),
     python('report.py'),
     "NoMethodError: undefined method `[]' for nil:NilClass\n    stock.rb:41:in `price'\n    test.rb:12:in `test_1'",
-    'PHP Warning:  Trying to access array offset on value of type null in /work/Panel.php on line 12',
-    'panic: runtime error: index out of range [0] with length 0\ngoroutine 1:\nmirror.Reach()\n\t/work/mirror.go:202 +0x1',
+    'PHP Warning:  Trying to access array offset on value of type null in /app/Panel.php on line 12',
+    'panic: runtime error: index out of range [0] with length 0\ngoroutine 1:\nmirror.Reach()\n\t/app/mirror.go:202 +0x1',
   ]
   expect(outputs.map(isCrash)).toEqual(outputs.map(() => true))
 })
