@@ -118,6 +118,8 @@ const tagsIn = ({ headers, body }: CallResponse): string[] => {
     ...Array.from(body.matchAll(/"etag":("(?:[^"\\]|\\.)*")/g), (found) =>
       String(JSON.parse(found[1] ?? '""')),
     ),
+    // The problem of a 412 names the current one.
+    ...Array.from(body.matchAll(/"[Dd]etail":"[^"\\]*\\"([^"\\]+)\\"/g), (found) => found[1] ?? ''),
   ]
   return texts.map((text) => text.replace(/^W\//, '').replaceAll('"', '')).filter((text) => text !== '')
 }

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { faultAt } from '../faults/fault-kinds.ts'
+import { replay } from './replay.ts'
+
+const call = (method: string, target: string, body: object | undefined): ClientCall => ({
+  method,
+  target: `/v3/publicaciones/ventas%40lospinos.example${target}`,
+  headers: [
+    ['if-match', '"old"'],
+    ['content-type', 'application/json'],
+  ],
+  body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+  operation: method === 'POST' ? 'publications.create' : 'publications.amend',
+  exchange: method === 'POST' ? 'publications.create#1' : 'publications.amend#1',
+  atMs: 0,
+  response: null,
+})
+
+const SETTING = { nowMs: Date.parse('2026-03-01T12:00:00-03:00'), profile: {} }
+const origin = 'http://playa.localhost'
+
+it('a refusal that names the tag of a publication is the same under options that do not change it', async () => {
+  const calls = [call('PATCH', '/PIN-0001', { Precio: null })]
+  const plain = await replay(calls, { setting: SETTING, origin })
+  const options = { 'inquiries/beyond-last': '404' }
+  const changed = await replay(calls, { setting: SETTING, origin, disturbance: { options } })
+  expect(plain.statuses).toEqual([412])
+  expect(changed.answers).toEqual(plain.answers)
+})
+
+it('a write whose answer is lost is sent again, and a publication is read whose tag has changed', async () => {
+  const Fotos = ['https://fotos.example/1.jpg']
+  const car = { ExternalId: 'R-1', Marca: 'fiat', Modelo: 'cronos', VersionYear: 2021, Kilometraje: 9, Fotos }
+  const create = call('POST', '', car)
+  const calls = [create, call('PATCH', '/PIN-0001', { Precio: null })]
+  const disturbance = faultAt('answer-lost', create)
+  const { repeated, statuses } = await replay(calls, { setting: SETTING, origin, disturbance, repeats: true })
+  expect(statuses).toEqual([0, 412])
+  expect(repeated.map(({ operation, answer }) => [operation, answer.slice(0, 3)])).toEqual([
+    ['publications.create', '409'],
+    ['publications.read', '200'],
+  ])
+})
