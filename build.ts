@@ -55,43 +55,8 @@ const APART = new Set(SANDBOX)
 /** They check and explore as the commands do. */
 const AGENT_TOOLS = join(resolve('src/mcp'), sep)
 
-/** Commands that share most of their modules, and are not worth a file for each of those. */
+/** What checks a service; the contract commands do more. */
 const KIT = [resolve('src/kit-entry.ts')]
-const CONTRACT_COMMANDS = ['check', 'learn', 'sweep', 'explore', 'explain', 'import', 'drift'].map((name) =>
-  resolve(`src/cli/commands/${name}.ts`),
-)
-const REMOTE_COMMANDS = readdirSync('src/cli/remote').map((name) => resolve(`src/cli/remote/${name}`))
-const LISTS = [
-  ...[
-    'assumptions',
-    'operations',
-    'scenarios',
-    'statements',
-    'openapi',
-    'clauses',
-    'run',
-    'data',
-    'mcp',
-    'check-plan',
-    'receive',
-    'probe-receiver',
-  ].map((name) => resolve(`src/cli/commands/${name}.ts`)),
-  ...['completion/completion', 'profile-file'].map((name) => resolve(`src/cli/${name}.ts`)),
-]
-/** What is loaded with the first of it that is used. */
-const LATE = {
-  outgoing: ['simulator/delivery-attempt', 'photos/measure-photos'],
-  traffic: [
-    ...['live/receive-leads', 'live/receive-views', 'live/accept-invitation', 'story/play-story-event'].map(
-      (name) => `traffic/${name}`,
-    ),
-    'scenarios/story-labels',
-  ],
-  stores: ['stores/data-folder', 'stores/world-file'],
-  control: ['server/control-app', 'control-api/openapi', 'test-helper/swept-sandbox'],
-  photos: ['photos/photo-queue', 'photos/picture'],
-  agents: ['mcp/mcp-server', 'mcp/http-endpoint'],
-}
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -117,9 +82,8 @@ async function bundleEntries(): Promise<void> {
     modules.map((module) => [module, `#${name}`] as const),
   )
   const input = { input: ENTRIES, plugins: [replacing(new Map(names))] }
-  // One file for what every start needs, since each further one costs about a millisecond; and few others, since
-  // each weighs some hundred bytes in the package.
-  const others = [...KIT, ...CONTRACT_COMMANDS, ...REMOTE_COMMANDS, ...LISTS]
+  // One file for what every start needs, since each further one costs about a millisecond; the rest as its imports
+  // split it.
   const groups = [
     chunkOf('sandbox', (info) => {
       const ofServe = both(usedByWorlds(info), importedBy(SERVE, info))
@@ -127,20 +91,8 @@ async function bundleEntries(): Promise<void> {
     }),
     // Apart from the rest, since evaluating both at once would hold a server for longer.
     chunkOf('scenarios', (info) => importedBy([resolve('src/scenarios/reading/scenario-file.ts')], info)),
-    chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(others, info))),
-    ...Object.entries({
-      serve: SERVE,
-      remote: REMOTE_COMMANDS,
-      kit: KIT,
-      contract: CONTRACT_COMMANDS,
-      lists: LISTS,
-      ...Object.fromEntries(
-        Object.entries(LATE).map(([name, modules]) => [
-          name,
-          modules.map((module) => resolve(`src/${module}.ts`)),
-        ]),
-      ),
-    }).map(([name, entries]) => chunkOf(name, (info) => importedBy(entries, info))),
+    chunkOf('serve', (info) => importedBy(SERVE, info)),
+    chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(KIT, info))),
   ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
   await bundle(input, { dir: 'dist', codeSplitting: { groups } })
 }

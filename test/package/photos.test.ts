@@ -6,7 +6,6 @@ import { installedPlaya, serve } from './installed.ts'
 it('the package holds the thread that draws photos where the server looks for it', async () => {
   const dist = join(installedPlaya().package, 'dist')
   expect(existsSync(join(dist, 'photo-worker.js'))).toBe(true)
-  expect(existsSync(join(dist, 'chunks', 'photos.js'))).toBe(true)
   const server = await serve()
   const large = fetch(`${server.url}/_playa/photos/4000x3000/suv/rojo/1.png`)
   const answered = await Promise.race([
