@@ -187,17 +187,9 @@ class Walk {
   }
 
   #cleanUp(): Promise<readonly string[]> {
-    this.#ph(`end unsent ${this.#unsent} stories ${this.#stories}`)
     return cleanUp(this.#session, this.#options.run)
   }
 
-  #ph(name: string) {
-    if (process.env['PHASES'])
-      console.error(
-        `PH ${name} ${Math.round(performance.now() - this.t0)} ms cpu ${Math.round(process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000)} steps ${this.#steps}`,
-      )
-  }
-  t0 = performance.now()
   async #walk(): Promise<boolean> {
     const startMs = performance.now()
     const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxStories = Infinity, run } = this.#options
@@ -206,9 +198,7 @@ class Walk {
       this.#isInterrupted || leftMs() < 0 || this.#found.length >= maxFindings || this.#stories >= maxStories
     const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
     this.#unsent = all.length
-    this.#ph('start')
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
-    this.#ph('gathered')
     await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, breaches: this.#breaches })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
@@ -223,7 +213,6 @@ class Walk {
     // Where the time is short, what most clauses ask finds more than the same number of other requests.
     const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
     await this.#probe(leftMs(MAX_QUICK), few)
-    this.#ph('quick')
     await this.#tell({ commands: [{ do: 'crawl' }] })
     const width = (await this.#session.isRoomy()) ? TOGETHER : 1
     const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
@@ -236,9 +225,7 @@ class Walk {
       }
     }
     await tellUntil(() => isOver() || leftMs(MAX_PLANNED) < 0)
-    this.#ph('plan')
     if (!isOver()) await this.#probe(leftMs(), many)
-    this.#ph('long')
     await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
