@@ -313,36 +313,6 @@ it('a full edit that leaves out what somebody else has put in is told, and one t
   expect(accusations('{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
 })
 
-it('a full edit of what was shown, or of settings, names all that it leaves out', async () => {
-  const disturbance: Disturbance = faults['others-members'].disturbance()
-  const found: string[] = []
-  // As above.
-  const world = {
-    mark: () => {},
-    accuse: (reason: string) => found.push(reason),
-  } as unknown as DisturbedWorld
-  const send = async (operation: string, given: object, answer: object) => {
-    const target = '/v3/publicaciones/a@b.example/A-1'
-    const body = Buffer.from(JSON.stringify(given))
-    // As above.
-    const call = { method: 'PUT', target, operation, body } as unknown as ArrivingCall
-    const step = await disturbance.before?.(world, call)
-    await step?.(Response.json(answer))
-  }
-  const Cuota = { Moneda: 'ARS', Importe: 1 }
-  const car = { EstadoActual: 'Activa', ExternalId: 'a-1', RefStock: 'U-1', Vin: null, Cuota }
-  await send('publications.read', {}, car)
-  await send('publications.edit', { Cuota, RefStock: 'U-1' }, car)
-  expect(found).toEqual([])
-  await send('publications.edit', { Cuota }, car)
-  await send('notifications.read', {}, { PublicacionConsultadaWebHook: {}, PublicacionConsultadaAdfMail: {} })
-  await send('notifications.edit', { PublicacionConsultadaWebHook: {} }, {})
-  expect(found).toEqual([
-    'it wipes in a full edit what somebody else has put in: RefStock',
-    'it leaves settings out of an edit that somebody else has made: PublicacionConsultadaAdfMail',
-  ])
-})
-
 it('a fault of inquiries can be had of one half of them, and of the other', async () => {
   const momentOf = async (half: 0 | 1 | undefined) => {
     const { before }: Disturbance = faults['odd-texts'].disturbance(NOW_MS, half)

@@ -1,8 +1,7 @@
 import { bodyText, isRead } from './client-call.ts'
 import type { Disturbance } from './disturbance.ts'
 import { type JsonMembers, mappedJson } from './json-walk.ts'
-import { rivalWrites } from './rival-writes.ts'
-import { withInstalment } from './wiped-members.ts'
+import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
 /** Changes the publications that have a price, but for those that the client has written. */
@@ -53,6 +52,24 @@ const otherPrices = (): Disturbance => {
   }
 }
 
+/** Shows an instalment that somebody else has put in, and accuses a client of a full edit that wipes it. */
+const withInstalment = (): Disturbance => ({
+  before: (world, { operation, body }) => {
+    if (operation === 'publications.edit' && !/"Cuota":\s*\{/.test(bodyText(body)))
+      world.accuse('it wipes in a full edit what somebody else has put in: Cuota')
+    return changedJson(world, (value) =>
+      mappedJson(value, (members) =>
+        members['Cuota'] === null && 'EstadoActual' in members
+          ? { ...members, Cuota: RIVAL_AMOUNT }
+          : members,
+      ),
+    )
+  },
+})
+
+/** Word of the fault by which only the client itself does something. */
+export const LEFT_OUT = 'members-left-out'
+
 /** Faults of a whole run that are about prices and names of publications. */
 export const priceFaults = {
   'other-prices': {
@@ -73,11 +90,19 @@ export const priceFaults = {
   },
   'others-members': {
     ...advice,
-    means: 'publications and settings have what somebody else has put in, such as an instalment',
-    weakness: 'leaves out of a full edit what it was shown, or does not know',
+    means: 'publications have an instalment that somebody else has put in',
+    weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,
     disturbance: withInstalment,
+  },
+  [LEFT_OUT]: {
+    means: 'publications and settings have members that a full edit must name to keep them',
+    weakness: 'leaves out of a full edit what it was shown, which is wiped',
+    rank: 2,
+    replays: false,
+    harms: true,
+    disturbance: () => ({ open: ({ mark }) => mark() }),
   },
   'odd-cars': {
     ...advice,

@@ -295,7 +295,9 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   }
   const isWhole = ({ operation }: ClientCall) =>
     /^(?:publications|notifications)\.edit$/.test(operation ?? '')
-  if (kind === 'others-members' && !calls.some(isWhole)) return 'nothing is edited as a whole'
+  if (kind === 'members-left-out' && !calls.some(isWhole)) return 'nothing is edited as a whole'
+  if (kind === 'others-members' && !calls.some(({ operation }) => operation === 'publications.edit'))
+    return 'no publication is edited as a whole'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))

@@ -1,5 +1,6 @@
 import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
+import { LEFT_OUT } from '../faults/price-faults.ts'
 import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -23,6 +24,7 @@ import {
   wroteAnother,
   wroteBack,
 } from './habits.ts'
+import { wipedMembers } from './wiped.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {
@@ -179,6 +181,10 @@ const badHabit = (
 ): string | undefined => {
   if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
+  if (variant.id === 'agencies/notification-put=replaced' || variant.id === LEFT_OUT) {
+    const wiped = wipedMembers(calls)
+    if (wiped.length > 0) return `it wipes in a full edit what it was shown: ${wiped.join(', ')}`
+  }
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { wipedMembers } from './wiped.ts'
+
+const call = (operation: string, answer: object, given: object = {}): ClientCall => ({
+  method: /edit$/.test(operation) ? 'PUT' : 'GET',
+  target: operation.startsWith('notifications')
+    ? '/v3/notificaciones/a@b.example'
+    : `/v3/publicaciones/a%40b.example${operation.endsWith('list') ? '?pagina=1' : '/A-1'}`,
+  headers: [],
+  body: Buffer.from(JSON.stringify(given)),
+  operation,
+  exchange: `${operation}#1`,
+  atMs: 0,
+  response: { status: 200, headers: {}, body: JSON.stringify(answer) },
+})
+
+const CAR = { ExternalId: 'A-1', EstadoActual: 'Activa', RefStock: 'U-1', Cuota: { Importe: 1 } }
+
+it('what a full edit leaves out and wipes is told, what it names is not', () => {
+  const bare = { ...CAR, RefStock: null, Cuota: null }
+  const read = call('publications.read', CAR)
+  expect(wipedMembers([read, call('publications.edit', bare, { Color: 'Rojo' })])).toEqual([
+    'RefStock',
+    'Cuota',
+  ])
+  expect(wipedMembers([read, call('publications.edit', bare, { RefStock: null, Cuota: null })])).toEqual([])
+  expect(wipedMembers([read, call('publications.edit', CAR, {})])).toEqual([])
+  expect(wipedMembers([call('publications.edit', bare, {})])).toEqual([])
+  const list = call('publications.list', { _entries: [CAR] })
+  expect(wipedMembers([list, call('publications.edit', bare, { Cuota: null })])).toEqual(['RefStock'])
+})
+
+it('settings are told by their channel, and by the members of one', () => {
+  const settings = { Hook: { Callback: 'http://a', HeaderCustom01: { Name: 'X' } }, Mail: { Activo: true } }
+  const after = { Hook: { Callback: 'http://b', HeaderCustom01: null }, Mail: { Activo: false } }
+  const calls = [
+    call('notifications.read', settings),
+    call('notifications.edit', after, { Hook: { Callback: 'http://b' } }),
+  ]
+  expect(wipedMembers(calls)).toEqual(['Mail', 'Hook.HeaderCustom01'])
+})

@@ -1,0 +1,75 @@
+import { bodyText, type ClientCall, pathOfTarget } from '../faults/client-call.ts'
+import type { JsonMembers } from '../faults/json-walk.ts'
+
+/** Members of a publication that a full edit wipes where it leaves them out; the others stay, or have a default. */
+const WIPED: ReadonlySet<string> = new Set([
+  'RefStock',
+  'Vin',
+  'Descripcion',
+  'Precio',
+  'Adelanto',
+  'Cuota',
+  'Locacion',
+])
+
+/**
+ * Returns the members that the client was shown, left out of a full edit of a publication or of an agency's settings,
+ * and that have another value afterwards. What it names, with null, too, is its own decision.
+ */
+export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
+  const shown = new Map<string, JsonMembers>()
+  const wiped = new Set<string>()
+  for (const call of calls) {
+    const { operation, target, body, response } = call
+    if (!response || response.status >= 300) continue
+    const answer = objectOf(response.body)
+    const key = keyOf(target)
+    const former = shown.get(key)
+    if (former && operation === 'publications.edit')
+      for (const name of leftOut(former, objectOf(bodyText(body)), answer))
+        if (WIPED.has(name)) wiped.add(name)
+    if (former && operation === 'notifications.edit') {
+      const written = objectOf(bodyText(body))
+      for (const name of leftOut(former, written, answer)) wiped.add(name)
+      for (const [name, settings] of Object.entries(written))
+        for (const inner of leftOut(membersOf(former[name]), membersOf(settings), membersOf(answer[name])))
+          wiped.add(`${name}.${inner}`)
+    }
+    const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(membersOf) : []
+    for (const entry of entries)
+      if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
+    shown.set(key, answer)
+  }
+  return [...wiped]
+}
+
+const keyOf = (target: string): string => {
+  const path = pathOfTarget(target)
+  try {
+    return decodeURIComponent(path).toLowerCase()
+  } catch {
+    return path
+  }
+}
+
+/** Returns the members that had a value, are not written, and have another one in the answer. */
+const leftOut = (former: JsonMembers, written: JsonMembers, answer: JsonMembers): string[] =>
+  Object.keys(former).filter(
+    (name) =>
+      name !== '_links' &&
+      former[name] !== null &&
+      !(name in written) &&
+      name in answer &&
+      JSON.stringify(answer[name]) !== JSON.stringify(former[name]),
+  )
+
+const membersOf = (value: unknown): JsonMembers =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const objectOf = (text: string): JsonMembers => {
+  try {
+    return membersOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
