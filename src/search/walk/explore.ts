@@ -1,5 +1,6 @@
 import type { Clause } from '../../kit/runner/clause.ts'
 import { archived, cleanUp } from '../../kit/runner/clean-up.ts'
+import { freePlaces } from '../../kit/runner/needs.ts'
 import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
 import { type RunOptions, runnableClauses } from '../../kit/runner/run.ts'
@@ -78,11 +79,12 @@ export interface Exploration {
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
 /** Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes on. */
-const MAX_QUICK = 0.75
-const MAX_CRAWLED = 0.85
+const MAX_QUICK = 0.9
+const MAX_CRAWLED = 0.95
 const MAX_PLANNED = 0.85
-/** Stories that are sent at the same time, where the package has places for them. */
+/** Stories that are sent at the same time, where the package has places for them: it may count what is suspended. */
 const TOGETHER = 6
+const PLACES_PER_STORY = 4
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
@@ -214,7 +216,8 @@ class Walk {
     const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
     await this.#probe(leftMs(MAX_QUICK), few)
     await this.#tell({ commands: [{ do: 'crawl' }] })
-    const width = (await this.#session.isRoomy()) ? TOGETHER : 1
+    const isRoomy = (await freePlaces(this.#session)) >= TOGETHER * PLACES_PER_STORY
+    const width = isRoomy ? TOGETHER : 1
     const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
     const tellUntil = async (isEnd: () => boolean) => {
       while (!isEnd()) {

@@ -117,7 +117,7 @@ export const clausesByCost = (
 }
 
 /** Part of the time in which clauses are tried; the rest is for those that failed, and at least so much. */
-const TRIED = 0.8
+const TRIED = 0.9
 const MIN_AGAIN_MS = 5_000
 
 /** Runs clauses for some time. A timer holds the controller: a timeout signal may be collected, and never fire. */

@@ -4,6 +4,7 @@ import { roundsOf } from './rounds.ts'
 
 const own = (slot: number): WalkStory => ({ commands: [{ do: 'create', slot }] })
 const counted: WalkStory = { commands: [{ do: 'create', slot: 0 }, { do: 'package' }] }
+const active: WalkStory = { commands: [{ do: 'create', slot: 0, members: { Activa: true } }] }
 const listed: WalkStory = { commands: [{ do: 'list' }] }
 
 it('stories on their own publications share a round, up to its width', () => {
@@ -12,10 +13,11 @@ it('stories on their own publications share a round, up to its width', () => {
   expect(roundsOf(stories, 1)).toHaveLength(5)
 })
 
-it('a story that counts or lists is alone in its round', () => {
-  expect(roundsOf([own(0), counted, own(1), listed, own(2)], 3)).toEqual([
+it('a story that counts, lists or takes a place is alone in its round', () => {
+  expect(roundsOf([own(0), counted, own(1), listed, active, own(2)], 3)).toEqual([
     [own(0), own(1), own(2)],
     [counted],
     [listed],
+    [active],
   ])
 })

@@ -3,11 +3,19 @@ import type { WalkCommand, WalkStory } from './command.ts'
 /** What others that write meanwhile would change: counts, and lists. */
 const OF_ALL: ReadonlySet<WalkCommand['do']> = new Set(['package', 'operators', 'crawl', 'list', 'send'])
 
-const isLone = ({ commands }: WalkStory): boolean => commands.some(({ do: name }) => OF_ALL.has(name))
+/** Returns whether a command may take a place of the package, which others would take from it. */
+const mayTakePlace = (command: WalkCommand): boolean =>
+  'members' in command &&
+  command.members !== undefined &&
+  'Activa' in command.members &&
+  command.members['Activa'] !== false
+
+const isLone = ({ commands }: WalkStory): boolean =>
+  commands.some((command) => OF_ALL.has(command.do) || mayTakePlace(command))
 
 /**
  * Returns stories in rounds, in their order: those of one round are sent at the same time, each on its own
- * publications. One that counts or lists is alone in its round.
+ * publications. One that counts, lists or takes a place of the package is alone in its round.
  */
 export const roundsOf = (stories: readonly WalkStory[], width: number): readonly (readonly WalkStory[])[] => {
   const rounds: WalkStory[][] = []
