@@ -74,6 +74,9 @@ it('a client that reads what it wrote as usual takes a refusal for success; one 
   expect(goesOn([refused], usual, EDIT)).toBe(false)
   expect(goesOn([refused, { ...read('Otra'), target: '/v3' }], usual, EDIT)).toBe(false)
   expect(goesOn([refused, refused, read('Otra')], usual, EDIT)).toBe(false)
+  // Tests in another order write another publication there.
+  const other = { ...edit('*'), target: '/v3/publicaciones/a@b.example/B-2' }
+  expect(goesOn([refused, read('Otra')], [other, read('Antes')], EDIT)).toBe(false)
 })
 
 it('a request that was refused several times is sent again, and counts how often more than usual', () => {

@@ -136,8 +136,9 @@ export const goesOn = (
   const from = (some: readonly ClientCall[]) =>
     some.slice(some.findIndex((call) => call.exchange === exchange))
   const [write, next] = from(calls)
-  const [, usual] = from(undisturbed)
-  if (!write || !next || !usual) return false
+  const [usualWrite, usual] = from(undisturbed)
+  // Tests in another order write something else there.
+  if (!write || !next || !usual || usualWrite?.target !== write.target) return false
   return isRead(next) && next.target.startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
 }
 
