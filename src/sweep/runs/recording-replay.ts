@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientCall } from '../faults/client-call.ts'
-import { type Replay, replay } from './replay.ts'
+import { openReplay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
 
 /** An exchange of a recording that a world answers otherwise under another profile. */
@@ -26,23 +27,33 @@ export const compareRecording = async (
   setting: Omit<SweepSetting, 'profile'>,
   profiles: { readonly former: SweepSetting['profile']; readonly present: SweepSetting['profile'] },
 ): Promise<ComparedRecording> => {
-  const under = (profile: SweepSetting['profile']): Promise<Replay> =>
-    replay(calls, { setting: { ...setting, profile }, origin: 'http://playa.localhost' })
-  const [former, present] = [await under(profiles.former), await under(profiles.present)]
-  // Where the world does not answer as recorded, it lacks what the recorded service has.
-  const comparable = calls.flatMap((call, at) => (call.response?.status === former.statuses[at] ? [at] : []))
-  return {
-    differing: comparable.flatMap((at) => {
-      const call = calls[at]
-      if (call === undefined || former.answers[at] === present.answers[at]) return []
-      return {
+  const under = (profile: SweepSetting['profile']) =>
+    openReplay({ setting: { ...setting, profile }, origin: 'http://playa.localhost' })
+  const worlds = [await under(profiles.former)]
+  // Mostly nothing has changed.
+  if (!isDeepStrictEqual(profiles.former, profiles.present)) worlds.push(await under(profiles.present))
+  const differing: DifferingExchange[] = []
+  let compared = 0
+  try {
+    for (const [at, call] of calls.entries()) {
+      const answers = worlds.map(async (world) => {
+        const response = await world.send(call)
+        return { status: response?.status ?? 0, text: world.shown(call, response) }
+      })
+      const [former, present] = await Promise.all(answers)
+      // Where the world does not answer as recorded, it lacks what the recorded service has.
+      if (former === undefined || call.response?.status !== former.status) continue
+      compared += 1
+      if (present === undefined || former.text === present.text) continue
+      differing.push({
         number: at + 1,
         request: `${call.method} ${call.target}`,
-        formerStatus: former.statuses[at] ?? 0,
-        presentStatus: present.statuses[at] ?? 0,
-      }
-    }),
-    compared: comparable.length,
-    total: calls.length,
+        formerStatus: former.status,
+        presentStatus: present.status,
+      })
+    }
+  } finally {
+    for (const world of worlds) world.close()
   }
+  return { differing, compared, total: calls.length }
 }

@@ -24,60 +24,83 @@ interface ReplayPlan {
   /** Scheme and authority that the client called. */
   readonly origin: string
   readonly disturbance?: Disturbance
+}
+
+interface RepeatOptions {
   /** Sends a write again whose answer is lost, and looks at a publication whose tag has changed, as clients do. */
   readonly repeats?: boolean
 }
 
-/**
- * Sends the recorded requests to a fresh world, one after the other and without the client. Entity tags are
- * salted with the profile (PUB-33), so those that the client sent are replaced by the world's own.
- */
+/** A fresh world to which recorded requests are sent, one after the other and without the client. */
+export interface OpenReplay {
+  /** Sends a request; resolves to null where no response came. */
+  send(call: ClientCall): Promise<CallResponse | null>
+  /** Returns an answer as in `Replay`. To be called in the order of the answers. */
+  shown(call: ClientCall, response: CallResponse | null): string
+  phases(): Replay['phases']
+  close(): void
+}
+
+/** Sends the recorded requests to a fresh world, and returns what it answers and holds at the end. */
 export const replay = async (
   calls: readonly ClientCall[],
-  { setting, origin, disturbance, repeats }: ReplayPlan,
+  { repeats, ...plan }: ReplayPlan & RepeatOptions,
 ): Promise<Replay> => {
-  const world = await openSweepWorld({ setting, delivers: false, ...(disturbance && { disturbance }) })
-  const tags = new Map<string, string>()
+  const world = await openReplay(plan)
   const answers: string[] = []
   const statuses: number[] = []
-  const again: { readonly operation: string; readonly answer: string }[] = []
-  const send = (call: ClientCall) =>
-    answerTo(world.handle, { ...call, headers: withTags(call.headers, tags) }, origin)
+  const again: { readonly call: RepeatedCall; readonly response: CallResponse | null }[] = []
   try {
     for (const call of calls) {
-      const response = await send(call)
-      pairTags(tags, call.response, response)
-      answers.push(shownAnswer(call, response))
+      const response = await world.send(call)
+      answers.push(world.shown(call, response))
       statuses.push(response?.status ?? 0)
       const next = repeats ? nextRequest(call, response) : undefined
-      if (next) again.push({ operation: next.operation, answer: shownAnswer(next, await send(next)) })
+      if (next) again.push({ call: next, response: await world.send(next) })
     }
-    const numbered = numberedTags([...answers, ...again.map(({ answer }) => answer)])
-    return {
-      answers: numbered.slice(0, answers.length),
-      statuses,
-      repeated: again.map(({ operation }, at) => ({
-        operation,
-        answer: numbered[answers.length + at] ?? '',
-      })),
-      phases: world.phases(),
-    }
+    const repeated = again.map(({ call, response }) => ({
+      operation: call.operation,
+      answer: world.shown(call, response),
+    }))
+    return { answers, statuses, repeated, phases: world.phases() }
   } finally {
     world.close()
   }
 }
 
+type RepeatedCall = ClientCall & { readonly operation: string }
+
 /** Returns what most clients send after a write whose answer was lost, or whose tag was refused. */
-const nextRequest = (
-  call: ClientCall,
-  response: CallResponse | null,
-): (ClientCall & { readonly operation: string }) | undefined => {
+const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedCall | undefined => {
   const { operation, target } = call
   if (operation === undefined || isRead(call)) return undefined
-  if (response === null) return { ...call, operation }
+  // The recorded response is that of the first request.
+  if (response === null) return { ...call, operation, response: null }
   if (response.status !== 412) return undefined
   const own = target.replace(/\/(?:suspender|archivar)$/, '')
-  return { ...call, method: 'GET', target: own, body: new Uint8Array(), operation: 'publications.read' }
+  const read = { method: 'GET', target: own, body: new Uint8Array(), operation: 'publications.read' }
+  return { ...call, ...read, response: null }
+}
+
+/**
+ * Opens a world for a replay. Entity tags are salted with the profile (PUB-33), so those that the client sent are
+ * replaced by the world's own.
+ */
+export const openReplay = async ({ setting, origin, disturbance }: ReplayPlan): Promise<OpenReplay> => {
+  const world = await openSweepWorld({ setting, isReplay: true, ...(disturbance && { disturbance }) })
+  const ownTags = new Map<string, string>()
+  const numbers = new Map<string, number>()
+  return {
+    send: async (call) => {
+      const sent = { ...call, headers: withTags(call.headers, ownTags) }
+      const response = await answerTo(world.handle, sent, origin)
+      pairTags(ownTags, call.response, response)
+      return response
+    },
+    shown: (call, response) => shownAnswer(call, response, numbers),
+    phases: () => world.phases(),
+    close: () => world.close(),
+  }
 }
 
 const answerTo = async (
@@ -96,63 +119,81 @@ const answerTo = async (
 }
 
 /** The control API shows the profile, so that every option would change its answers. */
-const shownAnswer = ({ target }: ClientCall, response: CallResponse | null): string => {
+const shownAnswer = (
+  { target }: ClientCall,
+  response: CallResponse | null,
+  numbers: Map<string, number>,
+): string => {
   if (/^(?:\/w\/[^/]+)?\/_playa/.test(target)) return 'control'
-  return response === null ? 'no response' : answerText(response)
+  return response === null ? 'no response' : answerText(response, numbers)
 }
 
 const CONDITIONS = /^if-(?:none-)?match$/i
 
-const withTags = (headers: ClientCall['headers'], tags: ReadonlyMap<string, string>): ClientCall['headers'] =>
-  headers.map(([name, value]) => {
-    if (!CONDITIONS.test(name)) return [name, value]
-    let replaced = value
-    for (const [sent, own] of tags) replaced = replaced.replaceAll(sent, own)
-    return [name, replaced]
-  })
+/** A tag in a condition: what its quotes enclose, or a word without quotes. */
+const SENT_TAG = /(?<=")[^"]+(?=")|[^\s",]+/g
+
+const withTags = (headers: ClientCall['headers'], ownTags: ReadonlyMap<string, string>) =>
+  headers.map(([name, value]): readonly [string, string] => [
+    name,
+    CONDITIONS.test(name) ? value.replaceAll(SENT_TAG, (tag) => ownTags.get(tag) ?? tag) : value,
+  ])
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '').replaceAll('"', '')
+
+/** A member that holds a tag. */
+const TAG_MEMBER = /"etag":("(?:[^"\\]|\\.)*")/g
+
+/** The problem of a 412 names the current one. */
+const NAMED_TAG = /"[Dd]etail":"[^"\\]*\\"([^"\\]+)\\"/g
 
 /** Returns the opaque parts of the entity tags in a response, in order. */
 const tagsIn = ({ headers, body }: CallResponse): string[] => {
-  const texts = [
-    headers['etag'] ?? '',
-    ...Array.from(body.matchAll(/"etag":("(?:[^"\\]|\\.)*")/g), (found) =>
-      String(JSON.parse(found[1] ?? '""')),
-    ),
-    // The problem of a 412 names the current one.
-    ...Array.from(body.matchAll(/"[Dd]etail":"[^"\\]*\\"([^"\\]+)\\"/g), (found) => found[1] ?? ''),
-  ]
-  return texts.map((text) => text.replace(/^W\//, '').replaceAll('"', '')).filter((text) => text !== '')
+  const members = Array.from(body.matchAll(TAG_MEMBER), ([, json = '']) => textOf(json))
+  const named = Array.from(body.matchAll(NAMED_TAG), ([, tag = '']) => tag)
+  return [headers['etag'] ?? '', ...members, ...named].map(opaque).filter((tag) => tag !== '')
 }
 
-const pairTags = (tags: Map<string, string>, sent: CallResponse | null, own: CallResponse | null): void => {
+/** A foreign recording may hold what only looks like JSON. */
+const textOf = (json: string): string => {
+  try {
+    return String(JSON.parse(json))
+  } catch {
+    return ''
+  }
+}
+
+const pairTags = (
+  ownTags: Map<string, string>,
+  sent: CallResponse | null,
+  own: CallResponse | null,
+): void => {
   if (!sent || !own) return
   const owned = tagsIn(own)
   for (const [index, tag] of tagsIn(sent).entries()) {
     const counterpart = owned[index]
-    if (counterpart !== undefined) tags.set(tag, counterpart)
+    if (counterpart !== undefined) ownTags.set(tag, counterpart)
   }
 }
 
-const MARK = '\u0000tag '
-
-const answerText = (response: CallResponse): string => {
-  const { status, headers, body } = response
-  const shown = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'content-length')
-  const found = tagsIn(response)
-  return `${found.join(' ')}${MARK}${status}\n${shown.map((pair) => pair.join(': ')).join('\n')}\n\n${body}`
-}
-
-/** Replaces each tag by its number in the order of first appearance, over all answers. */
-const numberedTags = (answers: readonly string[]): string[] => {
-  const numbers = new Map<string, number>()
-  return answers.map((answer) => {
-    const [head = '', ...rest] = answer.split(MARK)
-    let text = rest.join(MARK)
-    if (rest.length === 0) return answer
-    for (const tag of head.split(' ').filter((word) => word !== '')) {
-      if (!numbers.has(tag)) numbers.set(tag, numbers.size + 1)
-      text = text.replaceAll(tag, `<tag ${numbers.get(tag)}>`)
-    }
-    return text
-  })
+/** Returns an answer with each tag replaced by its number in the order of first appearance, over all answers. */
+const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string, number>): string => {
+  const numbered = (tag: string): string => {
+    const number = numbers.get(tag) ?? numbers.size + 1
+    numbers.set(tag, number)
+    return `<tag ${number}>`
+  }
+  const head = Object.entries(headers)
+    .filter(([name]) => name !== 'date' && name !== 'content-length')
+    .map((pair) => pair.join(': '))
+    .join('\n')
+  const tag = opaque(headers['etag'] ?? '')
+  const shownHead = tag === '' ? head : head.replaceAll(tag, numbered(tag))
+  const shownBody = body
+    .replaceAll(TAG_MEMBER, (member, json: string) => {
+      const own = opaque(textOf(json))
+      return own === '' ? member : `"etag":"${numbered(own)}"`
+    })
+    .replaceAll(NAMED_TAG, (detail, own: string) => detail.replace(own, numbered(own)))
+  return `${status}\n${shownHead}\n\n${shownBody}`
 }

@@ -57,15 +57,15 @@ export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'he
 interface WorldPlan {
   readonly setting: SweepSetting
   readonly disturbance?: Disturbance
-  /** False: no notification leaves the world, as in a replay. */
-  readonly delivers?: boolean
+  /** True: no notification leaves the world, and calls are not recorded again. */
+  readonly isReplay?: boolean
 }
 
 /** Opens a fresh world of its own simulator, under a disturbance. */
 export const openSweepWorld = async ({
   setting,
   disturbance = noDisturbance,
-  delivers = true,
+  isReplay = false,
 }: WorldPlan): Promise<SweepWorld> => {
   const { profile, ...start } = setting
   const nowMs = disturbance.startMs ?? setting.nowMs
@@ -79,15 +79,24 @@ export const openSweepWorld = async ({
     nowMs,
     profile: options,
     report: () => {},
+    ...(isReplay && { journalEntries: 0 }),
     ...sendRequest,
   })
   inheritStart(simulator, { nowMs, profile: options })
   // No picture is downloaded from anywhere: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
-  if (!delivers) simulator.queueDeliveries = (world) => world
+  if (isReplay) simulator.queueDeliveries = (world) => world
   const worldHandle = withOrder(simulator.worlds.require(DEFAULT_WORLD))
   const app = createApp(simulator)
-  return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
+  return sweepWorld(
+    {
+      simulator,
+      worldHandle,
+      handler: (request) => app.fetch(request),
+      record: isReplay ? unrecorded : recorded,
+    },
+    disturbance,
+  )
 }
 
 /** Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end. */
@@ -118,10 +127,11 @@ interface OpenedWorld {
   readonly simulator: Simulator
   readonly worldHandle: WorldHandle
   readonly handler: FetchHandler
+  readonly record: (call: ClientCall, response: Response) => Promise<Response>
 }
 
 const sweepWorld = (
-  { simulator, worldHandle, handler }: OpenedWorld,
+  { simulator, worldHandle, handler, record }: OpenedWorld,
   disturbance: Disturbance,
 ): SweepWorld => {
   const startedMs = performance.now()
@@ -194,12 +204,12 @@ const sweepWorld = (
         }
         const response = await handler(webRequest(request))
         called.world = { ...called.world, faultRules, usage, setting }
-        return recorded(call, response)
+        return record(call, response)
       }
       const arriving = { ...call, target: request.target, sentTarget: target }
       const step = await disturbance.before?.({ ...disturbed, worldHandle: called }, arriving)
       const response = await handler(webRequest(request))
-      return recorded(call, step ? await step(response) : response)
+      return record(call, step ? await step(response) : response)
     },
     close: () => {
       for (const end of endings) end()
@@ -265,5 +275,7 @@ const recorded = async (call: ClientCall, response: Response): Promise<Response>
   )
   return new Response(sent, { status, headers: response.headers })
 }
+
+const unrecorded = async (_: ClientCall, response: Response): Promise<Response> => response
 
 const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()
