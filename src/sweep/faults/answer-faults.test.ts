@@ -27,6 +27,18 @@ const disturbed = async (fault: keyof typeof faults, value: unknown) => {
 
 const BARE = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null }
 
+const CAR = { EstadoActual: 'Activa', OperadorResponsable: 'a@b.example', Marca: 'Fiat', Fotos: ['a'] }
+
+const BARE_CAR = {
+  ...CAR,
+  ...Object.fromEntries(
+    ['RefStock', 'Vin', 'Version', 'Color', 'Descripcion', 'CertificadoDeGarantiaUsado', 'Telefono'].map(
+      (name) => [name, null],
+    ),
+  ),
+  Fotos: [],
+}
+
 const OFFER = {
   Interesado: { Email: 'a@b.example', InfoOperacion: { FinanciacionDeseada: { Adelanto: { Importe: 1 } } } },
   Auto: null,
@@ -238,6 +250,15 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     fault: 'new-fuel',
     given: { Propulsion: 'Nafta', Potencia: '1', Marca: 'Fiat' },
     expected: { Propulsion: 'Hidrógeno', Potencia: '1', Marca: 'Fiat' },
+  },
+  {
+    fault: 'bare-cars',
+    given: [{ ...CAR, Kilometraje: 9 }, { ...CAR, Kilometraje: 0 }, { EstadoActual: 'Activa' }],
+    expected: [
+      { ...BARE_CAR, Kilometraje: 9, Fotos: ['a'] },
+      { ...BARE_CAR, Kilometraje: 0 },
+      { EstadoActual: 'Activa' },
+    ],
   },
   {
     fault: 'other-versions',

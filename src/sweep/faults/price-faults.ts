@@ -4,22 +4,37 @@ import { type JsonMembers, mappedJson } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
-/** Changes the publications that have a price, but for those that the client has written. */
-const unwritten = (change: (members: JsonMembers) => object): Disturbance => {
+/** Changes publications, those with a price unless others are meant, but for those that the client has written. */
+const unwritten = (
+  change: (members: JsonMembers) => object,
+  isMeant = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
+): Disturbance => {
   const written = new Set<unknown>()
   return {
     open: () => written.clear(),
     before: (world, call) =>
       changedJson(world, (value) =>
         mappedJson(value, (members) => {
-          const { EstadoActual, ExternalId, Precio } = members
+          const { EstadoActual, ExternalId } = members
           if (EstadoActual === undefined) return members
           if (!isRead(call)) written.add(ExternalId)
-          return Precio && !written.has(ExternalId) ? { ...members, ...change(members) } : members
+          return isMeant(members) && !written.has(ExternalId) ? { ...members, ...change(members) } : members
         }),
       ),
   }
 }
+
+/** Leaves a publication what a create requires. */
+const bared = ({ Kilometraje, Fotos }: JsonMembers): object => ({
+  RefStock: null,
+  Vin: null,
+  Version: null,
+  Color: null,
+  Descripcion: null,
+  CertificadoDeGarantiaUsado: null,
+  Telefono: null,
+  Fotos: Kilometraje === 0 ? [] : Fotos,
+})
 
 interface Price {
   readonly Moneda: string
@@ -87,6 +102,13 @@ export const priceFaults = {
     means: 'publications have no price, but for those that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     disturbance: () => unwritten(() => ({ Precio: null })),
+  },
+  'bare-cars': {
+    ...advice,
+    crashCounts: true,
+    means: 'publications lack what a create may leave out: texts, a telephone, photos of new cars',
+    weakness: 'needs what a publication may lack',
+    disturbance: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
   },
   'others-members': {
     ...advice,
