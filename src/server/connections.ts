@@ -50,13 +50,35 @@ const cutUnread = (sockets: Iterable<Socket>, limitBytes: number): void => {
 }
 
 /** Responses up to this size are taken over by the system's buffers. */
-export const SMALL_RESPONSE_BYTES = 64 * 1024
+const SMALL_RESPONSE_BYTES = 64 * 1024
+
+/**
+ * Weighs the body of a response that is about to be sent, until its reader has it. Returns false when it is
+ * larger than all that may wait for readers: it can still be refused then.
+ */
+export const weighResponse = (
+  answers: HeldBytes,
+  outgoing: ServerResponse | undefined,
+  bytes: number,
+): boolean => {
+  if (!outgoing || bytes <= SMALL_RESPONSE_BYTES) return true
+  let fits = true
+  const refuse = () => {
+    fits = false
+    // The connection of a response that is being sent is cut.
+    if (outgoing.headersSent) outgoing.destroy()
+  }
+  const holder = { bytes: 0, refuse }
+  answers.grow(holder, bytes)
+  if (fits) outgoing.once('close', () => answers.release(holder))
+  return fits
+}
 
 /**
  * Weighs what a response leaves in the buffers of its connection, until its reader has taken it over: many
  * responses may be made before the buffers of all connections are weighed again.
  */
-export const weighUnread = (outgoing: ServerResponse, answers: HeldBytes): void => {
+export const weighUnread = (answers: HeldBytes, outgoing: ServerResponse): void => {
   outgoing.once('prefinish', () => {
     const bytes = outgoing.socket?.writableLength ?? 0
     if (bytes <= SMALL_RESPONSE_BYTES) return

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import { controlProblem } from '../problems/control-error.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
 import { hasMoreValues } from '../text/json-values.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { controlBodyLimit } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import type { LargeBodyQueue } from './large-bodies.ts'
+import { incomingOf } from './node-bindings.ts'
 import { collectBody, hasBody } from './socket-request.ts'
 
 /** A value of JSON takes up to seven times this, so that a body has a bound of its own beside its length. */
@@ -43,6 +46,17 @@ export const readAhead = async (
   return undefined
 }
 
-/** Size of a body that was read ahead; 0: there is none. */
-export const bodySizeOf = (message: IncomingMessage | undefined): number =>
+/** Runs a call when it is its turn, if a large body was read ahead for it. Refuses where too many wait. */
+export const inTurn = async (
+  queue: LargeBodyQueue,
+  { req, env }: Context,
+  call: () => Promise<Response>,
+): Promise<Response> =>
+  (await queue.run(bodySizeOf(incomingOf(env)), call)) ??
+  controlProblem(503, 'Several large bodies wait already; send it again later.', new URL(req.url).pathname, {
+    headers: { 'Retry-After': '1' },
+  })
+
+/** Returns the size of a body that was read ahead; 0 without one. */
+const bodySizeOf = (message: IncomingMessage | undefined): number =>
   message && 'rawBody' in message && message.rawBody instanceof Uint8Array ? message.rawBody.length : 0

@@ -1,0 +1,19 @@
+import type { Hono } from 'hono'
+import { loadLate } from '../simulator/late-parts.ts'
+import { lazy } from '../simulator/lazy.ts'
+
+/** Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes. */
+export const bindDocuments = (app: Hono): void => {
+  const module = () => import('../openapi/generated-document.ts')
+  const json = lazyBytes(async () => (await module()).openapiJson())
+  const yaml = lazyBytes(async () => (await module()).openapiYaml())
+  app.get('/openapi.json', async (context) =>
+    context.body(await json(), 200, { 'Content-Type': 'application/json' }),
+  )
+  app.get('/openapi.yaml', async (context) =>
+    context.body(await yaml(), 200, { 'Content-Type': 'application/yaml' }),
+  )
+}
+
+const lazyBytes = (read: () => Promise<string>): (() => Promise<Uint8Array<ArrayBuffer>>) =>
+  lazy(() => loadLate(async () => new TextEncoder().encode(await read())))

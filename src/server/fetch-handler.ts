@@ -1,0 +1,2 @@
+/** A web-standard request handler. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>

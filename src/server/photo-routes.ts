@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
+import { controlProblem } from '../problems/control-error.ts'
+import { loadLate } from '../simulator/late-parts.ts'
+import { lazy } from '../simulator/lazy.ts'
+
+const EXPECTED_PATH =
+  'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
+
+/** Binds the photos that the sandbox draws; what draws them is loaded with the first. */
+export const bindPhotos = (app: Hono): void => {
+  const queue = lazy(() => loadLate(async () => (await import('../photos/photo-queue.ts')).photoQueue))
+  app.get(`${PHOTO_ROOT}*`, async (context) => {
+    const { pathname } = new URL(context.req.url)
+    const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
+    if (!request) return controlProblem(404, EXPECTED_PATH, pathname)
+    const photo = await (await queue()).photo(request)
+    if (!photo) {
+      const detail = 'Too many photos are being drawn; try again, or use SVG, which is drawn at once.'
+      return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })
+    }
+    return context.body(new Uint8Array(photo), 200, {
+      'Content-Type': request.format === 'svg' ? 'image/svg+xml' : 'image/png',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    })
+  })
+}
