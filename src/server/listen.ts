@@ -1,21 +1,16 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
 import { inBackground } from '../runtime/timers.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import { noteRequest, type RequestNote } from '../transport/request-note.ts'
+import { noteRequest } from '../transport/request-note.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
 import type { JsonLog } from './json-log.ts'
+import type { NodeBindings, NodeHandler } from './node-bindings.ts'
 import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
@@ -65,82 +60,29 @@ const EXPIRE_INTERVAL_MS = 60_000
 const DRAIN_TIMEOUT_MS = 2_000
 const SWEEP_INTERVAL_MS = 20
 
-/** What Node's adapter passes beside a request. */
-interface NodeBindings extends RequestNote {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
-
 /**
  * Serves the simulator on a socket; rejects with the system's error when the address is not available.
  *
  * @internal
  */
-export const listen = (
-  simulator: Simulator,
-  { port, hostname, allowedHosts, cors, proxies, log, timeouts, ...options }: ListenOptions,
-): Promise<ListeningServer> =>
-  new Promise((resolve, reject) => {
-    const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = {
-      ...TIMEOUTS,
-      ...timeouts,
-    }
-    const app = createApp(simulator, options)
-    const guard = originGuard({ hostname, allowedHosts, cors, hasToken: options.token !== undefined })
-    simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
-    const streams = new Set<ServerResponse>()
-    const respond = (request: Request, env: NodeBindings): Response | Promise<Response> => {
-      const verdict = guard(env.incoming)
-      const outerPrefix = proxies && readForwarded(env.incoming)?.prefix
-      if (outerPrefix) noteRequest(env, { outerPrefix })
-      if (!verdict.allowed) return refuse(request, verdict)
-      if (STREAM_TARGET.test(env.incoming.url ?? '')) {
-        streams.add(env.outgoing)
-        env.outgoing.once('close', () => streams.delete(env.outgoing))
-      }
-      const response = app.fetch(request, env)
-      const { headers } = verdict
-      if (!headers) return response
-      return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
-    }
-    const counted = countRequests(simulator.requests, respond)
-    const observed = log ? logRequests(log, counted) : counted
-    const listener = getRequestListener(
-      // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
-      (request, env) => observed(request, env as NodeBindings),
-      {
-        errorHandler: (error) => {
-          // The message cannot become a web request, e.g. because `Host` is not a valid host.
-          if (error instanceof RequestError) {
-            // As Node's server does; every other one is answered, and so are the requests after it.
-            const last = error.message === 'Missing host header' ? { headers: { Connection: 'close' } } : {}
-            return controlProblem(400, `Invalid request: ${error.message}.`, '/', last)
-          }
-          simulator.report(error)
-          return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
-        },
-      },
-    )
-    const pipelined = new PipelinedRequests(simulator.memory)
-    const server = createServer(
-      {
-        headersTimeout: headersTimeoutMs,
-        requestTimeout: requestTimeoutMs,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        connectionsCheckingInterval: checkIntervalMs,
-        // Node refuses without a body; the adapter does it with a problem.
-        requireHostHeader: false,
-      },
-      pipelined.inTurn(proxies ? behindProxies(listener, proxies) : listener),
-    )
-    server.setTimeout(idleTimeoutMs)
-    boundConnections(server, simulator.memory)
-    pipelined.parseInParts(server)
-    answerParserErrors(server)
-    server.once('close', simulator.memory.watch())
-    const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
-    expiry.unref()
-    server.once('close', () => clearInterval(expiry))
+export const listen = (simulator: Simulator, options: ListenOptions): Promise<ListeningServer> => {
+  const { port, hostname, allowedHosts, proxies, timeouts } = options
+  simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
+  const streams = new Set<ServerResponse>()
+  const listener = requestListener(simulator, options, streams)
+  const pipelined = new PipelinedRequests(simulator.memory)
+  const server = newServer(pipelined.inTurn(proxies ? behindProxies(listener, proxies) : listener), {
+    ...TIMEOUTS,
+    ...timeouts,
+  })
+  boundConnections(server, simulator.memory)
+  pipelined.parseInParts(server)
+  answerParserErrors(server)
+  server.once('close', simulator.memory.watch())
+  const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
+  expiry.unref()
+  server.once('close', () => clearInterval(expiry))
+  return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('listening', () => {
       simulator.isStopping = false
@@ -154,8 +96,75 @@ export const listen = (
     })
     server.listen(port, hostname)
   })
+}
 
-/** So long the first request need not share the processor. */
+const newServer = (listener: RequestListener, timeouts: typeof TIMEOUTS): Server => {
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersTimeoutMs,
+      requestTimeout: timeouts.requestTimeoutMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: timeouts.checkIntervalMs,
+      // Node refuses without a body; the adapter does it with a problem.
+      requireHostHeader: false,
+    },
+    listener,
+  )
+  return server.setTimeout(timeouts.idleTimeoutMs)
+}
+
+/** Makes the listener of a server: counts and logs requests, and answers those that the guard lets pass. */
+const requestListener = (
+  simulator: Simulator,
+  options: ListenOptions,
+  streams: Set<ServerResponse>,
+): RequestListener => {
+  const counted = countRequests(simulator.requests, guardedApp(simulator, options, streams))
+  const observed = options.log ? logRequests(options.log, counted) : counted
+  return getRequestListener(
+    // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
+    (request, env) => observed(request, env as NodeBindings),
+    { errorHandler: (error) => failureResponse(simulator, error) },
+  )
+}
+
+/** Creates the app behind the origin guard. Adds event streams to `streams` while they are open. */
+const guardedApp = (
+  simulator: Simulator,
+  { hostname, allowedHosts, cors, proxies, token, pages, agentTools }: ListenOptions,
+  streams: Set<ServerResponse>,
+): NodeHandler => {
+  const app = createApp(simulator, { token, pages, agentTools })
+  const guard = originGuard({ hostname, allowedHosts, cors, hasToken: token !== undefined })
+  return (request, env) => {
+    const verdict = guard(env.incoming)
+    const outerPrefix = proxies && readForwarded(env.incoming)?.prefix
+    if (outerPrefix) noteRequest(env, { outerPrefix })
+    if (!verdict.allowed) return refuse(request, verdict)
+    if (STREAM_TARGET.test(env.incoming.url ?? '')) {
+      streams.add(env.outgoing)
+      env.outgoing.once('close', () => streams.delete(env.outgoing))
+    }
+    const response = app.fetch(request, env)
+    const { headers } = verdict
+    if (!headers) return response
+    return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
+  }
+}
+
+/** Answers a message that cannot become a web request, or that the app fails at. */
+const failureResponse = (simulator: Simulator, error: unknown): Response => {
+  // E.g. because `Host` is not a valid host.
+  if (error instanceof RequestError) {
+    // Node's server closes the connection of a request without `Host`, too; all others stay open.
+    const last = error.message === 'Missing host header' ? { headers: { Connection: 'close' } } : {}
+    return controlProblem(400, `Invalid request: ${error.message}.`, '/', last)
+  }
+  simulator.report(error)
+  return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
+}
+
+/** Pause after the start, in which the first request has the processor to itself. */
 const DERIVE_AFTER_MS = 300
 
 /** Derives in turns what first requests need of the catalogue: all at once holds others for 50 ms. */

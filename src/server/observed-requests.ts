@@ -1,16 +1,10 @@
 import type { RequestCounts } from '../metrics/request-counts.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
-import type { RequestNote } from '../transport/request-note.ts'
-
-/** What Node's adapter passes beside a request, with what handling it adds. */
-type Bindings = RequestNote & { readonly incoming: { readonly url?: string | undefined } }
-
-/** Answers a request, at once where nothing is to be waited for. */
-type Respond<Env> = (request: Request, env: Env) => Response | Promise<Response>
+import type { NodeHandler } from './node-bindings.ts'
 
 /** Counts what a handler answers, by operation, status and duration. */
 export const countRequests =
-  <Env extends Bindings>(requests: RequestCounts, respond: Respond<Env>): Respond<Env> =>
+  (requests: RequestCounts, respond: NodeHandler): NodeHandler =>
   (request, env) => {
     const startedMs = performance.now()
     const count = (response: Response): Response => {

@@ -1,24 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME } from '../simulator/world-registry.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
-import type { RequestNote } from '../transport/request-note.ts'
 import { deliveryByNumber } from '../world/delivery.ts'
 import { clientAddress } from './forwarded.ts'
 import type { JsonLog } from './json-log.ts'
-
-interface LoggedBindings extends RequestNote {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
-
-type Respond<Env> = (request: Request, env: Env) => Response | Promise<Response>
+import type { NodeHandler } from './node-bindings.ts'
 
 /** Writes a line for each request when its response was sent, or its connection is gone. */
-export const logRequests = <Env extends LoggedBindings>(
-  log: JsonLog,
-  respond: Respond<Env>,
-): Respond<Env> => {
+export const logRequests = (log: JsonLog, respond: NodeHandler): NodeHandler => {
   const ids = requestIds()
   return (request, env) => {
     const { incoming, outgoing } = env
