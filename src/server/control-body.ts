@@ -8,7 +8,7 @@ import { controlBodyLimit } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import type { LargeBodyQueue } from './large-bodies.ts'
 import { incomingOf } from './node-bindings.ts'
-import { collectBody, hasBody } from './socket-request.ts'
+import { collectBody, hasBody } from './socket-body.ts'
 
 /** A value of JSON takes up to seven times this, so that a body has a bound of its own beside its length. */
 const LEAST_BYTES_PER_VALUE = 8

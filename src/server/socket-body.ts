@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http'
+import type { RequestBody } from '../http/request.ts'
+import type { ByteHolder, HeldBytes } from '../simulator/held-bytes.ts'
+import { BrokenBody, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
+import { endWithProblem } from './parser-refusals.ts'
+
+/** What bodies of requests may hold. */
+export interface BodyMemory {
+  readonly bodies: HeldBytes
+  /** True: no body is read at the moment. */
+  readonly isFull: boolean
+}
+
+/** Tells whether a message announces a body; clients announce an empty one for a method that may have one. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
+
+/**
+ * Reads the body of a message, at most `limitBytes`, in parts that are not tiny. Rejects with a `BrokenBody`
+ * when the client ends early, and with a `RefusedBody` when the memory for bodies is used up.
+ */
+export const collectBody = (
+  message: IncomingMessage,
+  limitBytes: number,
+  memory: BodyMemory,
+): RequestBody | Promise<RequestBody> => {
+  const length = Number(message.headers['content-length'] ?? 0)
+  if (length > limitBytes) return TOO_LARGE
+  if (memory.isFull) return Promise.reject(new RefusedBody())
+  return new Promise((resolve, reject) => {
+    const body = new GrowingBody(length, memory.bodies, () => reject(new RefusedBody()))
+    const mostParts = Math.floor(limitBytes / LEAST_PART_BYTES)
+    let count = 0
+    message.on('data', (part: Buffer) => {
+      count += 1
+      if (count <= mostParts) {
+        // The rest is read and dropped, so that a client that reads only after writing gets the response.
+        if (!body.add(part, limitBytes)) resolve(TOO_LARGE)
+        return
+      }
+      message.pause()
+      // What was read with it still comes.
+      if (count === mostParts + 1)
+        endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
+    })
+    message.on('end', () => resolve({ kind: 'bytes', bytes: body.joined() }))
+    message.on('error', (cause) => {
+      body.release()
+      reject(new BrokenBody(cause))
+    })
+    message.on('close', () => {
+      body.release()
+      if (!message.complete) reject(new BrokenBody())
+    })
+  })
+}
+
+/** Parts of a body that are smaller on average cost more to read than a client may cause. */
+const LEAST_PART_BYTES = 64
+/** Measured: each part is an object of its own, however small. */
+const PART_BYTES = 256
+
+/** A body of which more may come, weighed in the memory for bodies. */
+class GrowingBody implements ByteHolder {
+  /** Its weight, which the memory for bodies counts. */
+  bytes = 0
+  readonly #length: number
+  readonly #memory: HeldBytes
+  readonly #onRefusal: () => void
+  #parts: Buffer[] = []
+  #size = 0
+
+  /** `length` is the announced one, 0 where there is none. Calls `onRefusal` when its memory is needed. */
+  constructor(length: number, memory: HeldBytes, onRefusal: () => void) {
+    this.#length = length
+    this.#memory = memory
+    this.#onRefusal = onRefusal
+  }
+
+  /** Adds a part. Drops the body and returns false when it is larger than `limitBytes`, or was dropped already. */
+  add(part: Buffer, limitBytes: number): boolean {
+    this.#size += part.length
+    if (this.#size > limitBytes) {
+      this.release()
+      this.#drop()
+      return false
+    }
+    this.#parts.push(part)
+    // A body of one part is decided at once: only those that wait for more are weighed.
+    if (this.#size < this.#length || this.#parts.length > 1 || this.#length === 0)
+      this.#memory.grow(this, this.#size + this.#parts.length * PART_BYTES - this.bytes)
+    return true
+  }
+
+  /** Returns the parts as one. */
+  joined(): Buffer {
+    const [only, ...others] = this.#parts
+    return only && others.length === 0 ? only : Buffer.concat(this.#parts)
+  }
+
+  /** Takes the body out of the memory for bodies, while the request is decided or after it failed. */
+  release(): void {
+    this.#memory.release(this)
+  }
+
+  refuse(): void {
+    this.#drop()
+    this.#onRefusal()
+  }
+
+  #drop(): void {
+    this.#parts = []
+    this.#size = Number.POSITIVE_INFINITY
+  }
+}
