@@ -35,65 +35,83 @@ const ALLOWED: GuardVerdict = { allowed: true }
  * Creates a guard that checks `Host` (outside the described API) against DNS rebinding, and `Origin` against
  * pages of other sites. Clients other than browsers pass both checks.
  */
-export const originGuard = ({
-  hostname,
-  allowedHosts = [],
-  cors = [],
-  hasToken = false,
-}: OriginGuardOptions): ((incoming: IncomingMessage) => GuardVerdict) => {
+export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMessage) => GuardVerdict) => {
+  const { hostname, allowedHosts = [], cors = [], hasToken = false } = options
   const names = new Set([hostname, ...allowedHosts].map(lowerCase))
-  // DNS cannot rebind an IP address, so only names must be known.
-  const isKnown = (name: string) => names.has(name) || isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name)
-  let lastHost: string | undefined
+  let lastKnown: string | undefined
+  const isKnown = (host: string): boolean => {
+    if (host === lastKnown) return true
+    const name = hostName(host)
+    // DNS cannot rebind an IP address, so only names must be known.
+    const known = names.has(name) || isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name)
+    if (known) lastKnown = host
+    return known
+  }
   return (incoming) => {
-    if (hasTwoHosts(incoming.rawHeaders)) return { allowed: false, status: 400, detail: TWO_HOSTS_MESSAGE }
-    const { 'transfer-encoding': encoding = 'chunked' } = incoming.headers
-    if (encoding.toLowerCase() !== 'chunked') return { allowed: false, status: 400, detail: CODED_MESSAGE }
+    const ambiguous = ambiguityOf(incoming)
+    if (ambiguous) return refusal(400, ambiguous)
+    const host = hostOf(incoming)
+    const unknown = hostsToCheck(incoming, host, hasToken).find((name) => !isKnown(name))
+    if (unknown !== undefined) return refusal(403, unknownHostMessage(unknown))
     const { origin } = incoming.headers
-    const target = incoming.url ?? '/'
-    // What is judged must be what is routed: the target that a proxy's client sends names a host of its own,
-    // and dot segments lead elsewhere.
-    const host = target.startsWith('/') ? incoming.headers.host : authorityOf(target)
-    // The described API responds under any name, e.g. that of a container: its data is made up.
-    if (host !== undefined && host !== lastHost && !isApiTarget(target) && !isProbe(target)) {
-      if (!isKnown(hostName(host))) return { allowed: false, status: 403, detail: unknownHostMessage(host) }
-      lastHost = host
-    }
-    // A rebound page can say in `X-Forwarded-Host` what it likes, and nearly every proxy is on a known address.
-    const sentHost =
-      hasToken || isApiTarget(target) || isProbe(target) ? undefined : readForwarded(incoming)?.sentHost
-    if (sentHost !== undefined && !isKnown(hostName(sentHost)))
-      return { allowed: false, status: 403, detail: unknownHostMessage(sentHost) }
-    if (origin === undefined)
-      return isCrossSite(incoming) ? { allowed: false, status: 403, detail: CROSS_SITE_MESSAGE } : ALLOWED
+    if (origin === undefined) return isCrossSite(incoming) ? refusal(403, CROSS_SITE_MESSAGE) : ALLOWED
     if (isPictureRequest(incoming)) return ALLOWED
     // Browsers send `Origin` with every write, so a rebound page without one can only read made-up data.
     if (isSameOrigin(origin, host, schemeOf(incoming)))
-      return isKnown(hostName(host ?? ''))
-        ? ALLOWED
-        : { allowed: false, status: 403, detail: unknownHostMessage(host ?? '') }
-    if (!cors.includes('*') && !cors.includes(origin)) {
-      return {
-        allowed: false,
-        status: 403,
-        detail: foreignOriginMessage(origin, host),
-      }
-    }
-    const headers = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
-    const requestedMethod = incoming.headers['access-control-request-method']
-    if (incoming.method !== 'OPTIONS' || requestedMethod === undefined)
-      return { allowed: true, headers: { ...headers, 'Access-Control-Expose-Headers': EXPOSED_HEADERS } }
-    const requestedHeaders = incoming.headers['access-control-request-headers']
-    return {
-      allowed: false,
-      status: 204,
-      headers: {
-        ...headers,
-        'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        ...(requestedHeaders !== undefined && { 'Access-Control-Allow-Headers': requestedHeaders }),
-        'Access-Control-Max-Age': '600',
-      },
-    }
+      return isKnown(host ?? '') ? ALLOWED : refusal(403, unknownHostMessage(host ?? ''))
+    return cors.includes('*') || cors.includes(origin)
+      ? corsVerdict(incoming, origin)
+      : refusal(403, foreignOriginMessage(origin, host))
+  }
+}
+
+const refusal = (status: 400 | 403, detail: string): GuardVerdict => ({ allowed: false, status, detail })
+
+/** Returns why a proxy may have read the request in another way; undefined where there is one way only. */
+const ambiguityOf = ({ rawHeaders, headers }: IncomingMessage): string | undefined => {
+  if (hasTwoHosts(rawHeaders)) return TWO_HOSTS_MESSAGE
+  const encoding = headers['transfer-encoding']
+  return encoding === undefined || encoding.toLowerCase() === 'chunked' ? undefined : CODED_MESSAGE
+}
+
+/**
+ * Returns the host that the request is routed to, which is the one to judge: the target that a proxy's client
+ * sends names a host of its own.
+ */
+const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
+  url.startsWith('/') ? headers.host : authorityOf(url)
+
+/**
+ * Returns the hosts that must be known. The described API responds under any name, e.g. that of a container: its
+ * data is made up.
+ */
+const hostsToCheck = (
+  incoming: IncomingMessage,
+  host: string | undefined,
+  hasToken: boolean,
+): readonly string[] => {
+  const { url = '/' } = incoming
+  if (isApiTarget(url) || isProbe(url)) return []
+  // A rebound page can say in `X-Forwarded-Host` what it likes, and nearly every proxy is on a known address.
+  const sentHost = hasToken ? undefined : readForwarded(incoming)?.sentHost
+  return [host, sentHost].filter((name) => name !== undefined)
+}
+
+/** Allows a request of another site, or responds to its preflight. */
+const corsVerdict = ({ method, headers }: IncomingMessage, origin: string): GuardVerdict => {
+  const allowed = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined)
+    return { allowed: true, headers: { ...allowed, 'Access-Control-Expose-Headers': EXPOSED_HEADERS } }
+  const requestedHeaders = headers['access-control-request-headers']
+  return {
+    allowed: false,
+    status: 204,
+    headers: {
+      ...allowed,
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      ...(requestedHeaders !== undefined && { 'Access-Control-Allow-Headers': requestedHeaders }),
+      'Access-Control-Max-Age': '600',
+    },
   }
 }
 
