@@ -1,14 +1,11 @@
-import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
-import { isUrlReference } from '../../world/catalogue-reference.ts'
+import type { Brand, Catalogue, Model, Named } from '../../world/catalogue.ts'
 import type { Publication } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
-import { matchBrand, matchExactVersion, matchModel, matchVersion } from './brand-model-match.ts'
-import { readCarText } from './car-text-reader.ts'
+import { matchBrand, matchModel } from './brand-model-match.ts'
 import { BRAND_FORMS, type Match, matchNamed } from './named-match.ts'
-import { matchTechnicalData } from './technical-data-match.ts'
 import { parseTransmission, type Transmission } from './transmission.ts'
-import type { CarHints } from './version-match.ts'
+import { resolveVersion } from './version-resolution.ts'
 
 /** Members of a create that identify the car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13). */
 export interface CarInput {
@@ -109,13 +106,22 @@ const resolveMembers = (
     fuel: fuel?.Nombre,
     bodyStyle: bodyStyle?.Nombre,
   }
-  const given = resolveModel(issues, rules, catalogue, sent)
-  const found = resolveVersion(issues, { catalogue, rules }, sent, given, hints)
+  const given = resolveModel(issues, catalogue, sent, rules)
+  const found = resolveVersion(issues, {
+    catalogue,
+    text: sent.Version,
+    brand: given.brand,
+    model: given.model,
+    sendsBrand: Boolean(sent.Marca),
+    sendsModel: Boolean(sent.Modelo),
+    hints,
+    ordinaryWordsName: rules.ordinaryWordsName,
+  })
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
   // Technical data may tell the version of a model, but then no text has named the brand.
-  const versionSaysBrand = Boolean(sent.Version) && (found.version?.model.brand ?? found.brand) !== undefined
-  checkRequiredNames(issues, rules, sent, { versionSaysBrand, model })
+  const versionNamesBrand = Boolean(sent.Version) && (found.version?.model.brand ?? found.brand) !== undefined
+  checkRequiredNames(issues, rules, sent, { versionNamesBrand, model })
   const { version } = found
   return {
     Marca: brand?.Nombre ?? given.brandText,
@@ -139,22 +145,22 @@ interface ResolvedModel {
 
 const resolveModel = (
   issues: ValidationIssues,
-  { keepsUnresolved }: ResolutionRules,
   catalogue: Catalogue,
   sent: CarInput,
+  { keepsUnresolved }: ResolutionRules,
 ): ResolvedModel => {
-  const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
+  const matched = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
     if (match.kind === 'one') return match.entry
     if (!keepsUnresolved)
       issues.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
     return undefined
   }
   const brand =
-    sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
+    sent.Marca === undefined ? undefined : matched('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
   // An unknown brand has no models, and its own issue is enough.
   const searchable = sent.Modelo !== undefined && (sent.Marca === undefined || brand !== undefined)
   const model = searchable
-    ? judge('Modelo', sent.Modelo ?? '', matchModel(catalogue, sent.Modelo ?? '', brand ? { brand } : {}))
+    ? matched('Modelo', sent.Modelo ?? '', matchModel(catalogue, sent.Modelo ?? '', brand ? { brand } : {}))
     : undefined
   return {
     brand: brand ?? model?.brand,
@@ -164,92 +170,17 @@ const resolveModel = (
   }
 }
 
-interface VersionClues {
-  readonly year: number | undefined
-  readonly transmission: Transmission | undefined
-  readonly fuel: string | undefined
-  readonly bodyStyle: string | undefined
-}
-
-interface VersionResolution {
-  readonly version?: Version | undefined
-  readonly model?: Model | undefined
-  readonly brand?: Brand | undefined
-}
-
-const resolveVersion = (
-  issues: ValidationIssues,
-  { catalogue, rules }: { readonly catalogue: Catalogue; readonly rules: ResolutionRules },
-  sent: CarInput,
-  given: ResolvedModel,
-  hints: VersionClues,
-): VersionResolution => {
-  const cached = withoutUndefined(hints)
-  // Absent, null or empty: the only version that model, year and technical data allow
-  // (`publications/version-absent`).
-  if (!sent.Version) {
-    if (!given.model) return {}
-    return { version: matchTechnicalData(catalogue, { model: given.model, ...cached }).match ?? undefined }
-  }
-  const addressed = versionByReference(catalogue, sent.Version)
-  if (addressed) {
-    const elsewhere =
-      (given.model && given.model !== addressed.model) ||
-      (given.brand && given.brand !== addressed.model.brand)
-    if (!elsewhere) return { version: addressed }
-    issues.add(
-      'Version',
-      `La versión ${addressed.id} es de ${addressed.model.brand.Nombre} ${addressed.model.Nombre}, no del modelo indicado.`,
-      'PUB-10',
-      'publications/version-elsewhere',
-    )
-    return {}
-  }
-  if (isUrlReference(sent.Version)) return {}
-  const within = {
-    ...(given.brand && { brand: given.brand }),
-    ...(given.model && { model: given.model }),
-    ...cached,
-  }
-  // The version's text must not replace a brand or a model that was sent but not found.
-  if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
-  const said =
-    given.model && sent.Marca
-      ? given
-      : readCarText(catalogue, sent.Version, {
-          brand: sent.Marca ? given.brand : undefined,
-          ordinaryWordsName: rules.ordinaryWordsName,
-        })
-  const model = given.model ?? said.model
-  if (given.model && !sent.Marca && said.brand && said.brand !== given.model.brand) return {}
-  const match = matchVersionWithin(catalogue, sent.Version, { ...within, ...(model && { model }) })
-  if (match.kind === 'one') return { version: match.entry }
-  return { brand: said.brand ?? undefined, model: model ?? undefined }
-}
-
-/** Searches the known model or brand by words, the whole catalogue only by exact names. */
-const matchVersionWithin = (catalogue: Catalogue, text: string, within: CarHints): Match<Version> =>
-  within.brand || within.model
-    ? matchVersion(catalogue, text, within)
-    : matchExactVersion(catalogue, text, within)
-
-const versionByReference = (catalogue: Catalogue, text: string): Version | undefined => {
-  const match =
-    /^\d+$/.test(text.trim()) || isUrlReference(text) ? matchVersion(catalogue, text, {}) : undefined
-  return match?.kind === 'one' ? match.entry : undefined
-}
-
 /** Requires brand and model, unless the version determines them (`publications/required-members`). */
 const checkRequiredNames = (
   issues: ValidationIssues,
   { requiresNames, malformed }: ResolutionRules,
   sent: CarInput,
-  resolved: { readonly versionSaysBrand: boolean; readonly model: Model | undefined },
+  resolved: { readonly versionNamesBrand: boolean; readonly model: Model | undefined },
 ): void => {
   if (!requiresNames) return
   const because = ['PUB-09', 'publications/required-members']
   // Only a version can replace the brand. A model alone does not, although it may imply one.
-  if (sent.Marca === undefined && !resolved.versionSaysBrand && !malformed[0]) {
+  if (sent.Marca === undefined && !resolved.versionNamesBrand && !malformed[0]) {
     issues.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
   if (sent.Modelo === undefined && !resolved.model && !malformed[1]) {
@@ -283,9 +214,3 @@ const unresolvedSentence = (text: string, match: Match<Named>): string => {
   const names = match.entries.slice(0, 5).map((entry) => entry.Nombre)
   return `«${text}» responde a más de una entrada del catálogo: ${names.join(', ')}.`
 }
-
-type DefinedClues = { readonly [K in keyof VersionClues]?: Exclude<VersionClues[K], undefined> }
-
-const withoutUndefined = (hints: VersionClues): DefinedClues =>
-  // Object.fromEntries loses the member types; the filter removed exactly the undefined ones.
-  Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as DefinedClues
