@@ -1,9 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { chosen, chosenValue } from '../assumptions/profile.ts'
-import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
-import { compareText } from '../collections/compare-text.ts'
-import { countRequest, rememberSignature, type Usage } from '../world/usage.ts'
+import { SECOND_MS } from '../calendar/date-time.ts'
+import { countRequest, type Usage } from '../world/usage.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
+import { equalInConstantTime, HMAC_SCHEME, verifySignature } from './hmac-signature.ts'
 import type { ApiRequest } from './request.ts'
 
 /** The calling app, and the world's usage after its request. */
@@ -21,6 +20,7 @@ export interface CallerRefusal {
   /** One sentence that says what is expected. */
   readonly detail: string
   readonly headers: Record<string, string>
+  /** Ids of statements and assumptions that decided. */
   readonly because: readonly string[]
 }
 
@@ -86,103 +86,17 @@ const appOfCredentials = (world: World, authorization: string | null, isOpen: bo
   }
 }
 
-/** Scheme and header names of the only public client (`auth/hmac`). */
-const HMAC_SCHEME = 'ACS-HMAC'
-const HMAC_HEADER_PREFIX = 'x-acs-'
-const REPLAY_WINDOW_MS = MINUTE_MS
-const DEFAULT_TOLERANCE_S = 300
-
 const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
-  const { profile } = world.setting
-  const [, key, signature] =
-    /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
-  const app = world.setting.apps.find((candidate) => candidate.key === key)
-  if (!signature || !app)
-    return signatureRefusal(
-      `Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`,
-      'auth/scheme',
-    )
-  const stale = staleDateRefusal(world, request)
-  if (stale) return stale
-  const digest = digestProblem(request, chosen(profile, 'auth/digest') === 'required')
-  if (digest) return signatureRefusal(digest, 'auth/digest')
-  if (!equalInConstantTime(signatureOf(request, app.secret), signature))
-    return signatureRefusal('El HMAC no corresponde a la solicitud.', 'auth/hmac')
-  if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
-  const usage = rememberSignature(
-    world.usage,
-    signature,
-    worldTimeMs(world.clock, request.wallMs),
-    REPLAY_WINDOW_MS,
-  )
-  return usage ? { app, usage } : signatureRefusal('La misma firma ya fue usada.', 'auth/replay')
+  const verified = verifySignature(world, request)
+  return 'detail' in verified
+    ? unauthenticatedRefusal(verified.detail, verified.because, HMAC_SCHEME)
+    : verified
 }
 
-/** Computes the expected signature: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
-const signatureOf = (
-  request: Pick<ApiRequest, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
-  secret: string,
-): string => {
-  const extra = request
-    .headersLike(HMAC_HEADER_PREFIX)
-    // Sorted by name alone: `x-acs-a` precedes `x-acs-a-b`, although `:` sorts after `-`.
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([name, value]) => `${name}:${value.trim()}`)
-  const target = request.query === '' ? request.instance : `${request.instance}?${request.query}`
-  const lines = [
-    request.method,
-    request.header('digest') ?? '',
-    request.header('date') ?? '',
-    ...extra,
-    target,
-  ]
-  return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
-}
-
-/** Checks that the signed date is near the world's time (`auth/clock-tolerance`). */
-const staleDateRefusal = (world: World, request: ApiRequest): CallerRefusal | undefined => {
-  const { profile } = world.setting
-  const choice = chosen(profile, 'auth/clock-tolerance')
-  const tolerance =
-    choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
-  const sent = request.header(`${HMAC_HEADER_PREFIX}date`) ?? request.header('date')
-  const sentMs = sent === null ? Number.NaN : Date.parse(sent)
-  const nowMs = worldTimeMs(world.clock, request.wallMs)
-  // An HTTP date has whole seconds, so whole seconds are compared.
-  if (Math.abs(wholeSeconds(sentMs) - wholeSeconds(nowMs)) <= tolerance) return undefined
-  return signatureRefusal(
-    `Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(nowMs).toISOString()}.`,
-    'auth/clock-tolerance',
-  )
-}
-
-const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)
-
-const digestProblem = (request: ApiRequest, required: boolean): string | undefined => {
-  const bytes = request.body.kind === 'bytes' ? request.body.bytes : undefined
-  const header = request.header('digest')
-  if (header === null)
-    return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
-  const [, algorithm = '', sent = ''] = /^\s*(sha-256|sha-512)=(\S+)\s*$/i.exec(header) ?? []
-  // A body over the limit was not stored; a later step refuses it for its size (`errors/body-too-large`).
-  if (!bytes) return undefined
-  const name = algorithm.toLowerCase().replace('-', '')
-  const matches = name !== '' && equalInConstantTime(createHash(name).update(bytes).digest('base64'), sent)
-  return matches ? undefined : 'El Digest no corresponde al cuerpo.'
-}
-
-const signatureRefusal = (detail: string, because: string): CallerRefusal =>
-  unauthenticatedRefusal(detail, because, HMAC_SCHEME)
-
+/** Builds the refusal of a caller whose credentials are not accepted; `challenge` is its `WWW-Authenticate`. */
 const unauthenticatedRefusal = (detail: string, because: string, challenge: string): CallerRefusal => ({
   refused: 'unauthenticated',
   detail,
   headers: { 'WWW-Authenticate': challenge },
   because: ['ERR-09', 'auth/unauthorized', because],
 })
-
-/** Compares secrets in constant time, so that timing does not reveal where they differ. */
-const equalInConstantTime = (a: string, b: string): boolean => {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)]
-  return x.length === y.length && timingSafeEqual(x, y)
-}
