@@ -10,7 +10,8 @@ import { isJsonType } from './content-type.ts'
 import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 import { parseObject } from './json-body.ts'
-import type { Operation, OperationTable, Outcome, ParsedBody, RequestContext } from './operation.ts'
+import type { Operation, Outcome, ParsedBody, RequestContext } from './operation.ts'
+import type { OperationTable } from './operation-table.ts'
 import { type ParameterSpec, type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
@@ -220,7 +221,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   shown: () => undefined,
 }
 
-/** True for a body that is refused because none is documented; else it is ignored. */
+/** Tells whether a body is refused because none is documented; else it is ignored. */
 const hasUnexpectedBody = ({ operation, request, profile }: Draft): boolean =>
   operation.method !== 'GET' &&
   chosen(profile, 'common/unexpected-body') === '400' &&
@@ -271,13 +272,15 @@ const readPath = (
     const own = new ValidationIssues()
     const value = readParameter(own, parameter, raw[parameter.name] ?? '')
     if (value !== undefined) values[parameter.name] = value
-    else if (rule === '400' || (rule === 'by-segment' && listsFault(operation, parameter))) issues.merge(own)
+    else if (rule === '400' || (rule === 'by-segment' && listsBadRequest(operation, parameter)))
+      issues.merge(own)
     else return undefined
   }
   return values
 }
 
-const listsFault = (operation: Operation, parameter: ParameterSpec): boolean =>
+/** Tells whether the description lists a 400 for the parameter, which it does only for e-mails. */
+const listsBadRequest = (operation: Operation, parameter: ParameterSpec): boolean =>
   parameter.kind === 'email' && operation.refusalStatuses.includes(400)
 
 /**

@@ -1,4 +1,4 @@
-import { OperationTable } from '../http/operation.ts'
+import { OperationTable } from '../http/operation-table.ts'
 import { agencyOperations } from './agencies.ts'
 import { appWebhookOperations } from './app-webhooks.ts'
 import { branchOperations } from './branches.ts'

@@ -70,7 +70,7 @@ const API_ROUTE = '/v3'
 
 /**
  * Tells whether a request is of the described API, which matches its own paths as sent
- * (`http/operation.ts`): nothing of them is decoded here.
+ * (`http/operation-table.ts`): nothing of them is decoded here.
  */
 const isOfApi = ({ url }: Request, env: unknown): boolean =>
   isApiTarget(incomingOf(env)?.url ?? url.slice(pathStart(url)))

@@ -1,0 +1,89 @@
+import type { Operation } from './operation.ts'
+
+/** Finds operations by path and method. */
+export class OperationTable {
+  readonly all: readonly Operation[]
+  /** Templates by noun, the second segment of every path: `/v3/{noun}/...`. */
+  readonly #byNoun = new Map<string, PathTemplate[]>()
+  /** Templates without parameters, by path. */
+  readonly #exact = new Map<string, PathTemplate>()
+
+  constructor(operations: readonly Operation[]) {
+    this.all = operations
+    const byPath = new Map<string, Operation[]>()
+    for (const entry of operations) byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry])
+    const templates = Array.from(byPath, ([path, entries]) => newPathTemplate(path, entries))
+    // A fixed segment precedes a parameter: `/v3/marcas/bestmatch` is not the id of a brand.
+    for (const template of templates.sort((a, b) => a.parameterCount - b.parameterCount)) {
+      if (template.parameterCount === 0) this.#exact.set(template.path, template)
+      const noun = template.path.split('/')[2] ?? ''
+      this.#byNoun.set(noun, [...(this.#byNoun.get(noun) ?? []), template])
+    }
+  }
+
+  /** Matches a path as sent; undefined when no operation has it. */
+  match(path: string): MatchedPath | undefined {
+    const exact = this.#exact.get(path)
+    if (exact) return { template: exact, rawParameters: {} }
+    const segments = path.includes('%') ? path.split('/').map(decodeSegment) : path.split('/')
+    for (const template of this.#byNoun.get(segments[2] ?? '') ?? []) {
+      const rawParameters = template.match(segments)
+      if (rawParameters) return { template, rawParameters }
+    }
+    return undefined
+  }
+}
+
+/** A path template that a path matched. */
+interface MatchedPath {
+  readonly template: PathTemplate
+  /** Decoded segments by parameter name, not yet validated. */
+  readonly rawParameters: Readonly<Record<string, string>>
+}
+
+/** The operations of one path template. */
+interface PathTemplate {
+  readonly path: string
+  readonly parameterCount: number
+  readonly byMethod: ReadonlyMap<string, Operation>
+  /** Value of the `Allow` header. */
+  readonly allow: string
+  /** Returns the decoded segments by parameter name; undefined when the path does not match. */
+  match(segments: readonly string[]): Record<string, string> | undefined
+}
+
+const newPathTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
+  const parts = path.split('/')
+  const names = parts.map((part) => (part.startsWith('{') ? part.slice(1, -1) : undefined))
+  const methods = operations.map((entry) => entry.method)
+  return {
+    path,
+    parameterCount: names.filter(Boolean).length,
+    byMethod: new Map(operations.map((entry) => [entry.method, entry])),
+    allow: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '),
+    match(segments) {
+      if (segments.length !== parts.length) return undefined
+      const raw: Record<string, string> = {}
+      for (let i = 0; i < parts.length; i++) {
+        const segment = segments[i]
+        const name = names[i]
+        if (segment === undefined || (name ? segment === '' : segment !== parts[i])) return undefined
+        if (name) raw[name] = segment
+      }
+      return raw
+    },
+  }
+}
+
+/**
+ * Decodes a percent-encoded segment. An invalid encoding gives a character that is no e-mail and no id, so that
+ * it is refused like another malformed segment (`common/path-parameters`).
+ */
+const decodeSegment = (segment: string): string => {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return '\ufffd'
+  }
+}
