@@ -39,7 +39,7 @@ export const lintExchanges = (entries: readonly JournalEntry[], world: World): L
 
 const lintedExchange = (entry: JournalEntry): LintedExchange => {
   const { path, query, operation } = requestDetails(entry)
-  const { request, response: answer, injectedFault: disturbed } = entry
+  const { request, response, injectedFault } = entry
   return {
     entry,
     n: entry.n,
@@ -48,7 +48,7 @@ const lintedExchange = (entry: JournalEntry): LintedExchange => {
     path,
     query,
     operation,
-    status: disturbed?.answered === false ? 0 : answer.status,
+    status: injectedFault?.answered === false ? 0 : response.status,
     caller: `${request.app ?? ''}\n${requestHeader(entry, 'user-agent') ?? ''}`,
     requestHeader: (name) => requestHeader(entry, name),
     responseHeader: (name) => responseHeader(entry, name),

@@ -65,8 +65,8 @@ const judge = (message: IncomingMessage, proxies: TrustedProxies): ForwardedRequ
     address = before
   }
   const outermost = hops.slice(hops.length - Math.max(1, trusted))
-  const proto = outermost.find(({ proto: said }) => said !== undefined)?.proto?.toLowerCase()
-  const host = outermost.find(({ host: said }) => said !== undefined)?.host
+  const proto = outermost.find((hop) => hop.proto !== undefined)?.proto?.toLowerCase()
+  const host = outermost.find((hop) => hop.host !== undefined)?.host
   const prefix = textOf(message, 'x-forwarded-prefix') ?? ''
   return {
     address,
@@ -122,8 +122,8 @@ const standardHops = (text: string | undefined): readonly Hop[] => {
       const hop: Record<string, string> = {}
       for (const part of splitOutsideQuotes(element, ';')) {
         const [, name = '', value = ''] = PAIR.exec(part) ?? []
-        const said = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
-        if (name !== '') hop[name.toLowerCase()] = said
+        const unquoted = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
+        if (name !== '') hop[name.toLowerCase()] = unquoted
       }
       return hop
     })

@@ -17,7 +17,7 @@ export interface StoryPorts {
 
 /** Creates the task source of story events, each run after all tasks that were due before it. */
 export const storyTasks =
-  ({ eventBus: feed, playStoryEvent: tell, report, baseOf }: StoryPorts): TaskSource =>
+  ({ eventBus, playStoryEvent, report, baseOf }: StoryPorts): TaskSource =>
   (world) => {
     if (world.setting.events.length === 0) return undefined
     const next = nextStoryEvent(world)
@@ -28,14 +28,17 @@ export const storyTasks =
       isExclusive: true,
       run: (worldHandle) => {
         try {
-          worldHandle.world = tell(worldHandle.world, event, { atMs, base: baseOf(worldHandle.name) })
+          worldHandle.world = playStoryEvent(worldHandle.world, event, {
+            atMs,
+            base: baseOf(worldHandle.name),
+          })
         } catch (error) {
           // A bug of the sandbox must not end the server: the story continues with its next event.
           report(error)
           const failed = withOutcome(worldHandle.world.story, 'nothing happened: the sandbox itself failed')
           worldHandle.world = { ...worldHandle.world, story: failed }
         }
-        feed.publish({ kind: 'world', world: worldHandle.name, what: 'story' })
+        eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'story' })
         const { outcomes } = worldHandle.world.story
         return { atMs, kind: 'story', id: `e${outcomes.length}`, outcome: outcomes.at(-1) ?? '' }
       },

@@ -72,16 +72,16 @@ export const deliveryView = (world: World, delivery: Delivery): z.infer<typeof D
   verdict: delivery.attempts.at(-1)?.verdict ?? null,
 })
 
-const whatHappened = ({ event: fact }: Delivery): string => {
-  switch (fact.kind) {
+const whatHappened = ({ event }: Delivery): string => {
+  switch (event.kind) {
     case 'inquiry-received':
-      return 'version' in fact.inquiry.car
+      return 'version' in event.inquiry.car
         ? 'an inquiry on a catalogue entry'
-        : `an inquiry on ${fact.inquiry.car.ExternalId}`
+        : `an inquiry on ${event.inquiry.car.ExternalId}`
     case 'publication-written':
-      return `${fact.after.ExternalId} became ${fact.after.condition}`
+      return `${event.after.ExternalId} became ${event.after.condition}`
     case 'invitation-accepted':
-      return `the invitation of ${fact.app} was accepted`
+      return `the invitation of ${event.app} was accepted`
   }
 }
 
@@ -104,7 +104,7 @@ const detailView = (handle: WorldHandle, delivery: Delivery): z.infer<typeof Del
 
 const numberOf = (id: string): number => (/^d?\d{1,15}$/.test(id) ? Number(id.replace('d', '')) : Number.NaN)
 
-const needDelivery = (handle: WorldHandle, id: string): Delivery => {
+const requireDelivery = (handle: WorldHandle, id: string): Delivery => {
   const found = deliveryByNumber(handle.world.deliveries, numberOf(id))
   if (found) return found
   throw new ControlError(
@@ -152,7 +152,7 @@ const read = controlCall({
   status: 200,
   answer: DeliveryDetailView,
   task: { name: 'show_delivery' },
-  handle: ({ world, param }) => ({ json: detailView(world, needDelivery(world, param('delivery'))) }),
+  handle: ({ world, param }) => ({ json: detailView(world, requireDelivery(world, param('delivery'))) }),
 })
 
 const redeliver = controlCall({
@@ -165,10 +165,10 @@ const redeliver = controlCall({
     { verb: 'deliveries redeliver', example: 'playa deliveries redeliver d3', words: { delivery: '<id>' } },
   ],
   handle: async ({ simulator, world, param }) => {
-    const { number } = needDelivery(world, param('delivery'))
+    const { number } = requireDelivery(world, param('delivery'))
     world.world = scheduleRedelivery(world.world, number, simulator.nowOf(world))
     await simulator.scheduler.advance(world, 0)
-    return { json: detailView(world, needDelivery(world, `d${number}`)) }
+    return { json: detailView(world, requireDelivery(world, `d${number}`)) }
   },
 })
 

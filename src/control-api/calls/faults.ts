@@ -54,7 +54,7 @@ const setMembers = <T extends object>(members: T): SetMembers<T> =>
     Object.entries(members).filter(([, value]) => value !== null && value !== false),
   ) as SetMembers<T>
 
-const needRule = (handle: WorldHandle, id: string): z.infer<typeof FaultView> => {
+const requireRule = (handle: WorldHandle, id: string): z.infer<typeof FaultView> => {
   const all = faultViewsOf(handle)
   const found = all.find((rule) => rule.id === id)
   if (found) return found
@@ -62,8 +62,8 @@ const needRule = (handle: WorldHandle, id: string): z.infer<typeof FaultView> =>
   throw new ControlError(404, `World ${handle.name} has no fault ${id}. ${there}`)
 }
 
-const faultViewsOf = ({ world: { faultRules: disturbances } }: WorldHandle): z.infer<typeof FaultView>[] =>
-  allFaultRules(disturbances).map((rule) => faultView(rule, disturbances.rules.includes(rule)))
+const faultViewsOf = ({ world: { faultRules } }: WorldHandle): z.infer<typeof FaultView>[] =>
+  allFaultRules(faultRules).map((rule) => faultView(rule, faultRules.rules.includes(rule)))
 
 const replaceRules = (simulator: Simulator, handle: WorldHandle, faultRules: FaultRules): void => {
   handle.world = { ...handle.world, faultRules }
@@ -136,7 +136,10 @@ const add = controlCall({
     }
     replaceRules(simulator, world, withFaultRule(faultRules, read.rule))
     const id = `f${faultRules.next}`
-    return { json: needRule(world, id), headers: { Location: `/_playa/worlds/${world.name}/faults/${id}` } }
+    return {
+      json: requireRule(world, id),
+      headers: { Location: `/_playa/worlds/${world.name}/faults/${id}` },
+    }
   },
 })
 
@@ -146,7 +149,7 @@ const read = controlCall({
   summary: 'Show one fault rule, with how often it matched and acted',
   status: 200,
   answer: FaultComponent,
-  handle: ({ world, param }) => ({ json: needRule(world, param('fault')) }),
+  handle: ({ world, param }) => ({ json: requireRule(world, param('fault')) }),
 })
 
 const remove = controlCall({
@@ -155,7 +158,7 @@ const remove = controlCall({
   summary: 'Delete a fault rule',
   status: 204,
   handle: ({ simulator, world, param }) => {
-    const number = Number(needRule(world, param('fault')).id.slice(1))
+    const number = Number(requireRule(world, param('fault')).id.slice(1))
     replaceRules(simulator, world, withoutFaultRule(world.world.faultRules, number))
     return {}
   },

@@ -52,12 +52,12 @@ const read = controlCall({
   status: 200,
   answer: ExchangeView.meta({ id: 'Exchange' }),
   handle: ({ world, param }) => {
-    const entry = needEntry(world, param('n'))
+    const entry = requireEntry(world, param('n'))
     return { json: exchangeView(entry, redactorFor([entry])) }
   },
 })
 
-const needEntry = ({ name, journal }: WorldHandle, n: string): JournalEntry => {
+const requireEntry = ({ name, journal }: WorldHandle, n: string): JournalEntry => {
   const entry = /^\d{1,15}$/.test(n) ? journal.get(Number(n)) : undefined
   if (entry) return entry
   const there = journal.size === 0 ? 'is empty' : `holds ${journal.first} to ${journal.next - 1}`
