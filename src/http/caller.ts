@@ -1,8 +1,9 @@
 import { chosen, chosenValue } from '../assumptions/profile.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
+import { equalInConstantTime } from '../text/constant-time.ts'
 import { countRequest, type Usage } from '../world/usage.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
-import { equalInConstantTime, HMAC_SCHEME, verifySignature } from './hmac-signature.ts'
+import { HMAC_SCHEME, verifySignature } from './hmac-signature.ts'
 import type { ApiRequest } from './request.ts'
 
 /** The calling app, and the world's usage after its request. */

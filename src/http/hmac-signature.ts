@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { type AssumptionId, chosen, chosenValue } from '../assumptions/profile.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { compareText } from '../collections/compare-text.ts'
+import { equalInConstantTime } from '../text/constant-time.ts'
 import { rememberSignature, type Usage } from '../world/usage.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
 import type { ApiRequest } from './request.ts'
@@ -108,9 +109,3 @@ const digestProblem = (request: ApiRequest, isRequired: boolean): string | undef
 }
 
 const refusal = (detail: string, because: AssumptionId): SignatureRefusal => ({ detail, because })
-
-/** Compares secrets in constant time, so that timing does not reveal where they differ. */
-export const equalInConstantTime = (a: string, b: string): boolean => {
-  const [bytes, otherBytes] = [Buffer.from(a), Buffer.from(b)]
-  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
-}

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { equalInConstantTime } from '../text/constant-time.ts'
 import { isUrl } from '../text/url.ts'
 import type { Brandings } from './branding.ts'
 import { CSRF_FIELD, submittedForm } from './form.ts'
@@ -9,7 +10,7 @@ import { plainPage } from './layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from './page-context.ts'
 import { ControlClient } from './sandbox/control-client.ts'
 import type { RequestHandler } from './sandbox/sandbox-connection.ts'
-import { equalInConstantTime, type Session, type Sessions } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
 
 /** Cookies of one host are shared by its ports, so the port is in the name. */
 const cookieName = ({ req }: PageContext): string => {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { equalInConstantTime } from '../text/constant-time.ts'
 
 /** The session of one browser. */
 export interface Session {
@@ -100,7 +101,3 @@ export class Sessions {
 
 /** Digests have equal lengths, so that a comparison does not reveal the token's length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Compares two texts in constant time. */
-export const equalInConstantTime = (sent: string, expected: string): boolean =>
-  timingSafeEqual(digest(sent), digest(expected))

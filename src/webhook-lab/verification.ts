@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type AssumptionId, assumptions, chosen, type Profile, withOptions } from '../assumptions/profile.ts'
 import { signNotification } from '../notifications/signature.ts'
+import { equalInConstantTime } from '../text/constant-time.ts'
 import { readTimestamp, timestampForm } from './timestamp.ts'
 
 /** The headers and body of a received delivery, as sent. */
@@ -69,7 +69,7 @@ const signatureVerdict = (
   if (hookId === undefined || timestamp === undefined)
     return { signature: 'wrong', why: `there is no ${absent}` }
   const values = topic === undefined ? [hookId, timestamp] : [hookId, timestamp, topic]
-  if (isSame(signature, signNotification(profile, secret, values).value))
+  if (equalInConstantTime(signature, signNotification(profile, secret, values).value))
     return { signature: 'verified', why: '' }
   return { signature: 'wrong', why: diagnose(delivery, { signature, values, secret, profile }) }
 }
@@ -77,12 +77,6 @@ const signatureVerdict = (
 /** True for the ADF hook of an agency: XML without a topic. */
 const isAdf = ({ topic, contentType }: DeliveryToVerify): boolean =>
   topic === undefined && /^(application|text)\/xml\b/i.test(contentType)
-
-/** Compares in constant time; texts of different lengths are different. */
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 interface Mismatch {
   readonly signature: string
@@ -97,7 +91,7 @@ const diagnose = (
   { signature, values, secret, profile }: Mismatch,
 ): string => {
   const isCorrectFor = (parts: readonly string[], variant: Profile) =>
-    isSame(signature, signNotification(variant, secret, parts).value)
+    equalInConstantTime(signature, signNotification(variant, secret, parts).value)
   const variants = signingProfiles(profile)
   const variant = variants.find((candidate) => isCorrectFor(values, candidate))
   if (variant) {
