@@ -5,6 +5,7 @@ import { isPair, jointDisturbance } from './plan/groups.ts'
 import {
   type AnsweredCall,
   companionBundles,
+  hasNewPlaces,
   isCompanion,
   isPairable,
   pairIds,
@@ -105,6 +106,7 @@ export class Planner {
     const planned: Planned[] = []
     for (const bundle of companionBundles(companions)) {
       const without = answeredCalls(calls, await replayUnder(bundle))
+      if (!hasNewPlaces(usual, without)) continue
       const alone = new Map<Variant, Promise<Replay>>()
       for (const option of options) {
         if (this.#source.signal?.aborted) return []

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isKnownVariant } from './known-variants.ts'
-import { pairIds, placesOf, showsMore } from './pairs.ts'
+import { hasNewPlaces, pairIds, placesOf, showsMore } from './pairs.ts'
 
 const answered = (operation: string, status: number, body: object) => ({
   operation,
@@ -15,6 +15,10 @@ it('an option shows more where a link, a state or a refusal differs that no undi
   const next = (href: string) => list('/v3', { next: { href } })
   expect(showsMore(usual, [next('/v3?pagina=2')], [next('http://x/v3?pagina=2')])).toBe(true)
   expect(showsMore(usual, [list('/v3')], [list('http://x/v3')])).toBe(false)
+  expect([[next('/v3?pagina=2')], [list('/v3?x')]].map((calls) => hasNewPlaces(usual, calls))).toEqual([
+    true,
+    false,
+  ])
   const state = (EstadoActual: string) => answered('publications.read', 200, { EstadoActual })
   expect(showsMore(usual, [state('Suspendida')], [state('Pausada')])).toBe(true)
   expect(showsMore(usual, [state('Activa')], [state('En venta')])).toBe(false)

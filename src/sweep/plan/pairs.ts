@@ -78,6 +78,10 @@ const SEEN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'etag', 'loca
 export const placesOf = (calls: readonly AnsweredCall[]): ReadonlySet<string> =>
   new Set(calls.flatMap((call) => [kindOf(call), ...factsOf(call).keys()]))
 
+/** Tells whether answers have a place that is not among the usual ones: else no option shows more beside them. */
+export const hasNewPlaces = (usual: ReadonlySet<string>, calls: readonly AnsweredCall[]): boolean =>
+  [...placesOf(calls)].some((place) => !usual.has(place))
+
 /** Tells whether an option changes something at a place that is not among the usual ones. */
 export const showsMore = (
   usual: ReadonlySet<string>,
