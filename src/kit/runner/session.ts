@@ -22,6 +22,7 @@ import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } 
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
 import { RateLimit } from './rate-limit.ts'
+import { changeAfter, type NewPublication, settledTagOf } from './settling.ts'
 import { type LoneSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
@@ -33,19 +34,10 @@ const ACTIVE = 'Activa'
 /** So many free places are more than a run at full concurrency takes. */
 const ROOMY_PLACES = 60
 
-/** Most reads for a publication that changes after its create. */
-const MAX_SETTLING_READS = 4
-
 /** As many free places are left for each clause that writes at a time: most take none, some one or two. */
 const PLACES_PER_CLAUSE = 3
 /** As many are left besides, for the few clauses that take more. */
 const PLACES_TO_SPARE = 5
-
-/** A publication as its create answered it. */
-interface NewPublication {
-  readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
-}
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -149,7 +141,7 @@ export class RunSession {
   #idCount = 0
   #sentCount = 0
   #permits: Promise<Permits> | undefined
-  #settling: Promise<void> | undefined
+  #settling: Promise<number | undefined> | undefined
   #isRoomy: Promise<boolean> | undefined
   #inFlight = new Permits(Infinity)
 
@@ -404,22 +396,11 @@ export class RunSession {
    * Returns the entity tag of a new publication once it stays, on a target that changes it after the answer
    * because it downloads the photos; undefined on others. The run asks once which it is.
    */
-  async settledTag({ path, body }: NewPublication): Promise<string | undefined> {
-    const read = async () => this.send('GET', path, {})
-    this.#settling ??= read().then(({ json }) => {
-      const shown: unknown =
-        typeof json === 'object' && json !== null ? Reflect.get(json, 'Fotos') : undefined
-      this.changesLater = shown !== undefined && JSON.stringify(shown) !== JSON.stringify(body['Fotos'])
-    })
-    await this.#settling
-    if (!this.changesLater) return undefined
-    let etag = (await read()).response.headers['etag']
-    for (let i = 0; i < MAX_SETTLING_READS; i++) {
-      const next = (await read()).response.headers['etag']
-      if (next === etag) break
-      etag = next
-    }
-    return etag
+  async settledTag(made: NewPublication): Promise<string | undefined> {
+    this.#settling ??= changeAfter(this, made)
+    const changedMs = await this.#settling
+    this.changesLater = changedMs !== undefined
+    return changedMs === undefined ? undefined : settledTagOf(this, made, changedMs)
   }
 
   /** Returns values to try for a member that the target blames, in this order. */

@@ -82,6 +82,8 @@ export const runClausesAgainst = async (
         agency: AGENCY,
         vendor: 'service',
         strangerAgency: STRANGER,
+        // Clauses on HTTP itself are skipped inside the process; others need not wait for work done later.
+        isInProcess: !clauses.some(({ id }) => id.startsWith('http/')),
         transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
         sign: (request) => request,
         otherApp: { sign: asOtherApp },

@@ -1,0 +1,59 @@
+import type { Exchange, RequestOptions } from '../target/exchange.ts'
+import { delay } from './pacing.ts'
+
+/** A publication as its create answered it. */
+export interface NewPublication {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Reads from a target. */
+interface Reader {
+  readonly target: { readonly isInProcess?: boolean }
+  send(method: string, href: string, options: RequestOptions): Promise<Exchange>
+}
+
+/** Most reads for a publication that changes after its create. */
+const MAX_READS = 5
+
+/** Pauses between reads of the first new publication, which shows whether the target changes it. */
+const PAUSES_MS = [0, 300, 600]
+
+const hasOtherPhotos = ({ json }: Exchange, { Fotos: answered }: NewPublication['body']): boolean => {
+  const shown: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'Fotos') : undefined
+  return shown !== undefined && JSON.stringify(shown) !== JSON.stringify(answered)
+}
+
+/**
+ * Returns after how long the target is seen to change the photos of a new publication; undefined when they stay.
+ * One inside the process does its work at once.
+ */
+export const changeAfter = async (
+  run: Reader,
+  { path, body }: NewPublication,
+): Promise<number | undefined> => {
+  const began = performance.now()
+  for (const waitMs of run.target.isInProcess ? [0] : PAUSES_MS) {
+    await delay(waitMs, undefined)
+    if (hasOtherPhotos(await run.send('GET', path, {}), body))
+      return waitMs === 0 ? 0 : performance.now() - began
+  }
+  return undefined
+}
+
+/** Reads a publication that the target changes so long after its create until its entity tag stays. */
+export const settledTagOf = async (
+  run: Reader,
+  { path, body }: NewPublication,
+  changedMs: number,
+): Promise<string | undefined> => {
+  let etag: string | undefined
+  for (let i = 0; i < MAX_READS; i++) {
+    const read = await run.send('GET', path, {})
+    const last = etag
+    etag = read.response.headers['etag']
+    if (etag === last && (changedMs === 0 || hasOtherPhotos(read, body))) break
+    await delay(changedMs / 2, undefined)
+  }
+  return etag
+}
