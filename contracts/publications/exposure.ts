@@ -2,7 +2,8 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS, type Level } from '../../src/wire/exposure-level.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
+import type { Productos } from '../../src/wire/response-schemas.ts'
+import { fewPlacesOf, products } from '../support/free-places.ts'
 import { mustBeAccepted } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
@@ -40,9 +41,9 @@ export const publicationExposureClauses = [
       const asked = await mustBeAccepted(t, { more: { Exposicion: level }, control: ACTIVE })
       const shown = levelOf(t, asked)
       if (shown === level) return
-      const { Disponibles } = (await products(t))[level]
-      if (Disponibles < MANY)
-        t.skip(`${level} has ${Disponibles} places left, which others may have taken and freed`)
+      const places = await fewPlacesOf(t, level)
+      if (places !== undefined)
+        t.skip(`${level} has ${places} places left, which others may have taken and freed`)
       t.assert(false, `Exposicion ${level}`, shown, asked)
     },
   }),
@@ -50,17 +51,6 @@ export const publicationExposureClauses = [
 
 /** Only an active publication is certain to take a place. */
 const ACTIVE = { Activa: true }
-
-/** More free places than concurrent clauses take. */
-const MANY = 12
-
-type Package = Awaited<ReturnType<typeof products>>
-
-const products = async (t: ClauseContext) => {
-  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
-  if (read.response.status !== 200) t.skip(`the package is answered ${read.response.status}`)
-  return t.shape(read, Productos)
-}
 
 const levelOf = (t: ClauseContext, made: Exchange): Level => {
   const shown = t.object(made)['Exposicion']
@@ -72,7 +62,7 @@ const levelOf = (t: ClauseContext, made: Exchange): Level => {
 interface Given {
   readonly asked: Level
   readonly shown: Level
-  readonly before: Package
+  readonly before: Productos
   readonly made: Exchange
 }
 
@@ -84,7 +74,7 @@ const givenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefin
   const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
   const shown = levelOf(t, made)
   t.assert(before[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
-  const isFull = ({ [asked]: then }: Package) => then.Disponibles <= 0 && then.Activas >= then.Pack
+  const isFull = ({ [asked]: then }: Productos) => then.Disponibles <= 0 && then.Activas >= then.Pack
   if (!isFull(before)) return undefined
   const after = await products(t)
   const wasFull = isFull(after)

@@ -119,6 +119,12 @@ export class PublicationRecorder {
     return step
   }
 
+  /** Lets a member differ after the last write. */
+  allow(member: string): void {
+    const step = this.steps.pop()
+    if (step) this.steps.push({ ...step, mayChange: [...step.mayChange, member] })
+  }
+
   /** Reads under the tags from after and before a write that was accepted: once for each kind and form. */
   async #readConditionally({
     write,

@@ -7,6 +7,7 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
+import { fewPlacesOf } from '../support/free-places.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { fullEdit } from '../support/publication-writes.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
@@ -188,7 +189,8 @@ class Editor {
     const form = forms[this.#count++ % forms.length] ?? forms[0]
     const sent = { ...this.body, ...body }
     // A level that had no place before may have one now.
-    const isElsewhere = (await this.recorder.shown('Exposicion')) !== sent.Exposicion
+    const level = await this.recorder.shown('Exposicion')
+    const isElsewhere = level !== sent.Exposicion
     const step = await this.recorder.write({
       write: 'put',
       method: 'PUT',
@@ -199,6 +201,10 @@ class Editor {
     })
     const isAccepted = step.answer.response.status < 300
     if (isAccepted) this.body = sent
+    // One that is suspended may have no place of its own, and others may have taken the last (PUB-07).
+    const isMoved = (await this.recorder.shown('Exposicion')) !== level
+    if (isMoved && (await fewPlacesOf(this.#t, level).catch(() => 0)) !== undefined)
+      this.recorder.allow('Exposicion')
     return isAccepted
   }
 }

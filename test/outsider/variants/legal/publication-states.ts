@@ -58,6 +58,7 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
   legal('package of one place', 'A package has any size.', { packs: { Alta: 0, Media: 0, Baja: 1 } }),
   legal('no place at Alta', 'A level may be without a pack.', { packs: { Alta: 0, Media: 80, Baja: 90 } }),
   legal('no place at Baja', 'A level may be without a pack.', { packs: { Alta: 90, Media: 80, Baja: 0 } }),
+  legal('few places above Baja', 'A package has any size.', { packs: { Alta: 3, Media: 6, Baja: 90 } }),
   legal('only Media', 'A level may be without a pack.', { packs: { Alta: 0, Media: 200, Baja: 0 } }),
   legal(
     'no package',
