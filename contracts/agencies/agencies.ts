@@ -84,6 +84,9 @@ export const agencyClauses = [
     check: (t) =>
       withNameRestored(t, async (before, path) => {
         const { max } = limits.nombreComercial
+        // What a title is made of is not said; one that shows the name shows what the name is now.
+        const old = AgenciaRef.safeParse((await t.get(path, { accept: t.types.ref })).json)
+        const isTitled = old.success && old.data.title.includes(before)
         let takesAnyLetter = false
         let last = before
         for (const name of [
@@ -115,7 +118,8 @@ export const agencyClauses = [
         for (const name of ['Kit por ref', before]) {
           const ref = await t.send('PUT', path, { body: { NombreComercial: name }, accept: t.types.ref })
           t.status(ref, 200)
-          const { href } = t.shape(ref, AgenciaRef)
+          const { href, title } = t.shape(ref, AgenciaRef)
+          t.assert(!isTitled || title.includes(name), `${name} in the title, as ${before} was`, title, ref)
           const led = await t.get(href, { accept: t.types.json })
           const { NombreComercial: shown = name } = membersOf(led.json)
           t.assert(shown === name, `NombreComercial ${name} behind the href`, shown, led)

@@ -34,7 +34,7 @@ const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
     Description: `Kit, otra: "1" < '2' & 3.`,
     HeaderCustom01: { Name: 'X-Kit-Uno', Value: '1' },
     HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'Dos; y Otra' },
-    HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
+    HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres-0123456789-0123456789-0123456789-0123' },
   },
   { ...IDLE_CONFIGURATION, Activo: true, Description: 'Kit, activa.', ...CUSTOM_HEADERS },
   {
@@ -60,6 +60,41 @@ const judgeConfiguration = (
     ]
     t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
   }
+}
+
+/** Members that are wrong, beside others that are right and differ from what is configured. */
+const WRONG_MEMBERS: readonly Readonly<Record<string, unknown>>[] = [
+  { Description: 'd'.repeat(limits.description.max + 1) },
+  { Secret: 's'.repeat(limits.secret.min - 1) },
+  { Callback: `https://kit.example/${'c'.repeat(limits.callback.max)}` },
+]
+
+const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<void> => {
+  const [{ topic } = t.skip('no topic')] = await usableTopics(t)
+  await withBorrowedTopic(t, topic, async ({ configure }) => {
+    const [first, second, active] = CONFIGURATIONS
+    let isRefused = false
+    // Whatever is shown before is what the refusals have to leave, so that each member of it is told apart.
+    for (const [sent, other] of [
+      [first, { ...second, Activo: true }],
+      [active, second],
+    ]) {
+      if (!sent) continue
+      await configure(sent)
+      for (const wrong of WRONG_MEMBERS) {
+        const put = await t.send('PUT', topicPath(topic), { body: { ...other, ...wrong } })
+        if (put.response.status < 400) {
+          // Another clause judges whether it is refused.
+          await configure(sent)
+          continue
+        }
+        isRefused = true
+        const read = await t.get(topicPath(topic), { accept: t.types.json })
+        judgeConfiguration(t, sent, read, read.json)
+      }
+    }
+    if (!isRefused) t.skip('every wrong configuration is accepted')
+  })
 }
 
 /** An empty text is none, and may be shown as null. */
@@ -241,6 +276,14 @@ export const editedResourceClauses: readonly Clause[] = [
         }
       })
     },
+  }),
+  clause({
+    id: 'relations/a-refused-configuration-changes-nothing',
+    statements: ['EVT-03', 'ERR-03'],
+    title: 'A configuration that is refused for one member leaves the others too',
+    leaves: 'any',
+    needs: [],
+    check: refusedConfigurationsChangeNothing,
   }),
   clause({
     id: 'relations/a-refused-edit-of-the-administrator-changes-nothing',

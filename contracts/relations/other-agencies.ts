@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
@@ -14,11 +15,16 @@ import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 const MAX_TRIED = 3
 
-/**
- * Reads another agency in full: one that the app lists, else that of `--stranger-agency` as the second app. Returns
- * who reads it, too. Skips when neither app sees one.
- */
-const anotherAgency = async (t: ClauseContext) => {
+/** An agency that is not the one of the run, read in full by one of the apps. */
+interface OtherAgency {
+  readonly mail: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly read: Exchange | undefined
+  readonly by: ClauseContext
+}
+
+/** Reads other agencies in full: those that the app lists, then that of `--stranger-agency` as the second app. */
+async function* otherAgencies(t: ClauseContext): AsyncGenerator<OtherAgency> {
   const { agency, strangerAgency, otherApp } = t.target
   const list = await agencyList(t, t.types.json).catch(() => undefined)
   for (const entry of entriesOf(list?.json).map(membersOf)) {
@@ -26,16 +32,20 @@ const anotherAgency = async (t: ClauseContext) => {
     if (mail === '' || sameInAnyCase(mail, agency)) continue
     const read = typeof entry.href === 'string' ? await t.get(entry.href) : list
     const body = read === list ? entry : membersOf(read?.json)
-    if (sameInAnyCase(body.AdminMail, mail)) return { mail, body, read, by: t }
+    if (sameInAnyCase(body.AdminMail, mail)) yield { mail, body, read, by: t }
   }
-  if (strangerAgency === undefined || !otherApp) return t.skip('the app sees no second agency')
+  if (strangerAgency === undefined || !otherApp) return
   const by = t.asOtherApp()
   const mail = strangerAgency.toLowerCase()
   const read = await by.get(`/v3/agencias/${encodeURIComponent(mail)}`)
   const body = membersOf(read.json)
-  return sameInAnyCase(body.AdminMail, mail)
-    ? { mail, body, read, by }
-    : t.skip('neither app sees a second agency')
+  if (sameInAnyCase(body.AdminMail, mail)) yield { mail, body, read, by }
+}
+
+/** Returns the first other agency; skips when neither app sees one. */
+const anotherAgency = async (t: ClauseContext): Promise<OtherAgency> => {
+  for await (const found of otherAgencies(t)) return found
+  return t.skip('neither app sees a second agency')
 }
 
 /** An entry of another agency, read in full. */
@@ -44,22 +54,24 @@ interface FoundEntry {
   readonly read: Exchange
 }
 
-/** Reads the first entries of a list of another agency, each in full. */
+/** Reads the first entries of a list of the first other agency that has some, each in full. */
 const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
-  const { mail, body, by } = await anotherAgency(t)
-  const href = ownLinkIn(body[block], mail) ?? t.skip(`${block} has no link that needs nothing filled in`)
-  const list = await by.get(href, { accept: t.types.json })
-  const found: FoundEntry[] = []
-  for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
-    const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
-      String,
-    )
-    const own = hrefs.find((one) => address.test(one))
-    const id = own === undefined ? undefined : address.exec(own)?.[1]
-    if (own !== undefined && id !== undefined) found.push({ id, read: await by.get(own) })
+  for await (const { mail, body, by } of otherAgencies(t)) {
+    const href = ownLinkIn(body[block], mail)
+    if (href === undefined) continue
+    const list = await by.get(href, { accept: t.types.json })
+    const found: FoundEntry[] = []
+    for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
+      const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
+        String,
+      )
+      const own = hrefs.find((one) => address.test(one))
+      const id = own === undefined ? undefined : address.exec(own)?.[1]
+      if (own !== undefined && id !== undefined) found.push({ id, read: await by.get(own) })
+    }
+    if (found.length > 0) return { mail, found }
   }
-  if (found.length === 0) t.skip(`no entry of ${block} of ${mail} tells its address`)
-  return { mail, found }
+  return t.skip(`no other agency has ${block} that tell their address`)
 }
 
 interface Elsewhere {
@@ -157,6 +169,24 @@ export const otherAgencyClauses: readonly Clause[] = [
         const [was, is] = [before, body].map(({ NombreComercial }) => NombreComercial)
         t.assert(is === was, `NombreComercial ${was} of ${mail} as before`, is, read)
       })
+    },
+  }),
+  clause({
+    id: 'relations/a-stranger-agency-keeps-its-name',
+    statements: ['AGE-05', 'ERR-07'],
+    title:
+      'PUT of the commercial name of an agency that the app may not use is refused, even with its own name',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      const { strangerAgency = t.skip('--stranger-agency names no agency') } = t.target
+      // Where the service takes it nothing is damaged: the agency has that name, or the name is too short.
+      let NombreComercial: unknown = 'ab'
+      for await (const { mail, body, by } of otherAgencies(t))
+        if (by !== t && sameInAnyCase(mail, strangerAgency)) NombreComercial = body.NombreComercial
+      const href = `/v3/agencias/${encodeURIComponent(strangerAgency)}`
+      t.status(await t.send('PUT', href, { body: { NombreComercial } }), ...UNKNOWN_TARGET)
     },
   }),
 ]

@@ -52,6 +52,29 @@ const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: V
   }
 }
 
+/** Suspends an active publication and activates it again; returns what the level then makes wrong. */
+const reactivateOnce = async (
+  t: ClauseContext,
+): Promise<{ found: string; violation: Violation } | undefined> => {
+  const { made } = await createVerifiedActive(t)
+  try {
+    const level = String(made.body.Exposicion)
+    if (!LEVELS.includes(level)) return t.skip('the level of a publication is not shown')
+    const suspended = await writePublication(t, made, withActiva(false))
+    if (suspended.response.status !== 200) return t.skip(`the edit is answered ${suspended.response.status}`)
+    const before = await countsOf(t)
+    const again = await writePublication(t, { ...made, etag: etagIn(suspended) }, withActiva(true))
+    if (again.response.status !== 200) return t.skip(`the edit is answered ${again.response.status}`)
+    const { Exposicion: found } = membersOf(again.json)
+    if (found === level || typeof found !== 'string') return undefined
+    const after = await countsOf(t)
+    if ([before, after].some(({ of }) => of(level, 'Disponibles') < 2)) return undefined
+    return { found, violation: new Violation(`Exposicion ${level}, which has free places`, found, again) }
+  } finally {
+    await archiveAll(t, [made])
+  }
+}
+
 /** Most free places of a level that a run fills; those of the smallest level are filled. */
 const MAX_FILLED = 6
 
@@ -224,6 +247,20 @@ export const packageLevelClauses: readonly Clause[] = [
       const first = await moveOnce(t)
       const second = first && (await moveOnce(t))
       // Other clients may write meanwhile, so only what happens twice alike is judged.
+      if (second && second.found === first.found) throw second.violation
+    },
+  }),
+  clause({
+    id: 'relations/reactivation-keeps-the-level',
+    statements: ['PUB-28', 'PUB-07'],
+    title:
+      'A partial edit that activates a suspended publication again leaves its level, of which the package has places',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    isAlone: 'counts',
+    check: async (t) => {
+      const first = await reactivateOnce(t)
+      const second = first && (await reactivateOnce(t))
       if (second && second.found === first.found) throw second.violation
     },
   }),

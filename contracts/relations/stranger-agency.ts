@@ -15,6 +15,15 @@ const READS: Readonly<Record<string, { readonly statement: string; path(mail: st
   inquiries: { statement: 'INQ-05', path: (mail) => `/v3/consultas/${mail}` },
 }
 
+/** Matches a mail in an address, in any letter case and with any of its characters percent-encoded. */
+const namesOf = (mail: string): RegExp =>
+  new RegExp(
+    [...mail]
+      .map((letter) => `(?:${letter.replace(/[^\w]/, '\\$&')}|${encodeURIComponent(letter)})`)
+      .join(''),
+    'gi',
+  )
+
 /** Clauses on an agency that the app may not use. */
 export const strangerAgencyClauses: readonly Clause[] = [
   clause({
@@ -48,9 +57,8 @@ export const strangerAgencyClauses: readonly Clause[] = [
           .map(({ href }) => href),
       ]
       for (const href of new Set(hrefs)) {
-        const url = href.replaceAll(agency, encodeURIComponent(agency))
-        const strange = url.replaceAll(encodeURIComponent(agency), encodeURIComponent(strangerAgency))
-        if (strange === url) continue
+        const strange = href.replaceAll(namesOf(agency), encodeURIComponent(strangerAgency))
+        if (strange === href) continue
         const read = await t.get(strange, { accept: t.types.json })
         const { _entries: entries, ...rest } = membersOf(read.json)
         const isEmpty = Array.isArray(entries) ? entries.length === 0 : Object.keys(rest).length === 0

@@ -111,20 +111,27 @@ const wholePath = (url: string): string => {
 }
 
 const findPathForm = async (t: ClauseContext): Promise<'below' | 'whole' | 'unknown'> => {
-  const { brand } = await knownCar(t)
-  const href = await hrefAt(t, brandSearch(brand))
-  if (href === undefined) return 'below'
-  const url = resolveHref(t.target, href)
-  const forms = [
-    ['below', apiPath(t, url)],
-    ['whole', wholePath(url)],
-  ] as const
-  for (const [form, make] of forms) {
-    const found = await t.get(brandSearch(make), { accept: t.types.json })
-    if (found.response.status === 200 && sameInAnyCase(membersOf(found.json).Nombre, brand)) return form
+  const { brand, model } = await knownCar(t)
+  // Where one of both is never found by its path, the other tells which path that is.
+  const searches = [
+    { name: brand, pathOf: brandSearch },
+    { name: model, pathOf: (text: string) => modelSearch(brand, text) },
+  ]
+  let brandForms: readonly (readonly ['below' | 'whole', string])[] = []
+  for (const { name, pathOf } of searches) {
+    const href = await hrefAt(t, pathOf(name))
+    if (href === undefined) continue
+    const url = resolveHref(t.target, href)
+    const forms = [['below', apiPath(t, url)] as const, ['whole', wholePath(url)] as const]
+    if (name === brand) brandForms = forms
+    for (const [form, text] of forms) {
+      const found = await t.get(pathOf(text), { accept: t.types.json })
+      if (found.response.status === 200 && sameInAnyCase(membersOf(found.json).Nombre, name)) return form
+    }
   }
+  if (brandForms.length === 0) return 'below'
   if (t.session.isReadOnly) return 'below'
-  for (const [form, Marca] of forms) {
+  for (const [form, Marca] of brandForms) {
     const made = await t.create({ Marca, Activa: false })
     if (made.response.status === 201) return form
   }

@@ -108,6 +108,17 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
+    name: 'titles of refs show the name as it was first',
+    serve: (() => {
+      let first: unknown
+      return altersResponseBody(PUT, (body) => {
+        if ('NombreComercial' in body) first ??= body.NombreComercial
+        return 'title' in body ? { ...body, title: first } : body
+      })
+    })(),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
     name: 'the ref form is incomplete',
     serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },

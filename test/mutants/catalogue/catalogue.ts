@@ -65,6 +65,15 @@ const searchMutants: readonly WrongServer[] = [
     }),
   ),
   {
+    clause: 'catalogue/make-of-a-brand-takes-every-form',
+    name: 'brands are never found by their path, and neither does a create take it',
+    serve: async (request, next) => {
+      const isSearch = /bestmatch\?make=%2F/.test(request.url)
+      const isRefused = isSearch || /"Marca":"\//.test(await request.clone().text())
+      return isRefused ? new Response('{}', { status: 400 }) : next(request)
+    },
+  },
+  {
     clause: 'catalogue/a-model-is-found-within-its-brand',
     name: 'the brand is ignored',
     serve: altersBodyAt(MODELS, having({ Marca: 'Seat' })),

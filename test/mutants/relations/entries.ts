@@ -199,6 +199,14 @@ export const relationEntryMutants: readonly WrongServer[] = [
     serve: frozenPackage(),
   },
   {
+    clause: 'relations/reactivation-keeps-the-level',
+    name: 'an activation gives another level',
+    serve: altersResponseBody({ method: 'PATCH', at: PUBLICATION }, (body) => ({
+      ...body,
+      ...(body.EstadoActual === 'Activa' && { Exposicion: body.Exposicion === 'Baja' ? 'Alta' : 'Baja' }),
+    })),
+  },
+  {
     clause: 'relations/package-levels-never-overflow',
     name: 'a level without a place is refused',
     serve: refusesFullLevel,

@@ -205,6 +205,26 @@ const editMutants: readonly WrongServer[] = [
     },
   },
   {
+    clause: 'relations/a-refused-configuration-changes-nothing',
+    name: 'members before the one that is wrong are taken',
+    serve: async (request, next) => {
+      const { url, method, headers } = request
+      const text = method === 'PUT' ? await request.clone().text() : ''
+      const response = await next(request)
+      if (response.status !== 400 || !/\/appnotificaciones\/[^/]+$/.test(url)) return response
+      const { Secret: _, ...rest } = JSON.parse(text)
+      await next(new Request(url, { method, headers, body: JSON.stringify(rest) }))
+      return response
+    },
+  },
+  {
+    clause: 'relations/configuration-reads-back-whole',
+    name: 'long values of headers are cut',
+    serve: altersRequestBody(CONFIGURATION, (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll(/("Value":"[^"]{16})[^"]*/g, '$1')),
+    ),
+  },
+  {
     clause: 'relations/configuration-reads-back-whole',
     name: 'the list shows another configuration',
     serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones$/ }, (body) =>

@@ -235,6 +235,31 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     serve: looksElsewhere(/consultas/),
   },
   {
+    clause: 'relations/a-stranger-agency-keeps-its-name',
+    name: 'any agency is edited',
+    serve: async (request, next) => {
+      const isStranger = /\/agencias\/[^/]+$/.test(request.url) && request.url.includes('nadie')
+      const isOther = request.headers.get('authorization')?.includes(OTHER_APP_KEY) ?? false
+      return isStranger && (isOther || request.method === 'PUT')
+        ? Response.json({ AdminMail: STRANGER, NombreComercial: 'Ajena', _links: {} })
+        : next(request)
+    },
+  },
+  {
+    clause: 'relations/links-of-the-agency-lead-to-no-stranger',
+    name: 'links write the mail in capitals, and any list is shown',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const { pathname } = new URL(request.url)
+      if (request.method !== 'GET') return response
+      if (/\/publicaciones\/[^/]+$/.test(pathname) && response.status >= 400)
+        return Response.json({ _entries: [{ ExternalId: 'AJENA-1' }], _links: {} })
+      const text = await response.clone().text()
+      if (!/\/agencias/.test(pathname) || text === '') return response
+      return new Response(text.replaceAll(/\/ventas(?=(%40|@)lospinos)/g, '/VENTAS'), response)
+    },
+  },
+  {
     clause: 'relations/an-operator-of-another-agency-is-not-found',
     name: 'operators of every agency are found',
     serve: async (request, next) => {
