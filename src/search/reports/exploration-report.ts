@@ -7,7 +7,7 @@ import {
 import { reproductionScript } from '../../kit/reports/reproduction.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import type { ImpliedOption } from '../explain.ts'
-import type { Exploration, ShrunkBreach } from '../walk/explore.ts'
+import type { Exploration, ShrunkBreach } from '../walk/exploration.ts'
 import type { Finding, ReportedRequest } from './search-report.ts'
 import { walkTest } from './walk-test.ts'
 

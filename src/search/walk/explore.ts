@@ -3,7 +3,7 @@ import { archived, cleanUp } from '../../kit/runner/clean-up.ts'
 import { freePlaces } from '../../kit/runner/needs.ts'
 import { delay } from '../../kit/runner/pacing.ts'
 import { preflight } from '../../kit/runner/preflight.ts'
-import { type RunOptions, runnableClauses } from '../../kit/runner/run.ts'
+import { runnableClauses } from '../../kit/runner/run.ts'
 import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
@@ -11,69 +11,18 @@ import { createPrng } from '../../random/prng.ts'
 import type { Breach } from '../history/finding.ts'
 import { type HistoryExchange, historyExchange, isRefused } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
-import type { ObservedOption } from '../rules/judgement.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
+import type { Exploration, ExploreOptions, ShrunkBreach } from './exploration.ts'
+import { firstStories } from './first-stories.ts'
 import { clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
 import { roundsOf } from './rounds.ts'
-import { repeatable, shrunkStory } from './shrink.ts'
+import { guessedCommands, repeatable, shrunkStory } from './shrink.ts'
 import { stateStories } from './state-stories.ts'
 import { gatherFacts, type WalkFacts } from './walk-facts.ts'
 import { Walker } from './walker.ts'
-
-/** Input of a walk. */
-export interface ExploreOptions {
-  /** Target and bounds, as of a run of the contract kit. */
-  readonly run: RunOptions
-  readonly seed: number
-  /** Clients that write at the same time. Default 1: none beside the walk. */
-  readonly clients?: number
-  /** Time after which no further story begins; without one the plan is walked once. */
-  readonly budgetMs?: number
-  /** Whether the clauses of the contract kit run as probes too. Default true. */
-  readonly hasProbes?: boolean
-  /** The walk ends after so many stories. */
-  readonly maxStories?: number
-  /** The walk ends when so many different rules are broken. Default 24. */
-  readonly maxFindings?: number
-  /** Called after every story, and after every answer of a probe. */
-  readonly onProgress?: (progress: ExploreProgress) => void
-}
-
-/** How far a walk is. */
-export interface ExploreProgress {
-  readonly stories: number
-  readonly steps: number
-  readonly findings: number
-}
-
-/** A breach with the shortest known requests that lead to it. */
-export interface ShrunkBreach {
-  readonly breach: Breach
-  readonly exchanges: readonly HistoryExchange[]
-  /** The same, as they were sent. */
-  readonly sent: readonly Exchange[]
-}
-
-/** What a walk found. */
-export interface Exploration {
-  readonly found: readonly ShrunkBreach[]
-  /** Rules that an answer broke once and not again: noise of other users, or chance. */
-  readonly unconfirmed: readonly Breach[]
-  /** Exchanges that were judged. */
-  readonly steps: number
-  readonly stories: number
-  /** Stories of the plan and clauses that were not sent before the time was over. */
-  readonly unsent: number
-  readonly observed: readonly ObservedOption[]
-  /** Whether the walk could create publications. */
-  readonly canWrite: boolean
-  readonly leftBehind: readonly string[]
-  readonly interrupted: boolean
-  readonly stopped?: StopReason
-}
 
 /** Random stories of a walk without a budget. */
 const RANDOM_STORIES = 20
@@ -121,6 +70,8 @@ class Walk {
   readonly #sent = new WeakMap<HistoryExchange, Exchange>()
   #breaches: Breach[] = []
   readonly #leftBehind: string[] = []
+  /** When the time is over. */
+  readonly #endMs: number
   #isAmongOthers = false
   #steps = 0
   #stories = 0
@@ -149,6 +100,7 @@ class Walk {
     })
     const { budgetMs = Infinity } = options
     const startMs = performance.now()
+    this.#endMs = startMs + budgetMs
     const isCrawlOver = () => this.#isInterrupted || performance.now() - startMs > budgetMs * MAX_CRAWLED
     this.#walker = new Walker(this.#session, isCrawlOver)
     this.#walkers = [this.#walker]
@@ -212,6 +164,7 @@ class Walk {
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     this.#unsent += plan.length
+    for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#tell(story)
     // Where the time is short, what most clauses ask finds more than the same number of other requests.
     const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
     await this.#probe(leftMs(MAX_QUICK), few)
@@ -339,9 +292,15 @@ class Walk {
     for (const walker of this.#walkers) walker.begin()
   }
 
-  async #send(commands: readonly WalkCommand[], walker = this.#walker): Promise<void> {
+  /** Sends commands one after another; `before` is called before each. */
+  async #send(
+    commands: readonly WalkCommand[],
+    walker = this.#walker,
+    before: () => void = () => undefined,
+  ): Promise<void> {
     for (const command of commands) {
       if (this.#isInterrupted) return
+      before()
       if (command.do === 'list') await this.#sendList(command)
       else await walker.send(command)
     }
@@ -367,6 +326,7 @@ class Walk {
     ].toReversed()
     for (const breach of first) {
       if (this.#known.has(breach.rule) || this.#isInterrupted) continue
+      if (this.#found.length > 0 && performance.now() > this.#endMs) return
       this.#known.add(breach.rule)
       if (story.commands.length === 0) {
         this.#found.push(this.#withWrites(breach, exchanges))
@@ -398,23 +358,38 @@ class Walk {
     return { breach, exchanges, sent: exchanges.flatMap((one) => this.#sent.get(one) ?? []) }
   }
 
-  async #shrink(story: WalkStory, breach: Breach): Promise<ShrunkBreach | undefined> {
+  async #shrink({ commands: all }: WalkStory, breach: Breach): Promise<ShrunkBreach | undefined> {
     const startMs = performance.now()
     let best: ShrunkBreach | undefined
+    let guesses: readonly (readonly WalkCommand[])[] = []
     const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
-      if (performance.now() - startMs > MAX_SHRINKING_MS) return false
+      const nowMs = performance.now()
+      if (nowMs - startMs > MAX_SHRINKING_MS || (best && nowMs > this.#endMs)) return false
       this.#begin()
-      await this.#send(commands)
+      const starts: number[] = []
+      await this.#send(commands, this.#walker, () => starts.push(this.#exchanges.length))
       const again = this.#breaches.find(({ rule }) => rule === breach.rule)
       const exchanges = this.#exchanges
       await this.#archiveAll()
       if (!again) return false
       const upTo = exchanges.filter(({ number }) => number <= again.exchange.number)
-      if (best === undefined || upTo.length <= best.exchanges.length) best = this.#withSent(again, upTo)
+      const isBest = best === undefined || upTo.length <= best.exchanges.length
+      if (isBest) best = this.#withSent(again, upTo)
+      const sender = (one: HistoryExchange | undefined) => {
+        const at = one ? exchanges.indexOf(one) : -1
+        return starts.findLastIndex((start) => start <= at)
+      }
+      if (isBest) guesses = guessedCommands(commands, sender(again.since), sender(again.exchange))
       return true
     }
-    if (!(await reproduces(story.commands)) && !(await reproduces(story.commands))) return undefined
-    await shrunkStory(story, reproduces)
+    if (!(await reproduces(all)) && !(await reproduces(all))) return undefined
+    let commands = all
+    for (const guess of guesses)
+      if (guess.length < commands.length && (await reproduces(guess))) {
+        commands = guess
+        break
+      }
+    await shrunkStory({ commands }, reproduces)
     return best
   }
 

@@ -53,6 +53,21 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
   ]
 }
 
+/**
+ * Returns what may suffice to show a breach, the shortest first: the creates with the two commands whose answers
+ * contradict each other, then with all between them too. `since` is -1 where one answer shows it alone.
+ */
+export const guessedCommands = (
+  commands: readonly WalkCommand[],
+  since: number,
+  broken: number,
+): readonly (readonly WalkCommand[])[] => {
+  const withCreates = (isKept: (at: number) => boolean) =>
+    commands.filter(({ do: name }, at) => isKept(at) || (name === 'create' && at < broken))
+  const ends = withCreates((at) => at === since || at === broken)
+  return since < 0 ? [ends] : [ends, withCreates((at) => at >= since && at <= broken)]
+}
+
 /** Returns a story that sends again what shows a breach: of reads by links, the answers that contradict each other. */
 export const repeatable = (
   story: WalkStory,
