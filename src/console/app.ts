@@ -80,7 +80,7 @@ export const createWebPages = (
   app.use(pageSecurity, contextStorage(), requestLanguage)
   app.get(LANGUAGE_PATH, chooseLanguage)
   registerLandingPages(app, sandbox, sessions)
-  registerDocsPages(app, sandbox, sessions)
+  registerDocsPages(app, sandbox, { sessions, token })
   app.use(
     `${CONSOLE_ROOT}/*`,
     sessionGuard({

@@ -8,6 +8,7 @@ const ASSETS = {
   'console.css': 'src/web-ui/static/console.css',
   'console.js': 'src/web-ui/static/console.js',
   'docs.css': 'src/web-ui/static/docs.css',
+  'docs.js': 'src/web-ui/static/docs.js',
   'htmx.js': 'htmx.org/dist/htmx.min.js',
   'openapi-explorer.js': 'openapi-explorer/dist/browser/openapi-explorer.min.js',
   'storefront.css': 'src/storefront/storefront.css',

@@ -28,7 +28,11 @@ const REFERENCES: readonly Reference[] = [API, CONTROL]
 const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 /** Registers the API references: both documents, offline, with forms that send requests to this server. */
-export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler, sessions: Sessions): void => {
+export const registerDocsPages = (
+  app: Hono<PageEnv>,
+  sandbox: RequestHandler,
+  { sessions, token }: { readonly sessions: Sessions; readonly token: string | undefined },
+): void => {
   for (const reference of REFERENCES)
     app.get(reference.path, referencePageSecurity, (context) => referencePage(context, reference))
   app.get('/docs/api.json', async (context) => {
@@ -45,9 +49,9 @@ export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler, s
     return context.json({ ...withExamples(await documentOf(response), examples), servers })
   })
   app.get('/docs/control.json', async (context) => {
-    const { headers } = context.req.raw
+    // The document is the same on every server; the calls that its forms send need the visitor's own token.
+    const headers = new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` })
     const response = await sandbox(new Request(new URL('/_playa/openapi.json', context.req.url), { headers }))
-    if (!response.ok) return response
     return context.json(groupedCalls(withExamples(await documentOf(response), CONTROL_EXAMPLES)))
   })
 }
@@ -76,6 +80,7 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
 <link rel="stylesheet" href="${await assetUrl('base.css')}">
 <link rel="stylesheet" href="${await assetUrl('console.css')}">
 <link rel="stylesheet" href="${await assetUrl('docs.css')}">
+<script src="${await assetUrl('docs.js')}" defer></script>
 <script src="${await assetUrl('openapi-explorer.js')}" defer></script>
 </head>
 <body class="reference">
@@ -96,7 +101,7 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
   ${isControl ? '' : worldForm(world)}
   <nav class="top-links" aria-label="Site"><a href="${CONSOLE_ROOT}">Console</a></nav>
 </header>
-<openapi-explorer id="reference" spec-url="${document}" tabindex="-1" default-schema-tab="body" schema-expand-level="2"
+<openapi-explorer id="reference" spec-url="${document}" default-schema-tab="body" schema-expand-level="2"
   hide-components>
   <noscript><p class="nothing">The API reference requires JavaScript. See the <a href="/openapi.json">OpenAPI
     document</a> instead.</p></noscript>
