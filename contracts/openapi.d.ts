@@ -957,7 +957,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An inquiry, delivered to the agency's `PublicacionConsultadaWebHook`
+         * An inquiry, delivered to the agency's PublicacionConsultadaWebHook
          * @description With a Secret a delivery is signed over the values of its notification headers. (EVT-05)
          *     An inquiry on a publication notifies the agency through every active channel. (EVT-06)
          *
@@ -980,7 +980,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An inquiry, delivered to the agency's `PublicacionConsultadaAdfHook`
+         * An inquiry, delivered to the agency's PublicacionConsultadaAdfHook
          * @description An inquiry on a publication notifies the agency through every active channel. (EVT-06)
          *
          *     `events/adf`: What do the ADF hook and the ADF mail carry? ADF 1.0 XML, as `application/xml`.

@@ -20,6 +20,10 @@ export const controlDocument = (calls: readonly NamedControlCall[], version: str
       title: 'Playa control API',
       version,
       summary: 'Worlds of the sandbox and what happens in them',
+      description:
+        'Makes, copies and resets worlds, moves their clocks, sends leads, injects faults, and shows what was requested ' +
+        'and delivered. The world `default` is always there. A server that was started with a control token takes calls ' +
+        'with `Authorization: Bearer TOKEN` only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -20,7 +20,7 @@ export const webhookPathItems = (): Json => ({
   }),
   'agency-web-hook': deliveryPathItem({
     operationId: 'deliveries.agency-web-hook',
-    summary: "An inquiry, delivered to the agency's `PublicacionConsultadaWebHook`",
+    summary: "An inquiry, delivered to the agency's PublicacionConsultadaWebHook",
     statements: ['EVT-05', 'EVT-06'],
     assumption: 'events/agency-body',
     headers: [HOOK_ID, TIMESTAMP, SIGNATURE],
@@ -28,7 +28,7 @@ export const webhookPathItems = (): Json => ({
   }),
   'agency-adf-hook': deliveryPathItem({
     operationId: 'deliveries.agency-adf-hook',
-    summary: "An inquiry, delivered to the agency's `PublicacionConsultadaAdfHook`",
+    summary: "An inquiry, delivered to the agency's PublicacionConsultadaAdfHook",
     statements: ['EVT-06'],
     assumption: 'events/adf',
     headers: [HOOK_ID, TIMESTAMP],
