@@ -157,7 +157,7 @@ class Walk {
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#tell({ commands: [{ do: 'crawl' }] })
-      if (!isOver()) await this.#probe(leftMs(), all)
+      if (!isOver()) await this.#probe(leftMs(), all, false)
       return false
     }
     await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
@@ -217,8 +217,8 @@ class Walk {
     await this.#walker.context.get(`/v3/agencias/${this.#walker.context.adminMail}/productos`)
   }
 
-  /** Runs clauses of the contract kit as probes, for some time. */
-  async #probe(leftMs: number, clauses: readonly Clause[]): Promise<void> {
+  /** Runs clauses of the contract kit as probes, for some time; where the walk can write, with what it has found. */
+  async #probe(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
     if (clauses.length === 0) return
     const broken = new Map<Exchange, readonly Breach[]>()
@@ -233,7 +233,7 @@ class Walk {
       this.#tellProgress()
     }
     const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
-      { ...run, clauses, onExchange, searches: this.#session.searches },
+      { ...run, clauses, onExchange, ...(canWrite && { searches: this.#session.searches }) },
       { leftMs, breachesOf: (exchange) => broken.get(exchange) ?? [] },
     )
     this.#unsent -= tried
