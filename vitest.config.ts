@@ -40,7 +40,7 @@ const SLOW = {
     'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
     'test/search/explore.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/sweep.test.ts',
+    'test/sweep/{sweep,hostile-clients}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,lists,run}.test.ts',

@@ -34,6 +34,8 @@ export interface PlannerSource {
   /** Ids, or beginnings of ids, of the variants to sweep; absent: all. */
   readonly only: readonly string[] | undefined
   readonly signal: AbortSignal | undefined
+  /** Tells whether the time of the sweep is used up. */
+  isOver(): boolean
   onReplay(done: number, total: number): void
 }
 
@@ -66,6 +68,11 @@ export class Planner {
       if (variant.kind === 'fault' && !variant.replays) {
         const base = run.calls.find(({ exchange }) => exchange === variant.exchange)
         planned.push({ variant, replayed: undefined, basis: hash([requestText(base)]) })
+        continue
+      }
+      if (this.#source.isOver()) {
+        // Left out: what it changes is not known.
+        planned.push({ variant, replayed: undefined, basis: '' })
         continue
       }
       const replayed = await this.#replay(variant.disturbance)
@@ -109,7 +116,7 @@ export class Planner {
       if (!hasNewPlaces(usual, without)) continue
       const alone = new Map<Variant, Promise<Replay>>()
       for (const option of options) {
-        if (this.#source.signal?.aborted) return []
+        if (this.#source.isOver()) return []
         const some = bundle.filter((companion) => this.#isPairSelected(option, companion))
         if (some.length === 0) continue
         const joint = answeredCalls(calls, await replayUnder([...bundle, option]))

@@ -65,7 +65,9 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const waivers = options.waivers ?? []
   const findings = [...swept.assumptions, ...swept.faults]
   const faultsOfWaivers = waiverFaults(waivers, findings, options.today)
-  const stopped = undisturbed.stopped ?? (findings.length + swept.advice.length === 0 ? NONE_SELECTED : null)
+  const ended =
+    options.signal?.aborted && undisturbed.stopped !== undefined ? INTERRUPTED : undisturbed.stopped
+  const stopped = ended ?? (findings.length + swept.advice.length === 0 ? NONE_SELECTED : null)
   return {
     release: options.release,
     command: options.command.words.join(' ').replaceAll(/\s+/g, ' '),
@@ -87,6 +89,8 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   }
 }
 
+const NO_TIME = 'The undisturbed runs used up the time of the sweep: give a longer --budget, or fewer tests.'
+const INTERRUPTED = 'The sweep was interrupted.'
 const NONE_SELECTED = 'The command sends no request that the variants of --only are about.'
 
 type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'advice' | 'leftOut'>
@@ -117,11 +121,15 @@ class SweepRunner {
   }
 
   async undisturbed(): Promise<Undisturbed> {
-    const first = await this.#run(undefined, MAX_FIRST_MS)
+    const limitMs = Math.min(MAX_FIRST_MS, this.#options.budgetMs ?? MAX_FIRST_MS)
+    const first = await this.#run(undefined, limitMs)
     const runs: [ClientRun, ...ClientRun[]] = [first]
     while (runs.length < UNDISTURBED_RUNS && !this.#options.signal?.aborted) {
+      // It would not end the next time either.
+      if (runs.some(({ timedOut, excess }) => timedOut || excess !== undefined)) break
+      if (this.#isOver()) return { ...undisturbedOf(runs), stopped: NO_TIME }
       this.#progress('undisturbed', runs.length, UNDISTURBED_RUNS)
-      runs.push(await this.#run(undefined, MAX_FIRST_MS))
+      runs.push(await this.#run(undefined, limitMs))
     }
     return undisturbedOf(runs)
   }
@@ -140,7 +148,8 @@ class SweepRunner {
     const all = [...optionVariants(source), ...faultVariants(source)]
     const { only, signal } = this.#options
     const onReplay = (done: number, total: number) => this.#progress('replay', done, total)
-    const planner = new Planner({ undisturbed, setting, only, signal, onReplay })
+    const isOver = () => this.#isOver()
+    const planner = new Planner({ undisturbed, setting, only, signal, isOver, onReplay })
     const variants = all.filter((variant) => planner.isSelected(variant))
     const single = await planner.planned(variants)
     const pairs = await planner.pairs(all, single)

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { fillPlaceholders } from '../../text/placeholders.ts'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
+import { endProcesses, watched } from './process-group.ts'
 import { serveWorld } from './sweep-server.ts'
-import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
+import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
 import { type TestOutcomes, testOutcomes } from './test-outcomes.ts'
 import type { SweptRecord } from './world-records.ts'
 
@@ -27,6 +28,8 @@ export interface ClientRun {
   /** Null: the command was ended after its time, or by a signal. */
   readonly exitCode: number | null
   readonly timedOut: boolean
+  /** What the command sent beyond all that a run may; it was ended then. */
+  readonly excess?: string | undefined
   readonly tests: TestOutcomes | undefined
   readonly calls: readonly ClientCall[]
   /** Records up to each reset of the world, and at the end. */
@@ -72,9 +75,10 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   if (junit !== undefined) rmSync(junit, { force: true })
   const startedMs = performance.now()
   try {
-    const ended = await spawned(plan, clientEnvironment(values, command.env))
+    const ended = await spawned(plan, clientEnvironment(values, command.env), world)
     return {
       ...ended,
+      excess: world.excess(),
       tests: junit === undefined ? undefined : readOutcomes(junit),
       calls: world.calls,
       phases: world.phases(server.url),
@@ -90,8 +94,13 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   }
 }
 
+const MAX_JUNIT_BYTES = 64 * 1024 * 1024
+
 const readOutcomes = (file: string): TestOutcomes | undefined => {
   try {
+    const found = statSync(file)
+    // A pipe would never end.
+    if (!found.isFile() || found.size > MAX_JUNIT_BYTES) return undefined
     return testOutcomes(readFileSync(file, 'utf8'))
   } catch {
     return undefined
@@ -112,6 +121,7 @@ const GRACE_MS = 500
 const spawned = (
   { command, number, timeoutMs, signal }: RunPlan,
   env: Readonly<Record<string, string>>,
+  world: Pick<SweepWorld, 'onExcess'>,
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const [program = '', ...words] = runWords(command, number)
@@ -131,7 +141,10 @@ const spawned = (
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    const end = () => endGroup(child.pid)
+    const processes = { pid: child.pid, mark: `PLAYA_SWEEP=${env['PLAYA_SWEEP']}` }
+    watched(processes)
+    const end = () => endProcesses(processes)
+    world.onExcess(end)
     const timer = setTimeout(() => {
       timedOut = true
       end()
@@ -139,6 +152,7 @@ const spawned = (
     signal?.addEventListener('abort', end, { once: true })
     child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
+      end()
       const why = error.code === 'ENOENT' ? 'there is no such command.' : error.message
       reject(new CommandNotStarted(`${program} cannot be started: ${why}`))
     })
@@ -156,12 +170,3 @@ const spawned = (
       })
     })
   })
-
-const endGroup = (pid: number | undefined): void => {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group has ended.
-  }
-}

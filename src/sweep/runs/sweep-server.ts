@@ -33,6 +33,9 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   }
 }
 
+/** More than any call of the control API takes. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024
+
 const respond = async (
   world: SweepWorld,
   message: IncomingMessage,
@@ -42,7 +45,12 @@ const respond = async (
   outgoing.once('close', () => left.abort())
   try {
     const chunks: Buffer[] = []
-    for await (const chunk of message) chunks.push(chunk)
+    let size = 0
+    for await (const chunk of message) {
+      size += chunk.length
+      // A longer one is refused by its length; the rest of it need not be kept.
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+    }
     const response = await world.handle({
       method: message.method ?? 'GET',
       target: message.url ?? '/',

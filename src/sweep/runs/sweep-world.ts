@@ -37,6 +37,10 @@ export interface SweepWorld {
   readonly accusations: string[]
   /** Admin mail of the first agency. */
   readonly agency: string
+  /** Says how the client sent more than a run may; undefined when it did not. */
+  excess(): string | undefined
+  /** Is called once when the client sends more than a run may. */
+  onExcess(run: () => void): void
   /** Tells whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
   /** Returns the records of each phase: up to each reset of the world, and at its end. */
@@ -93,7 +97,7 @@ export const openSweepWorld = async ({
       simulator,
       worldHandle,
       handler: (request) => app.fetch(request),
-      record: isReplay ? unrecorded : recorded,
+      isReplay,
     },
     disturbance,
   )
@@ -127,11 +131,11 @@ interface OpenedWorld {
   readonly simulator: Simulator
   readonly worldHandle: WorldHandle
   readonly handler: FetchHandler
-  readonly record: (call: ClientCall, response: Response) => Promise<Response>
+  readonly isReplay: boolean
 }
 
 const sweepWorld = (
-  { simulator, worldHandle, handler, record }: OpenedWorld,
+  { simulator, worldHandle, handler, isReplay }: OpenedWorld,
   disturbance: Disturbance,
 ): SweepWorld => {
   const startedMs = performance.now()
@@ -139,6 +143,7 @@ const sweepWorld = (
   const calls: ClientCall[] = []
   const acted: number[] = []
   const accusations: string[] = []
+  const limit = new RunLimit()
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
   const disturbed: DisturbedWorld = {
@@ -150,6 +155,8 @@ const sweepWorld = (
     atEnd: (run) => void endings.push(run),
   }
   disturbance.open?.(disturbed)
+  const record = async (call: ClientCall, response: Response): Promise<Response> =>
+    isReplay ? response : recorded(call, response, (bytes) => limit.add(0, bytes))
   const numbered = (operation: string | undefined): string | undefined => {
     if (operation === undefined) return undefined
     const ordinal = (ordinals.get(operation) ?? 0) + 1
@@ -162,6 +169,10 @@ const sweepWorld = (
     simulator,
     acted,
     accusations,
+    excess: () => limit.excess,
+    onExcess: (run) => {
+      limit.onExcess = run
+    },
     headerName: disturbance.headerName,
     reasonPhrase: disturbance.reasonPhrase,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
@@ -178,6 +189,7 @@ const sweepWorld = (
           disturbance.incomingTarget?.(given.method, given.target, given.headers) ??
           withoutBase(given.target),
       }
+      if (!isReplay) limit.add(1, given.body.length)
       const { operation } = faultTarget(request.method, pathOfTarget(request.target))
       const { method, target, headers, body } = given
       const call: ClientCall = {
@@ -225,6 +237,31 @@ const sweepWorld = (
 const withoutCondition = (profile: Profile): Profile =>
   withOptions(profile, { 'publications/precondition-required': 'allowed' }, 'given')
 
+/** Most requests of a run, and bytes of their bodies and answers: all of them are kept, and replayed many times. */
+const MAX_CALLS = 20_000
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** Bounds what a run of a client keeps in memory. */
+class RunLimit {
+  #calls = 0
+  #bytes = 0
+  excess: string | undefined
+  onExcess = () => {}
+
+  /** Counts calls and bytes. Throws beyond the bound. */
+  add(calls: number, bytes: number): void {
+    this.#calls += calls
+    this.#bytes += bytes
+    if (this.#calls <= MAX_CALLS && this.#bytes <= MAX_BYTES) return
+    this.excess ??=
+      this.#calls > MAX_CALLS
+        ? `it sends more than ${MAX_CALLS} requests in one run`
+        : `its requests and their answers are larger than ${MAX_BYTES / 1024 / 1024} MiB in one run`
+    this.onExcess()
+    throw new Error(this.excess)
+  }
+}
+
 const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 
 /** A world as a reset or its deletion found it. */
@@ -254,7 +291,11 @@ const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequ
   })
 
 /** Notes the response of a call; its body as it arrives, because a disturbed one may be slow. */
-const recorded = async (call: ClientCall, response: Response): Promise<Response> => {
+const recorded = async (
+  call: ClientCall,
+  response: Response,
+  weigh: (bytes: number) => void,
+): Promise<Response> => {
   const { status, body } = response
   const headers = Object.fromEntries(response.headers)
   if (body === null) {
@@ -268,6 +309,7 @@ const recorded = async (call: ClientCall, response: Response): Promise<Response>
     (text) => {
       const done: CallResponse = { status, headers, body: text }
       call.response = done
+      weigh(text.length)
     },
     () => {
       call.response = { status, headers, body: '' }
@@ -275,7 +317,5 @@ const recorded = async (call: ClientCall, response: Response): Promise<Response>
   )
   return new Response(sent, { status, headers: response.headers })
 }
-
-const unrecorded = async (_: ClientCall, response: Response): Promise<Response> => response
 
 const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()

@@ -62,6 +62,12 @@ const reasonToStop = (
   codes: readonly string[],
   passing: ReadonlySet<string> | undefined,
 ): string | undefined => {
+  const excess = runs.find((run) => run.excess !== undefined)?.excess
+  if (excess !== undefined)
+    return `The command was ended undisturbed: ${excess}. Sweep a smaller part of its tests.`
+  const endless = runs.find(({ timedOut }) => timedOut)
+  if (endless)
+    return `The command does not end undisturbed within ${Math.round(endless.tookMs / 1_000)} s. ${lastLines(endless.output)}`.trim()
   const output = lastLines(runs.find(({ exitCode }) => exitCode !== 0)?.output ?? '')
   if (runs.every(({ calls }) => calls.every(({ operation }) => operation === undefined)))
     return `The command sent no request of the described API to PLAYA_URL. ${output}`.trim()

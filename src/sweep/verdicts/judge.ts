@@ -70,6 +70,7 @@ export const judge = (
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
     !run.timedOut &&
+    run.excess === undefined &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
@@ -79,7 +80,7 @@ export const judge = (
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
   const expected =
-    run.timedOut || habit !== undefined
+    run.timedOut || run.excess !== undefined || habit !== undefined
       ? undefined
       : otherInquiries(variant, run.calls, undisturbed.run.calls)
   if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
@@ -211,6 +212,7 @@ const reasonOf = (
   { run: first, passing, longestMs }: Undisturbed,
   { failing, world, habit }: Symptoms,
 ): string | undefined => {
+  if (run.excess !== undefined) return `the command is ended: ${run.excess}`
   if (run.timedOut) return `the command does not end; undisturbed it takes ${Math.ceil(longestMs / 1_000)} s`
   const too = habit === undefined ? '' : `; ${habit}`
   if (failing.length > 0) return `${failing.length} of ${passing?.size ?? 0} tests fail${too}`
