@@ -219,42 +219,22 @@ export interface PreparedCheck {
  * @internal
  */
 export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions): PreparedCheck => {
-  const {
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-    leaves,
-    concurrency,
-    rps,
-    signal,
-    patienceMs,
-    receiver,
-    onProgress,
-    car,
-    photos,
-    sameOrigins = [],
-    touchWebhooks,
-    preconditionHeader,
-    otherApp,
-  } = options
   const problem = optionsProblem(options, OPTION_NAMES)
   if (problem) throw new InvalidOptionsError(`${problem}.`)
   const base = baseOf(options.url)
+  checkAgency(options.agency)
+  const { agency, receiver, otherApp, onProgress } = options
   const prefix = `playa${randomBytes(4).toString('hex')}x`
-  if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
-    throw new InvalidOptionsError(
-      `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`,
-    )
-  }
   const selected = inShard(selectClauses(clauses, options.only ?? []), options.shard)
   const ownValues = new OwnValues(options.car)
   const redaction = {
     own: ownValues.own,
     secrets: new Set([...secretsOf(options), ...secretsOf(otherApp ?? {})]),
     headers: new Set<string>(),
-    agency: options.agency,
+    agency,
   }
-  const http = options.fetch
-    ? undefined
-    : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, ca } = options
+  const http = options.fetch ? undefined : httpTransport({ timeoutMs, ...(ca !== undefined && { ca }) })
   const expected = expectedProfile(options.profile ?? {})
   const canCallBack = options.fetch !== undefined || isLoopback(base)
   const ownReceiver = receiver === undefined && canCallBack ? lazyWebhookReceiver() : undefined
@@ -263,9 +243,9 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     recordingSigner(requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }), sign, redaction)
   const target: Target = {
     base,
-    agency: options.agency,
+    agency,
     vendor: options.vendor ?? expected.vendor,
-    sameOrigins: sameOrigins.map(originOf),
+    sameOrigins: (options.sameOrigins ?? []).map(originOf),
     ...(options.strangerAgency !== undefined && { strangerAgency: options.strangerAgency }),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
     isInProcess: options.fetch !== undefined,
@@ -278,21 +258,13 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       clauses: selected.map(expected.withWarnings),
       prefix,
       onExchange: (exchange) => ownValues.note(exchange),
-      ...(car && { car }),
-      ...(photos && { photos }),
-      ...(touchWebhooks !== undefined && { touchWebhooks }),
-      ...(preconditionHeader !== undefined && { preconditionHeader }),
-      ...(leaves !== undefined && { leaves }),
-      ...(concurrency !== undefined && { concurrency }),
-      ...(rps !== undefined && { rps }),
-      ...(signal !== undefined && { signal }),
+      ...passedOn(options),
       ...(openReceiver && { receiver: openReceiver }),
-      ...(patienceMs !== undefined && { patienceMs }),
       ...(onProgress && { onResult: counted(onProgress, selected.length) }),
     },
     context: {
       baseUrl: base,
-      agency: options.agency,
+      agency,
       prefix,
       credentials: credentialKind(options),
       ...(otherApp && { otherCredentials: credentialKind(otherApp) }),
@@ -302,6 +274,30 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       http?.close()
       void ownReceiver?.close()
     },
+  }
+}
+
+const checkAgency = (agency: string): void => {
+  if (!/^[^@\s]+@[^@\s]+$/.test(agency))
+    throw new InvalidOptionsError(
+      `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(agency)}.`,
+    )
+}
+
+/** Returns the options that a run takes as they are, without the absent ones. */
+const passedOn = (options: CheckOptions) => {
+  const { car, photos, touchWebhooks, preconditionHeader, leaves, concurrency, rps, signal, patienceMs } =
+    options
+  return {
+    ...(car && { car }),
+    ...(photos && { photos }),
+    ...(touchWebhooks !== undefined && { touchWebhooks }),
+    ...(preconditionHeader !== undefined && { preconditionHeader }),
+    ...(leaves !== undefined && { leaves }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(rps !== undefined && { rps }),
+    ...(signal !== undefined && { signal }),
+    ...(patienceMs !== undefined && { patienceMs }),
   }
 }
 
