@@ -6,8 +6,7 @@ import type { Refusal } from './refusal.ts'
 import { refusal } from './refusal.ts'
 import { ValidationIssues } from './validation-issues.ts'
 
-/** Visibility of records for an app (ERR-07) and write access (ERR-08, `auth/forbidden`). */
-
+/** The app whose request is decided, and the world that it calls. */
 interface Caller {
   readonly world: World
   readonly app: App
@@ -22,14 +21,19 @@ export const visibleAgencies = ({ world, app }: Caller): Agency[] =>
   agenciesInOrder(world.agencies).filter((agency) => accessOf(agency, app))
 
 /**
- * Finds an agency that exists for the app. `reading` is false for writes, which `auth/forbidden-reads` does
- * not cover.
+ * Finds an agency that exists for the app. `auth/forbidden-reads` decides about a hidden one for reads only.
  */
-export const findAgency = (caller: Caller, adminMail: string, reading: boolean): Agency | Refusal => {
+export const findAgency = (
+  caller: Caller,
+  adminMail: string,
+  purpose: 'read' | 'write',
+): Agency | Refusal => {
   const agency = agencyByMail(caller.world, adminMail)
   if (agency && accessOf(agency, caller.app)) return agency
   const detail = `No existe la agencia ${adminMail}.`
-  return agency && reading ? hiddenRefusal(caller, `la agencia ${adminMail}`, detail) : missingRefusal(detail)
+  return agency && purpose === 'read'
+    ? hiddenRefusal(caller, `la agencia ${adminMail}`, detail)
+    : missingRefusal(detail)
 }
 
 /** Refuses to read a record of another app (ERR-07): as missing or as forbidden (`auth/forbidden-reads`). */
@@ -60,17 +64,20 @@ const severalAgencies = (email: string): Refusal => {
   return issues.toRefusal()
 }
 
-/** Finds a publication that exists for the app (`publications/other-apps`). `reading` is false for writes. */
+/**
+ * Finds a publication that exists for the app (`publications/other-apps`). `auth/forbidden-reads` decides about a
+ * hidden one for reads only.
+ */
 export const findPublication = (
   caller: Caller,
   agency: Agency,
   externalId: string,
-  reading: boolean,
+  purpose: 'read' | 'write',
 ): Publication | Refusal => {
   const found = caller.world.publications.get(publicationKey(agency.ordinal, externalId))
   if (found && isVisibleTo(caller, found)) return found
   const detail = `No existe la publicación ${externalId} en la agencia ${agency.adminMail}.`
-  return found && reading
+  return found && purpose === 'read'
     ? hiddenRefusal(caller, `la publicación ${externalId}`, detail)
     : missingRefusal(detail)
 }

@@ -1,7 +1,8 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, visibleAgencies, writeRefusal } from '../domain/access.ts'
+import { visibleAgencies, writeRefusal } from '../domain/access.ts'
 import { admitsCreate, packagePlaces } from '../domain/publications/package.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
@@ -79,8 +80,8 @@ export const agencyRepresentation = representation<Agency>({
   }),
 })
 
-const find = (context: RequestContext) => findAgency(context, String(context.path['adminmail']), true)
-const findToWrite = (context: RequestContext) => findAgency(context, String(context.path['adminmail']), false)
+const find = (context: RequestContext) => agencyOfPath(context, 'read')
+const findToWrite = (context: RequestContext) => agencyOfPath(context, 'write')
 
 const listAgencies = operation<null>({
   id: 'agencies.list',

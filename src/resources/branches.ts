@@ -1,8 +1,9 @@
-import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
+import { missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { BodyShape } from '../http/body.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
@@ -34,8 +35,8 @@ const branchRepresentation = representation<BranchTarget>({
   },
 })
 
-const findBranch = (context: RequestContext, reading: boolean): BranchTarget | Refusal => {
-  const agency = findAgency(context, String(context.path['adminmail']), reading)
+const findBranch = (context: RequestContext, purpose: 'read' | 'write'): BranchTarget | Refusal => {
+  const agency = agencyOfPath(context, purpose)
   if (isRefusal(agency)) return agency
   const branch = agency.branches.find((entry) => entry.id === context.path['id'])
   return branch ? { agency, branch } : missingRefusal(`No existe la sucursal ${context.path['id']}.`)
@@ -52,7 +53,7 @@ const list = operation<Agency>({
   representation: branchRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context) => {
     const self = paths.branches(agency.adminMail)
     return {
@@ -79,7 +80,7 @@ const read = operation<BranchTarget>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (context) => findBranch(context, true),
+  find: (context) => findBranch(context, 'read'),
   decide: (record) => ({ result: { record } }),
 })
 
@@ -97,7 +98,7 @@ const create = operation<Agency>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, { world }, parsed) => {
     const edit = parsed.body as SucursalEdit // `body` holds the well-formed members of that schema.
@@ -134,7 +135,7 @@ const edit = operation<BranchTarget>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (context) => findBranch(context, false),
+  find: (context) => findBranch(context, 'write'),
   authorize: ({ agency }, context) => writeRefusal(agency, context.app),
   decide: ({ agency, branch: before }, { world }, parsed) => {
     const branch = editBranch(parsed.issues, { world, agency }, before, parsed.body as SucursalEdit) // as above

@@ -1,6 +1,6 @@
 import { chosen } from '../assumptions/profile.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import { findAgency, hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
+import { hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
 import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
@@ -8,6 +8,7 @@ import { interestedPerson } from '../domain/inquiries/interested-person.ts'
 import { findAgencyByFilter } from '../domain/inquiries/list-filters.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { operation } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { type LinksByRelation, link, type RenderContext } from '../http/render-context.ts'
@@ -96,7 +97,7 @@ const read = operation<InquiryTarget>({
   resultKind: 'entry',
   refusalStatuses: [400, 404],
   find: (context) => {
-    const agency = findAgency(context, String(context.path['adminmail']), true)
+    const agency = agencyOfPath(context, 'read')
     if (isRefusal(agency)) return agency
     const sid = String(context.path['sid'])
     const found = context.world.inquiries.get(sid)
@@ -125,7 +126,7 @@ const list = operation<Agency>({
   representation: inquiryRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: decidePage,
 })
 

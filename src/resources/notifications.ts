@@ -1,8 +1,9 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, writeRefusal } from '../domain/access.ts'
+import { writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
 import { operation } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
@@ -56,7 +57,7 @@ const read = operation<Agency>({
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: (agency) => ({ result: { record: { agency } } }),
 })
 
@@ -72,7 +73,7 @@ const edit = operation<Agency>({
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, { body, issues }) => {
     // `body` holds the well-formed members of that schema.

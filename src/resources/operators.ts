@@ -1,8 +1,9 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
+import { findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal, refusal } from '../domain/refusal.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
@@ -61,7 +62,7 @@ const listOperators = operation<Agency>({
   representation: operatorRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context) => {
     const email = requestedOperator(context)
     const one = email === undefined ? undefined : operatorByEmail(agency, email)
@@ -123,7 +124,7 @@ const editOperator = operation<Agency>({
   refusalStatuses: [400, 403, 404],
   find: (context) => {
     const mail = String(context.path['adminmail'])
-    const found = findAgency(context, mail, false)
+    const found = agencyOfPath(context, 'write')
     if (!isRefusal(found)) return found
     const isForbidden = chosen(context.render.profile, 'agencies/edit-of-collaborator') === '403'
     if (isForbidden && !isRefusal(findAgencyOfOperator(context, mail))) {
@@ -135,7 +136,7 @@ const editOperator = operation<Agency>({
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
     // `body` holds the well-formed members of that schema.
-    const edited = editAdministrator(context.world, agency, parsed.body as OperadorEdit, parsed.issues)
+    const edited = editAdministrator(parsed.issues, context.world, agency, parsed.body as OperadorEdit)
     if (isRefusal(edited)) return edited
     const operators = agency.operators.map((operator) => (operator.administrator ? edited : operator))
     const after = { ...agency, operators }

@@ -1,4 +1,4 @@
-import { findAgency, findPublication, isReadable, missingRefusal, writeRefusal } from '../domain/access.ts'
+import { findPublication, isReadable, missingRefusal, writeRefusal } from '../domain/access.ts'
 import type { DecisionContext, MissingPhotoSizes } from '../domain/decision-context.ts'
 import { archive, suspend } from '../domain/publications/lifecycle.ts'
 import { admitsCreate } from '../domain/publications/package.ts'
@@ -19,6 +19,7 @@ import {
   type RequestContext,
 } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import {
@@ -43,10 +44,10 @@ const decisionContext = (context: RequestContext, agency: Agency): DecisionConte
   photos: context.photos,
 })
 
-const findTarget = (context: RequestContext, reading: boolean): PublicationTarget | Refusal => {
-  const agency = findAgency(context, String(context.path['adminmail']), reading)
+const findTarget = (context: RequestContext, purpose: 'read' | 'write'): PublicationTarget | Refusal => {
+  const agency = agencyOfPath(context, purpose)
   if (isRefusal(agency)) return agency
-  const found = findPublication(context, agency, String(context.path['externalid']), reading)
+  const found = findPublication(context, agency, String(context.path['externalid']), purpose)
   return isRefusal(found) ? found : { agency, publication: found }
 }
 
@@ -61,12 +62,12 @@ const create = operation<Agency>({
   representation: publicationRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 409],
-  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
     // `body` holds the well-formed members of that schema.
     const body = parsed.body as PublicacionCreate
-    const made = createPublication(decisionContext(context, agency), body, parsed.issues)
+    const made = createPublication(parsed.issues, decisionContext(context, agency), body)
     if (isRefusal(made) || 'needsPhotos' in made) return made
     const next = { ...context.world.next, publication: context.world.next.publication + 1 }
     return {
@@ -95,9 +96,9 @@ const list = operation<Agency>({
   representation: publicationRepresentation,
   resultKind: 'page',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context, { issues }) => {
-    const { estado, operador: email, q: sought, pagina: number } = context.query
+    const { estado, operador, q, pagina } = context.query
     const condition =
       estado === undefined ? undefined : conditionFromLiteral(context.render.profile, String(estado))
     if (estado !== undefined && condition === undefined) {
@@ -112,9 +113,9 @@ const list = operation<Agency>({
       agency,
       app: context.app,
       condition,
-      operador: email as string | undefined, // both parameters are texts
-      q: sought as string | undefined,
-      pagina: Number(number ?? 1),
+      operador: operador as string | undefined, // both parameters are texts
+      q: q as string | undefined,
+      pagina: Number(pagina ?? 1),
     })
     const links = {
       ...pageLinks(context, page),
@@ -146,7 +147,7 @@ const read = operation<PublicationTarget>({
   resultKind: 'entry',
   refusalStatuses: [304, 400, 404],
   find: (context) => {
-    const found = findTarget(context, true)
+    const found = findTarget(context, 'read')
     if (isRefusal(found) || isReadable(context, found.publication)) return found
     return missingRefusal(
       'La publicación está archivada y ya no se puede leer.',
@@ -174,7 +175,7 @@ const writeOperation = (
     representation: publicationRepresentation,
     resultKind: 'entry',
     refusalStatuses: [400, 403, 409, 412],
-    find: (context) => findTarget(context, false),
+    find: (context) => findTarget(context, 'write'),
     authorize: ({ agency }, context) => writeRefusal(agency, context.app),
     tagGuarded: true,
     decide: ({ agency, publication: before }, context, parsed) => {
@@ -207,7 +208,7 @@ const edit = writeOperation(
   (decision, before, parsed) => {
     // `body` holds the well-formed members of that schema.
     const body = parsed.body as PublicacionEdit
-    return editPublication(decision, before, body, parsed.issues)
+    return editPublication(parsed.issues, decision, before, body)
   },
 )
 
@@ -221,7 +222,7 @@ const amend = writeOperation(
     body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
   },
   (decision, before, { body, issues }) =>
-    amendPublication(decision, before, body as PublicacionPartialEdit, issues), // As above.
+    amendPublication(issues, decision, before, body as PublicacionPartialEdit), // As above.
 )
 
 const suspendOne = writeOperation(

@@ -1,8 +1,8 @@
 import { DAY_MS, day } from '../calendar/date-time.ts'
-import { findAgency } from '../domain/access.ts'
 import { shownExternalId } from '../domain/external-id.ts'
 import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts'
 import { operation } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { link } from '../http/render-context.ts'
@@ -39,7 +39,7 @@ const list = operation<Agency>({
   representation: visitRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  find: (context) => agencyOfPath(context, 'read'),
   decide: periodPageDecision({
     find: visitPage,
     pathOf: paths.visits,

@@ -13,10 +13,10 @@ import type { ValidationIssues } from '../validation-issues.ts'
  * through the API (AGE-04).
  */
 export const editAdministrator = (
+  issues: ValidationIssues,
   world: World,
   agency: Agency,
   body: OperadorEdit,
-  issues: ValidationIssues,
 ): Operator | Refusal => {
   const before = administratorOf(agency)
   const absent = activeOption({ world }, 'agencies/operator-absent')
@@ -31,7 +31,7 @@ export const editAdministrator = (
   }
   const cleared = absent === 'cleared' && clearedOperator(before)
   const kept = cleared || before
-  const address = editAddress(world, kept, body, issues)
+  const address = editAddress(issues, world, kept, body)
   if (issues.hasIssues) return issues.toRefusal()
   if (!before.createdThroughApi) {
     const detail = 'Solo se puede editar un administrador creado a través de esta API.'
@@ -87,7 +87,7 @@ export const operatorPhones = (work: string | null, whatsApp: string | null): st
 /** True for a plus sign and digits, with spaces and hyphens between them (`agencies/phone-form`). */
 const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 
-const editAddress = (world: World, before: Operator, body: OperadorEdit, issues: ValidationIssues) => {
+const editAddress = (issues: ValidationIssues, world: World, before: Operator, body: OperadorEdit) => {
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
   const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }

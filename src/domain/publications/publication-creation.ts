@@ -26,9 +26,9 @@ import { checkActiva } from './requested-state.ts'
  * lacks the members that they name. Issues of the body precede conflicts with the state.
  */
 export const createPublication = (
+  issues: ValidationIssues,
   context: DecisionContext,
   body: PublicacionCreate,
-  issues: ValidationIssues,
 ): Publication | Refusal | MissingPhotoSizes => {
   const needsPhotos = unmeasuredPhotos(context, body.Fotos ?? [])
   if (needsPhotos.length > 0) return { needsPhotos }

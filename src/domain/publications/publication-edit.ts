@@ -25,10 +25,10 @@ import { checkActiva, isActiveRequested } from './requested-state.ts'
  * package.
  */
 export const editPublication = (
+  issues: ValidationIssues,
   context: DecisionContext,
   before: Publication,
   sent: PublicacionEdit,
-  issues: ValidationIssues,
 ): Publication | Refusal | MissingPhotoSizes => {
   const body =
     activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
@@ -66,10 +66,10 @@ const unnamedLevel = (context: DecisionContext): 'best' | null =>
  * (`publications/patch-null-amounts`).
  */
 export const amendPublication = (
+  issues: ValidationIssues,
   context: DecisionContext,
   before: Publication,
   body: PublicacionPartialEdit,
-  issues: ValidationIssues,
 ): Publication | Refusal => {
   if (
     Object.keys(body).length === 0 &&

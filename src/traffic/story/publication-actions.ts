@@ -31,7 +31,7 @@ export const playTransition = (
       ? archive(context, before)
       : transition === 'suspend'
         ? suspend(context, before)
-        : amendPublication(context, before, { Activa: true }, new ValidationIssues())
+        : amendPublication(new ValidationIssues(), context, before, { Activa: true })
   return publicationOutcome(context, before, decided, done)
 }
 
@@ -39,7 +39,7 @@ export const playTransition = (
 export const playPrice = (scene: StoryScene, input: StoryActionInput<'price'>): StoryOutcome => {
   const { before, context } = namedOrDrawn(scene, input, 'active')
   const Precio = input.Precio ?? changedPrice(before, input.percent ?? 0)
-  const decided = amendPublication(context, before, { Precio }, new ValidationIssues())
+  const decided = amendPublication(new ValidationIssues(), context, before, { Precio })
   return publicationOutcome(
     context,
     before,

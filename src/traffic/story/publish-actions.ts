@@ -78,7 +78,7 @@ const publish = (scene: StoryScene, agency: Agency, input: StoryActionInput<'pub
     ...(input.DatosTecnicosCustom && { DatosTecnicosCustom: input.DatosTecnicosCustom }),
   }
   const context = newDecisionContext(scene, agency, app)
-  const created = requireDecision(createPublication(context, body, new ValidationIssues()))
+  const created = requireDecision(createPublication(new ValidationIssues(), context, body))
   const publication = { ...created, Fotos: drawn.Fotos }
   const next = { ...world.next, publication: world.next.publication + 1 }
   return {
