@@ -22,7 +22,7 @@ import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
 import { loadLate } from './late-parts.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
-import { type Alarm, Scheduler } from './scheduler.ts'
+import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
@@ -141,61 +141,46 @@ export class Simulator {
     this.memory = new MemoryBudget(options.memoryBudget ?? defaultBudgetBytes(availableMemoryBytes()), () =>
       this.#giveBackMemory(),
     )
-    const { store } = options
-    const journals = {
-      ...(options.journalEntries !== undefined && { entries: options.journalEntries }),
-      bytes: Math.min(MAX_JOURNAL_BYTES, this.memory.share('journals')),
-    }
-    this.worlds = new WorldRegistry(
-      options.worldsLimit ?? (store ? MAX_STORED_WORLDS : MAX_WORLDS),
-      journals,
-      store && {
-        store,
-        loadedLimit: Math.max(64, Math.floor(this.memory.bytes / LOADED_WORLD_BYTES)),
-        keepsJournals: options.keepsJournals ?? false,
-      },
-    )
+    this.worlds = newRegistry(options, this.memory)
     limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
-    const { allowPrivateCallbacks: allowPrivate = true, sendRequest, sendMail } = options
-    this.#outgoing = { allowPrivate, sendRequest }
+    const { allowPrivateCallbacks = true, sendRequest } = options
+    this.#outgoing = { allowPrivate: allowPrivateCallbacks, sendRequest }
     this.staysInMemory = options.alarm === undefined
-    const { wallMs, eventBus: feed } = this
-    const play: PlayStoryEvent = (world, event, when) => {
+    this.scheduler = new Scheduler(this, this.#taskSources(options), options)
+    this.#followStore()
+  }
+
+  /** Returns what the scheduler takes tasks from, in the order of tasks that are due at the same time. */
+  #taskSources({ sendMail }: SimulatorOptions): TaskSource[] {
+    const { wallMs, eventBus, report } = this
+    const deliveries = deliveryTasks({
+      wallMs,
+      eventBus,
+      ...this.#outgoing,
+      sendMail,
+      committed: () => this.committed(),
+      counted: (outcome) => void (this.attempts[outcome] += 1),
+    })
+    const playStoryEvent: PlayStoryEvent = (world, event, when) => {
       if (!this.#playStoryEvent) throw new Error('a story event is due before its player was loaded')
       return this.#playStoryEvent(world, event, when)
     }
-    const story = storyTasks({
-      eventBus: feed,
-      playStoryEvent: play,
-      report: this.report,
-      baseOf: (name) => `${this.origin}/w/${name}`,
-    })
-    this.scheduler = new Scheduler(
-      this,
-      [
-        deliveryTasks({
-          wallMs,
-          eventBus: feed,
-          ...this.#outgoing,
-          sendMail,
-          committed: () => this.committed(),
-          counted: (outcome) => void (this.attempts[outcome] += 1),
-        }),
-        faultExpiryTasks,
-        story,
-      ],
-      options,
-    )
+    const baseOf = (name: string) => `${this.origin}/w/${name}`
+    const story = storyTasks({ eventBus, playStoryEvent, report, baseOf })
+    return [deliveries, faultExpiryTasks, story]
+  }
+
+  /** Schedules the tasks of worlds that come back from the store, and of those that it could not take. */
+  #followStore(): void {
     const { stored } = this.worlds
-    if (stored) {
-      stored.onReturn = (worldHandle) =>
-        void this.#loadStory(worldHandle.world.setting.events).then(() => this.reschedule(worldHandle))
-      stored.onFailure = (error, worlds) => {
-        this.report(error)
-        for (const worldHandle of worlds) this.reschedule(worldHandle)
-      }
+    if (!stored) return
+    stored.onReturn = (worldHandle) =>
+      void this.#loadStory(worldHandle.world.setting.events).then(() => this.reschedule(worldHandle))
+    stored.onFailure = (error, worlds) => {
+      this.report(error)
+      for (const worldHandle of worlds) this.reschedule(worldHandle)
     }
   }
 
@@ -263,13 +248,14 @@ export class Simulator {
       }
       due.push(name)
     }
-    const woken = due.reduce(
-      (before, name) => before.then(() => this.loadWorld(name)).catch((error) => this.report(error)),
-      Promise.resolve(),
-    )
-    void woken.then(() => {
+    void this.#loadEach(due).then(() => {
       this.#wakeTimer = inBackground(setTimeout(() => this.#wakeWorlds(), waitMs))
     })
+  }
+
+  /** Loads worlds one after the other, and reports those that are damaged. */
+  async #loadEach(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.loadWorld(name).catch((error: unknown) => this.report(error))
   }
 
   async #loadStory(events: World['setting']['events']): Promise<void> {
@@ -432,6 +418,20 @@ export class Simulator {
     (await loadLate(() => import('../photos/measure-photos.ts'))).measurePhotos(this.#outgoing)(urls)
 }
 
+const newRegistry = (
+  { worldsLimit, journalEntries, store, keepsJournals = false }: SimulatorOptions,
+  memory: MemoryBudget,
+): WorldRegistry => {
+  const journals = {
+    ...(journalEntries !== undefined && { entries: journalEntries }),
+    bytes: Math.min(MAX_JOURNAL_BYTES, memory.share('journals')),
+  }
+  const loadedLimit = Math.max(64, Math.floor(memory.bytes / LOADED_WORLD_BYTES))
+  const limit = worldsLimit ?? (store ? MAX_STORED_WORLDS : MAX_WORLDS)
+  return new WorldRegistry(limit, journals, store && { store, loadedLimit, keepsJournals })
+}
+
+/** Draws the world base of a scenario. Throws a `ControlError` when the scenario is not valid. */
 const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)
