@@ -14,7 +14,7 @@ import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { version } from '../version.ts'
 import { webPages } from '../web-pages.ts'
-import { openSimulator } from './serve.ts'
+import { openSimulator } from './open-simulator.ts'
 import { portUnavailable } from './unavailable-port.ts'
 
 interface McpOptions extends ProfileOptions, StartOptions {

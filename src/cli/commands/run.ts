@@ -10,7 +10,7 @@ import { repeated, variableTexts } from '../option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { webPages } from '../web-pages.ts'
-import { openSimulator } from './serve.ts'
+import { openSimulator } from './open-simulator.ts'
 
 interface RunOptions extends ProfileOptions, StartOptions {
   readonly env?: readonly string[]

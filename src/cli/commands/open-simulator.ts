@@ -1,0 +1,105 @@
+import { ControlError } from '../../problems/control-error.ts'
+import { redactUrls } from '../../redaction/redact-urls.ts'
+import { readUserFile } from '../../runtime/package-files.ts'
+import type { JsonLog } from '../../server/json-log.ts'
+import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import { StoreError } from '../../stores/record-file.ts'
+import { isUrl } from '../../text/url.ts'
+import { reasonOf, UsageError } from '../errors.ts'
+import { assumptionOptions } from '../profile-options.ts'
+import { startInstantMs } from '../start-options.ts'
+import { version } from '../version.ts'
+import { memorySize } from './memory-size.ts'
+import type { ServeOptions } from './serve-options.ts'
+
+/**
+ * Opens the simulator of a server. `isLocal`: other machines cannot reach it. Throws a `UsageError` for options
+ * that are not valid.
+ */
+export const openSimulator = async (
+  options: ServeOptions,
+  isLocal: boolean,
+  log?: JsonLog,
+): Promise<Simulator> => {
+  const { scenario, seed, auth, journal: journalEntries } = options
+  const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
+  const nowMs = startInstantMs(options)
+  try {
+    return await Simulator.open({
+      ...(scenario !== undefined && { scenario }),
+      ...(seed !== undefined && { seed }),
+      ...(nowMs !== undefined && { nowMs }),
+      // `--auth` is short for one assumption, and overrides `--set`.
+      profile: { ...(await assumptionOptions(options)), ...(auth !== undefined && { 'auth/scheme': auth }) },
+      ...(await mailSender(options.smtp ?? process.env['PLAYA_SMTP_URL'])),
+      ...(journalEntries !== undefined && { journalEntries }),
+      ...(memoryBudget !== undefined && { memoryBudget }),
+      ...(await openData(options)),
+      ...(options.file !== undefined && { saved: readSaved(options) }),
+      ...(log && { report: (error) => log.failure(error) }),
+      honorsPrefer: options.prefer,
+      allowPrivateCallbacks: options.loopbackOnly
+        ? 'loopback-only'
+        : isLocal || options.allowPrivateCallbacks === true,
+    })
+  } catch (error) {
+    if (error instanceof ControlError || error instanceof StoreError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** Options that a world file decides by itself. */
+const DECIDED_BY_FILE = ['scenario', 'seed', 'now', 'auth', 'profile', 'set', 'data'] as const
+
+const readSaved = (options: ServeOptions): Uint8Array => {
+  const { file = '' } = options
+  const also = DECIDED_BY_FILE.find((name) => options[name] !== undefined)
+  if (also !== undefined)
+    throw new UsageError(`The world of ${file} is served as it is: leave out --${also}.`)
+  try {
+    return readUserFile(file)
+  } catch (error) {
+    // A word that looks like no file was probably meant for an option.
+    if (!/[./\\]/.test(file))
+      throw new UsageError(
+        `serve does not take ${JSON.stringify(file)}, only a file of playa world save. Did you mean --scenario ${file}?`,
+      )
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/** Opens the data folder; its library is loaded only with `--data`. */
+const openData = async ({
+  data,
+  durability = 'os',
+  keepJournal: keepsJournals = false,
+}: ServeOptions): Promise<Pick<SimulatorOptions, 'store' | 'keepsJournals'>> => {
+  if (data === undefined && keepsJournals)
+    throw new UsageError('--keep-journal keeps journals in a folder: give --data FOLDER, too.')
+  if (data === undefined) return {}
+  const { openDataFolder } = await import('../../stores/data-folder.ts')
+  return { store: await openDataFolder(data, { durability }, version()), keepsJournals }
+}
+
+/**
+ * Returns the sender of mails, whose library is loaded only when there is a mail server. The process list
+ * shows options but not the environment, so an URL with a password belongs there.
+ */
+const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
+  if (url === undefined || url === '') return {}
+  if (!/^smtps?:\/\/[^/]+/.test(url) || !isUrl(url))
+    throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
+  const { smtpSender } = await import('../../notifications/smtp-sender.ts')
+  const sender = smtpSender(url)
+  return {
+    sendMail: async (mail) => {
+      const sent = await sender.send(mail)
+      return sent.ok ? undefined : sent.why
+    },
+  }
+}
+
+const memoryBudgetFromEnvironment = (): number | undefined => {
+  const text = process.env['PLAYA_MEMORY_BUDGET']
+  return text === undefined || text === '' ? undefined : memorySize(text, 'PLAYA_MEMORY_BUDGET')
+}

@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander'
+import type { Durability } from '../../stores/lmdb-file.ts'
+import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
+import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
+import { type StartOptions, withStartOptions } from '../start-options.ts'
+import { liveRate } from './live-rate.ts'
+import { memorySize } from './memory-size.ts'
+
+/** Options of `playa serve`. */
+export interface ServeOptions extends ProfileOptions, StartOptions {
+  /** A world file. */
+  readonly file?: string | undefined
+  readonly port?: number
+  readonly host: string
+  readonly auth?: string
+  readonly controlToken?: string
+  readonly cors?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly live?: number
+  readonly smtp?: string
+  readonly journal?: number
+  readonly memoryBudget?: number
+  readonly data?: string
+  readonly durability?: Durability
+  readonly keepJournal?: boolean
+  readonly log?: 'json'
+  readonly trustProxy?: string | true
+  readonly allowPrivateCallbacks?: boolean
+  /** Callbacks and photos lead to this machine alone. */
+  readonly loopbackOnly?: boolean
+  readonly prefer: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Adds the options of `playa serve`. */
+export const withServeOptions = (command: Command): Command => {
+  command
+    .addOption(
+      new Option('--port <port>', 'port to listen on, 0 for a free one (default 4010; env: PORT)').argParser(
+        wholeNumber('--port', 0, MAX_PORT),
+      ),
+    )
+    .option('--host <address>', 'address to bind', '127.0.0.1')
+  withStartOptions(command)
+  return withProfileOptions(command)
+    .option('--auth <scheme>', 'open, key or hmac: short for --set auth/scheme=...')
+    .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
+    .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', repeated)
+    .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', repeated)
+    .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
+    .option('--smtp <url>', 'send mails to smtp://HOST:PORT, not to the outbox only (env: PLAYA_SMTP_URL)')
+    .addOption(
+      new Option(
+        '--journal <count>',
+        'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
+      ).argParser(wholeNumber('--journal', 0, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--memory-budget <size>',
+        'memory that the server may hold, like 512MiB or 2GiB ' +
+          '(default: a quarter of the machine’s, at most 2GiB; env: PLAYA_MEMORY_BUDGET)',
+      ).argParser((text: string) => memorySize(text, '--memory-budget')),
+    )
+    .option('--data <folder>', 'keep all worlds in this folder, over restarts (default: in memory only)')
+    .addOption(
+      new Option(
+        '--durability <promise>',
+        'with --data: os keeps what was answered when the process is killed, fsync also after a power cut ' +
+          '(default os)',
+      ).choices(['os', 'fsync']),
+    )
+    .addOption(
+      new Option('--log <format>', 'write a line for each request and event to standard error').choices([
+        'json',
+      ]),
+    )
+    .option('--keep-journal', 'with --data: keep journals over restarts')
+    .option(
+      '--trust-proxy [proxies]',
+      'believe X-Forwarded-* and Forwarded of proxies: how many are in a row, or their addresses ' +
+        '(default: loopback and private ones)',
+    )
+    .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
+    .option('--no-prefer', 'ignore Prefer: code=503 on requests')
+    .option('--json', 'print one line of JSON when ready')
+    .option('--quiet', 'print nothing')
+}
