@@ -14,6 +14,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import type { ClockData } from '../../web-ui/sandbox/api-types.ts'
 
 /** Registers the page of the world's clock: show, freeze, run, advance, set. */
 export const registerClockPages = (app: Hono<PageEnv>): void => {
@@ -70,8 +71,6 @@ const SPEEDS = [1, 10, 60, 600, 3_600] as const
 
 const clockPage = async (context: PageContext): Promise<Response> => {
   const clock = await requestedWorld(context).clock()
-  const submitted = submittedValues(context)
-  const path = clockPath(context)
   return consolePage(context, {
     title: t('Clock'),
     isLive: true,
@@ -79,78 +78,78 @@ const clockPage = async (context: PageContext): Promise<Response> => {
       t('Clock'),
       t('Inquiry timestamps, delivery retries and fault expiry use the clock of this world.'),
     )}
-    <section class="clock" id="clock" hx-get="${path}" hx-select="#clock" hx-swap="outerHTML"
-      hx-trigger="playa:clock from:body">
-      <p class="clock-time">${timestamp(clock.now, clock)} <small>UTC${clock.now.slice(19)}</small></p>
-      <p>${
-        clock.running
-          ? badge(
-              clock.speed === 1
-                ? t('running at wall-clock speed')
-                : t('running at ×{speed}', { speed: clock.speed }),
-              'good',
-            )
-          : badge(t('frozen'), 'info')
-      }</p>
-      <div class="row">${
-        clock.running
-          ? buttonForm(context, {
-              action: `${path}/set`,
-              label: t('Freeze'),
-              fields: { running: 'false' },
-              tone: 'primary',
-            })
-          : buttonForm(context, {
-              action: `${path}/set`,
-              label: t('Run'),
-              fields: { running: 'true' },
-              tone: 'primary',
-            })
-      }</div>
-    </section>
+    ${currentTime(context, clock)}
     <h2>${t('Advance')}</h2>
-    <p class="about">${t('Runs the scheduled tasks that become due, in order.')}</p>
+    ${advanceForms(context)}
+    <h2>${t('Set time')}</h2>
+    ${timeForm(context, clock)}
+    <h2>${t('Speed')}</h2>
+    ${speedForms(context, clock)}`,
+  })
+}
+
+const currentTime = (context: PageContext, clock: ClockData): Markup => {
+  const path = clockPath(context)
+  const { running, speed, now } = clock
+  const pace = speed === 1 ? t('running at wall-clock speed') : t('running at ×{speed}', { speed })
+  return html`<section class="clock" id="clock" hx-get="${path}" hx-select="#clock" hx-swap="outerHTML"
+      hx-trigger="playa:clock from:body">
+      <p class="clock-time">${timestamp(now, clock)} <small>UTC${now.slice(19)}</small></p>
+      <p>${running ? badge(pace, 'good') : badge(t('frozen'), 'info')}</p>
+      <div class="row">${buttonForm(context, {
+        action: `${path}/set`,
+        label: running ? t('Freeze') : t('Run'),
+        fields: { running: running ? 'false' : 'true' },
+        tone: 'primary',
+      })}</div>
+    </section>`
+}
+
+const advanceForms = (context: PageContext): Markup => {
+  const action = `${clockPath(context)}/advance`
+  return html`<p class="about">${t('Runs the scheduled tasks that become due, in order.')}</p>
     <div class="row">${STEPS.map(([by, label]) =>
-      buttonForm(context, { action: `${path}/advance`, label: t(label), fields: { by } }),
+      buttonForm(context, { action, label: t(label), fields: { by } }),
     )}</div>
-    <form class="line" method="post" action="${path}/advance">${csrfField(context)}
+    <form class="line" method="post" action="${action}">${csrfField(context)}
       ${inputField({
         name: 'by',
         label: 'Custom duration',
-        value: submitted['by'],
+        value: submittedValues(context)['by'],
         placeholder: 'P1DT2H',
         required: true,
         hint: 'ISO 8601, for example PT90S or P1DT2H',
       })}
       <button>${t('Advance')}</button>
-    </form>
-    <h2>${t('Set time')}</h2>
-    <form class="line" method="post" action="${path}/set">${csrfField(context)}
+    </form>`
+}
+
+const timeForm = (context: PageContext, { now }: ClockData): Markup =>
+  html`<form class="line" method="post" action="${clockPath(context)}/set">${csrfField(context)}
       ${inputField({
         name: 'now',
         label: 'Time',
-        value: submitted['now'] ?? clock.now,
+        value: submittedValues(context)['now'] ?? now,
         required: true,
         hint: 'Jumps to this time without running scheduled tasks.',
       })}
       <button>${t('Set')}</button>
-    </form>
-    <h2>${t('Speed')}</h2>
-    <div class="row">${SPEEDS.map((speed) => speedButton(context, speed, clock.speed))}</div>
-    <form class="line" method="post" action="${path}/set">${csrfField(context)}
+    </form>`
+
+const speedForms = (context: PageContext, { speed: current }: ClockData): Markup =>
+  html`<div class="row">${SPEEDS.map((speed) => speedButton(context, speed, current))}</div>
+    <form class="line" method="post" action="${clockPath(context)}/set">${csrfField(context)}
       ${inputField({
         name: 'speed',
         label: 'Speed factor',
         type: 'number',
-        value: submitted['speed'] ?? String(clock.speed),
+        value: submittedValues(context)['speed'] ?? String(current),
         range: { min: 0.001, max: 86_400, step: 'any' },
         required: true,
         hint: 'World seconds per wall-clock second',
       })}
       <button>${t('Set')}</button>
-    </form>`,
-  })
-}
+    </form>`
 
 const speedButton = (context: PageContext, speed: number, current: number): Markup =>
   buttonForm(context, {
