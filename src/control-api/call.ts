@@ -78,7 +78,11 @@ export interface CliVerb {
   readonly preset?: Readonly<Record<string, unknown>>
 }
 
-/** @internal */
+/**
+ * What a call reads: the worlds, and its request with query and body as their schemas read them.
+ *
+ * @internal
+ */
 export interface ControlRequest {
   readonly simulator: Simulator
   /** Scheme and authority of the request. */
@@ -94,6 +98,7 @@ export interface ControlRequest {
   header(name: string): string | undefined
 }
 
+/** What a call answers; its status is the call's. */
 export interface ControlAnswer {
   readonly json?: unknown
   readonly headers?: Record<string, string>

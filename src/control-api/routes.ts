@@ -4,17 +4,10 @@ import type { Simulator } from '../simulator/simulator.ts'
 import { WorldError } from '../simulator/world-registry.ts'
 import { StoreError } from '../stores/record-file.ts'
 import { noteRequest, outerPrefixOf } from '../transport/request-note.ts'
-import type { ControlCall } from './call.ts'
+import type { ControlAnswer, ControlCall } from './call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
-/**
- * Binds the calls to the paths below `/_playa`; a known path answers other methods with 405 and `Allow`.
- *
- * Own code instead of `@hono/zod-openapi`, which was weighed: its validators answer 415 to a body without
- * `Content-Type`, parse JSON before its size and nesting are bounded, judge query and body one after the
- * other instead of naming all issues at once, and know no 405. It would add three packages and 30 ms to the
- * first call. The document needs no generator of its own either: zod writes the JSON Schemas (`openapi.ts`).
- */
+/** Binds the calls to the paths below `/_playa`; a known path answers other methods with 405 and `Allow`. */
 export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly RoutedCall[]): void => {
   const byPath = new Map<string, RoutedCall[]>()
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
@@ -36,52 +29,77 @@ export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly Route
 /** A call, with its name in the table where it is known. */
 type RoutedCall = ControlCall & { readonly id?: string }
 
+/** Makes a call and writes its response; refusals become problems. */
 const respond = async (context: Context, simulator: Simulator, call: RoutedCall): Promise<Response> => {
+  if (call.id !== undefined) noteRequest(context.env, { operation: call.id })
   try {
-    const { req, env } = context
-    if (call.id !== undefined) noteRequest(env, { operation: call.id })
-    const url = new URL(req.url)
-    const param = (name: string): string => req.param(name) ?? ''
-    const named = req.param('world') ?? url.searchParams.get('world')
-    if (named !== null) await simulator.worlds.load(named, simulator.wallMs())
-    simulator.worlds.touch(req.param('world'), simulator.wallMs())
-    // Whatever was sent, an unknown world is what the client has to know first.
-    if (req.param('world') !== undefined) simulator.worlds.require(param('world'))
-    const outerPrefix = outerPrefixOf(env)
-    const {
-      json,
-      raw,
-      headers: given,
-    } = await call.handle({
-      simulator,
-      origin: url.origin + outerPrefix,
-      get world() {
-        return simulator.worlds.require(param('world'))
-      },
-      query: call.query ? readInput(call.query, Object.fromEntries(url.searchParams)) : {},
-      signal: req.raw.signal,
-      body: call.body ? await readCallBody(req.raw, call.body) : undefined,
-      param,
-      header: (name) => req.header(name),
-    })
-    const location = given?.['Location']
-    const headers = location === undefined ? given : { ...given, Location: outerPrefix + location }
+    await loadNamedWorld(context, simulator)
+    const answer = await makeCall(context, simulator, call)
     // An answer tells only of what is stored.
     if (!call.tellsOfNoWorld) await simulator.committed()
-    if (call.status === 204) return new Response(null, { status: 204 })
-    if (raw !== undefined)
-      return rawResponse(req.method, raw, { status: call.status, headers: { ...headers } })
-    return new Response(`${JSON.stringify(json)}\n`, {
-      status: call.status,
-      headers: { 'Content-Type': 'application/json', ...headers },
-    })
+    return await answerResponse(context, call, answer)
   } catch (error) {
-    if (error instanceof ControlError)
-      return controlProblem(error.status, error.message, pathOf(context), { errors: error.errors })
-    if (error instanceof StoreError) return controlProblem(503, error.message, pathOf(context))
-    if (error instanceof WorldError) return controlProblem(error.status, error.message, pathOf(context))
+    const refused = refusalResponse(error, pathOf(context))
+    if (refused) return refused
     throw error
   }
+}
+
+/**
+ * Reads the world that the path or the query names into memory. Throws a `WorldError` where the path names an
+ * unknown one: the client has to know that before anything else about its request.
+ */
+const loadNamedWorld = async ({ req }: Context, simulator: Simulator): Promise<void> => {
+  const inPath = req.param('world')
+  const name = inPath ?? new URL(req.url).searchParams.get('world')
+  if (name !== null) await simulator.worlds.load(name, simulator.wallMs())
+  simulator.worlds.touch(inPath, simulator.wallMs())
+  if (inPath !== undefined) simulator.worlds.require(inPath)
+}
+
+const makeCall = async (
+  { req, env }: Context,
+  simulator: Simulator,
+  call: RoutedCall,
+): Promise<ControlAnswer> => {
+  const url = new URL(req.url)
+  const param = (name: string): string => req.param(name) ?? ''
+  return call.handle({
+    simulator,
+    origin: url.origin + outerPrefixOf(env),
+    get world() {
+      return simulator.worlds.require(param('world'))
+    },
+    query: call.query ? readInput(call.query, Object.fromEntries(url.searchParams)) : {},
+    signal: req.raw.signal,
+    body: call.body ? await readCallBody(req.raw, call.body) : undefined,
+    param,
+    header: (name) => req.header(name),
+  })
+}
+
+const answerResponse = async (
+  { req, env }: Context,
+  { status }: RoutedCall,
+  answer: ControlAnswer,
+): Promise<Response> => {
+  if (status === 204) return new Response(null, { status })
+  const headers = { ...answer.headers }
+  if (headers['Location'] !== undefined) headers['Location'] = outerPrefixOf(env) + headers['Location']
+  if (answer.raw !== undefined) return rawResponse(req.method, answer.raw, { status, headers })
+  return new Response(`${JSON.stringify(answer.json)}\n`, {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+}
+
+/** Returns the problem of a refusal; undefined for any other error. */
+const refusalResponse = (error: unknown, path: string): Response | undefined => {
+  if (error instanceof ControlError)
+    return controlProblem(error.status, error.message, path, { errors: error.errors })
+  if (error instanceof StoreError) return controlProblem(503, error.message, path)
+  if (error instanceof WorldError) return controlProblem(error.status, error.message, path)
+  return undefined
 }
 
 const rawResponse = async (
@@ -90,7 +108,7 @@ const rawResponse = async (
   init: ResponseInit,
 ): Promise<Response> => {
   const isUnread = method === 'HEAD' && raw instanceof ReadableStream
-  // The stream of a HEAD request gets no reader, and would listen for events for ever.
+  // Without a reader the stream would listen for events for ever.
   if (isUnread) await raw.cancel()
   return new Response(isUnread ? null : raw, init)
 }

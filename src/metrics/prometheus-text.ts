@@ -17,10 +17,7 @@ export interface MetricFamily {
 /** Media type of the text, with its version. */
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/**
- * Writes metrics in the text format 0.0.4 of Prometheus. Own code: prom-client brings a package of another
- * project, and the format is these lines.
- */
+/** Writes metrics in the text format 0.0.4 of Prometheus. Leaves out those without a value. */
 export const prometheusText = (families: readonly MetricFamily[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)
