@@ -60,9 +60,12 @@ const reportOf = (explanation: Explanation, subject: string): SearchReport => ({
   ],
 })
 
-const conclusionOf = ({ breaches: [first], judged }: Explanation): string => {
+const conclusionOf = ({ breaches: [first], judged, exchanges }: Explanation): string => {
   if (judged === 0) return 'Nothing to judge: the description speaks of no exchange.'
-  if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`
+  if (!first) {
+    const others = exchanges - judged
+    return `Lawful: a lawful service could have answered all ${judged} exchanges${others === 0 ? '' : ` that are judged; ${others} others are not`}.`
+  }
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
   return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first that no lawful service could have answered so.`

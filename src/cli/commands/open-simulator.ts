@@ -71,14 +71,16 @@ const readSaved = (options: ServeOptions): Uint8Array => {
 /** Opens the data folder; its library is loaded only with `--data`. */
 const openData = async ({
   data,
-  durability = 'os',
+  durability,
   keepJournal: keepsJournals = false,
 }: ServeOptions): Promise<Pick<SimulatorOptions, 'store' | 'keepsJournals'>> => {
   if (data === undefined && keepsJournals)
     throw new UsageError('--keep-journal keeps journals in a folder: give --data FOLDER, too.')
+  if (data === undefined && durability !== undefined)
+    throw new UsageError('--durability promises what a folder keeps: give --data FOLDER, too.')
   if (data === undefined) return {}
   const { openDataFolder } = await import('../../stores/data-folder.ts')
-  return { store: await openDataFolder(data, { durability }, version()), keepsJournals }
+  return { store: await openDataFolder(data, { durability: durability ?? 'os' }, version()), keepsJournals }
 }
 
 /**

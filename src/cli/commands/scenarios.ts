@@ -15,6 +15,11 @@ export const scenariosCommand = (): Command => {
   return onRun(command, () => printScenarios(command.args[0], command.opts<JsonOption>()))
 }
 
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
+
 const printScenarios = (name: string | undefined, { json }: JsonOption): number => {
   const wanted = listScenarios().filter((scenario) => name === undefined || scenario.name === name)
   if (wanted.length === 0) {
@@ -26,7 +31,7 @@ const printScenarios = (name: string | undefined, { json }: JsonOption): number 
   else
     for (const one of wanted)
       console.log(
-        `${one.name.padEnd(20)} ${one.title}${name === undefined ? '' : `\n\n${one.story}\n\n${JSON.stringify(one.counts)}`}`,
+        `${one.name.padEnd(20)} ${one.title}${name === undefined ? '' : `\n\n${one.story}\n\n${countsText(one.counts)}`}`,
       )
   return 0
 }

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Durability } from '../../stores/lmdb-file.ts'
+import { isUrl } from '../../text/url.ts'
+import { UsageError } from '../errors.ts'
 import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { type StartOptions, withStartOptions } from '../start-options.ts'
@@ -46,7 +48,7 @@ export const withServeOptions = (command: Command): Command => {
   return withProfileOptions(command)
     .option('--auth <scheme>', 'open, key or hmac: short for --set auth/scheme=...')
     .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
-    .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', repeated)
+    .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', corsOrigins)
     .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', repeated)
     .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
     .option('--smtp <url>', 'send mails to smtp://HOST:PORT, not to the outbox only (env: PLAYA_SMTP_URL)')
@@ -86,4 +88,13 @@ export const withServeOptions = (command: Command): Command => {
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')
     .option('--json', 'print one line of JSON when ready')
     .option('--quiet', 'print nothing')
+}
+
+/** Browsers send an origin without a path, so another text would allow nobody. */
+const corsOrigins = (text: string, former: readonly string[] = []): readonly string[] => {
+  if (text === '*' || (/^https?:/i.test(text) && isUrl(text) && new URL(text).origin === text))
+    return [...former, text]
+  throw new UsageError(
+    `--cors takes an origin like http://localhost:5173, or *; not ${JSON.stringify(text)}.`,
+  )
 }

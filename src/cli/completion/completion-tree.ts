@@ -39,8 +39,10 @@ export const withDescendants = (node: CompletionNode): CompletionNode[] => [
 
 const firstSentence = (text: string): string => (text.split(/(?<=\.)\s/)[0] ?? '').replace(/\.$/, '')
 
-const optionOf = ({ long, short, flags, description }: Option): CompletionOption[] =>
-  long === undefined ? [] : [{ long, short: short ?? undefined, description, value: valueIn(flags) }]
+const optionOf = ({ long, short, flags, description, argChoices }: Option): CompletionOption[] =>
+  long === undefined
+    ? []
+    : [{ long, short: short ?? undefined, description, value: argChoices ?? valueIn(flags) }]
 
 /** Reads the form of a value: `<file>` and `<name|file>` are files, `<json|yaml>` are words. */
 const valueIn = (flags: string): CompletionOption['value'] => {

@@ -32,7 +32,9 @@ export const deliveryVerbs: VerbExtensions = {
       )
       return 0
     },
-    print: printed(z.array(DeliveryView), (rows) => table(rows)),
+    print: printed(z.array(DeliveryView), (rows, asked) =>
+      rows.length === 0 ? noneSentence(asked) : table(rows),
+    ),
   },
   'deliveries redeliver': { print: printed(DeliveryDetailView, (delivery) => deliveryText(delivery)) },
 }
@@ -69,8 +71,12 @@ const STYLES: Readonly<Record<DeliveryView['state'], Style>> = {
   copied: 'dim',
 }
 
+const noneSentence = ({ state, topic, channel }: VerbContext['input']): string =>
+  state === undefined && topic === undefined && channel === undefined
+    ? 'Nothing was delivered yet.'
+    : 'There is no such delivery.'
+
 const table = (rows: readonly DeliveryView[]): string => {
-  if (rows.length === 0) return 'There is no such delivery.'
   const paint = painter()
   return columns(rows.toReversed().map((row) => cells(row, paint)))
 }

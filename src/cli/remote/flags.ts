@@ -46,9 +46,13 @@ const isFlag = (
 const flagOf = (field: CallField, { flags = {} }: CliVerb): Option => {
   const form = flags[field.name] ?? defaultForm(field)
   const option = new Option(`--${form}`, flagText(field))
+  if (field.kind === 'choice' && !isShort(field.choices)) return option.choices(field.choices)
   const parse = parserOf(field, option.long ?? '')
   return parse ? option.argParser(parse) : option
 }
+
+/** Long words beside a flag would leave no room for what it does. */
+const isShort = (choices: readonly string[]): boolean => choices.join('|').length <= 24
 
 const flagText = ({ description, default: usual }: CallField): string =>
   `${plainText(description)}${usual === undefined ? '' : ` (default ${String(usual)})`}`
@@ -63,7 +67,7 @@ const plainText = (description: string): string => {
 const defaultForm = ({ name, kind, choices }: CallField): string => {
   const flag = (name.split('.').at(-1) ?? name).replaceAll(/(?<=.)[A-Z]/g, '-$&').toLowerCase()
   if (kind === 'boolean') return flag
-  if (kind === 'choice') return `${flag} <${choices.join('|')}>`
+  if (kind === 'choice') return `${flag} <${isShort(choices) ? choices.join('|') : 'word'}>`
   return `${flag} <${kind === 'text' ? 'text' : 'number'}>`
 }
 

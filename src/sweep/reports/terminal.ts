@@ -15,7 +15,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
   const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const lines = [
-    `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} exchanges, ${seconds} s`,
+    `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} ${report.exchanges === 1 ? 'exchange' : 'exchanges'}, ${seconds} s`,
     ...(report.stopped === null
       ? [
           `  silences  ${counts(optionCounts, styled)}  ${styled('dim', '(what the description leaves open)')}`,

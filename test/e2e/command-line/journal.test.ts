@@ -113,6 +113,7 @@ it('hints show a habit, why it hurts, what to do, and where it was seen', async 
 
 it('deliveries and mails of a lead are listed, shown one by one, and attempted again', async () => {
   const { playa, printedJson } = await asked()
+  expect((await playa('deliveries')).stdout).toBe('Nothing was delivered yet.\n')
   await playa('lead', 'PIN-0001', '--name', 'José', '--surname', 'Núñez', '--notify')
   const states = async () => (await printedJson('deliveries')).map(({ state }: { state: string }) => state)
   await expect.poll(states).toEqual(['delivered', 'delivered'])

@@ -69,6 +69,12 @@ it.each([
     '--trust-proxy takes a number of proxies from 1 to 32, or',
   ],
   [['--keep-journal'], '--keep-journal keeps journals in a folder: give --data FOLDER, too.'],
+  [['--durability', 'fsync'], '--durability promises what a folder keeps: give --data FOLDER, too.'],
+  [
+    ['--cors', 'localhost:5173'],
+    '--cors takes an origin like http://localhost:5173, or *; not "localhost:5173".',
+  ],
+  [['--cors', 'http://localhost:5173/'], '--cors takes an origin like'],
   [['--log', 'xml'], '--log takes json, not "xml".'],
 ])('playa serve %s is refused before it listens', async (words, sentence) => {
   const { code, stderr } = await runHere(['serve', '--port', '0', ...words])
