@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { type CommandEntry, commandEntries } from './command-table.ts'
 import { createCommand, didYouMean, exitCodeOf } from './create-command.ts'
 import { Failure, UsageError } from './errors.ts'
-import { lines } from './terminal-text.ts'
+import { boundedLines } from './terminal-text.ts'
 
 /**
  * Carries out the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help
@@ -18,7 +18,7 @@ export const commandLine = async (words: readonly string[]): Promise<number> => 
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     if (error instanceof UsageError) return misused(error, first)
     if (!(error instanceof Failure)) throw error
-    console.error(lines(error.message).join('\n'))
+    console.error(boundedLines(error.message).join('\n'))
     return 1
   }
 }
@@ -87,6 +87,6 @@ Exit codes: 0 done; 1 failed, and the sentence says why; 2 misuse. Help of check
 const misused = ({ message, command }: UsageError, first: string | undefined): number => {
   const entry = commandEntries.find(({ name }) => name === first)
   const path = command ?? entry?.name ?? 'serve'
-  console.error(`${lines(message).join('\n')}\nHelp: playa help${path === '' ? '' : ` ${path}`}`)
+  console.error(`${boundedLines(message).join('\n')}\nHelp: playa help${path === '' ? '' : ` ${path}`}`)
   return 2
 }

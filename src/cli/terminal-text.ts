@@ -44,6 +44,23 @@ export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) 
 /** Splits a received text into lines that are safe to print. */
 export const lines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(oneLineOfTabs)
 
+const MAX_ERROR_LINES = 60
+const MAX_ERROR_LENGTH = 1_200
+/** Kept of the end of a long line, which says what was expected. */
+const END_LENGTH = 200
+
+/** Splits the text of an error as `lines` does, and shortens what a hostile file makes long. */
+export const boundedLines = (text: string): string[] => {
+  const all = text.split(/\r\n|\r|\n/)
+  const shown = all.slice(0, MAX_ERROR_LINES).map((line) => oneLineOfTabs(shortened(line)))
+  return all.length > shown.length ? [...shown, `... and ${all.length - shown.length} lines more`] : shown
+}
+
+const shortened = (line: string): string =>
+  line.length <= MAX_ERROR_LENGTH
+    ? line
+    : `${line.slice(0, MAX_ERROR_LENGTH - END_LENGTH)} ... (${line.length} characters) ... ${line.slice(-END_LENGTH)}`
+
 let segmenter: Intl.Segmenter | undefined
 
 /** Made on first use: making it takes longer than the rest of a command. */

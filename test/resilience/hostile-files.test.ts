@@ -133,3 +133,20 @@ it.each(Object.entries(RECORDINGS))(
     expect(fastestMs(6_400)).toBeLessThan(12 * fastestMs(800))
   },
 )
+
+const LONG = 'x'.repeat(1_800_000)
+
+it.each([
+  ['an option', `publications/suspend-twice: ${LONG}\n`, /expected one of 409, 200.*1800\d+ characters/],
+  ['a key', JSON.stringify({ [LONG]: 1 }), /no such assumption/],
+  [
+    '4,000 keys',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`k${n}`, 1]))),
+    /k0/,
+  ],
+])('the sentence about a profile with %s that never ends is short', async (_, text, sentence) => {
+  const { code, stderr } = await command.run(['serve', '--port', '0', '--profile', fileWith('p.yaml', text)])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(sentence)
+  expect(stderr.length).toBeLessThan(10_000)
+})
