@@ -155,7 +155,9 @@ class SweepRunner {
     const pairs = await planner.pairs(all, single)
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
-    return this.#verdicts([...variants, ...pairs.map(({ variant }) => variant)], planned, judged)
+    // A pair of which one part fails alone tells nothing.
+    const telling = pairs.flatMap(({ variant }) => (judged.get(variant)?.reached === false ? [] : variant))
+    return this.#verdicts([...variants, ...telling], planned, judged)
   }
 
   /** Runs the client under each variant, some side by side, until the budget is used up. */
@@ -209,7 +211,9 @@ class SweepRunner {
       // Beside others, who only waits costs nothing.
       ...(jobs > 1 ? [worker(() => queue.nextWaiting())] : []),
     ])
-    await this.#confirmed(doubtful, undisturbed, judged)
+    // Both parts may have run beside it.
+    const telling = doubtful.filter((plan) => !isHiddenPair(plan))
+    await this.#confirmed(telling, undisturbed, judged)
     return judged
   }
 

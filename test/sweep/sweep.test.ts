@@ -214,6 +214,11 @@ it('an option that only a further page or a refusal shows is tried together with
     [pair]: 'stood-on',
   })
   expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
+  // A pair of which one part fails alone tells nothing.
+  expect(await verdicts(pages('undefined'), { only })).toEqual({
+    'common/href-form=absolute': 'free',
+    'inquiries/page-size=size:2': 'stood-on',
+  })
   const conflict =
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
     const headers = { 'Content-Type': 'application/json' }

@@ -9,7 +9,7 @@ const KEPT_IN_AUTO = ['ExternalId', 'Estado']
 /** Inquiries from before a moment; of one half of them, or all. */
 interface Meant {
   readonly beforeMs: number
-  readonly half: Half | undefined
+  readonly half?: Half | undefined
 }
 
 /** Changes the inquiries from before a moment: a lead of the client's own tests says what they gave. */
@@ -26,8 +26,8 @@ const mappedInquiries = (
   })
 
 /** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer. */
-const withNulls = (value: unknown, beforeMs: number, half?: Half): unknown =>
-  mappedInquiries(value, { beforeMs, half }, (members, momentMs) => {
+const withNulls = (value: unknown, beforeMs: number): unknown =>
+  mappedInquiries(value, { beforeMs }, (members, momentMs) => {
     const { Auto, Interesado } = members
     const kept = [
       'Interes',
@@ -239,8 +239,7 @@ export const contentFaults = {
     rank: 2,
     replays: true,
     saysOther: true,
-    hasHalves: true,
-    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withNulls(value, nowMs, half)),
+    disturbance: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',

@@ -22,10 +22,14 @@ const base: ClientCall = {
 
 it('a short failure goes on while it is tried again at once, however slowly a machine does that', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  const statusesAfter = async (pausesMs: readonly number[]) => {
+  const statusesAfter = async (pausesMs: readonly number[], fault: ExchangeFaultKind = '503') => {
     const setting = { nowMs: 0, profile: {} }
-    const world = await openSweepWorld({ setting, disturbance: faultAt('503', base) })
-    const read = async () => (await world.handle({ ...base, origin: 'http://playa.localhost' })).status
+    const world = await openSweepWorld({ setting, disturbance: faultAt(fault, base) })
+    const read = () =>
+      world.handle({ ...base, origin: 'http://playa.localhost' }).then(
+        ({ status }) => status,
+        () => 'no answer',
+      )
     const statuses = [await read()]
     for (const ms of pausesMs) {
       vi.advanceTimersByTime(ms)
@@ -36,6 +40,7 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
   }
   expect(await statusesAfter([...Array(20).fill(15), 100])).toEqual([...Array(21).fill(503), 200])
   expect(await statusesAfter([100, 200])).toEqual([503, 503, 200])
+  expect(await statusesAfter([100, 200], 'reset')).toEqual(['no answer', 'no answer', 200])
   expect(await statusesAfter([20, 40, 80])).toEqual([503, 503, 503, 503])
   // It ends for the most stubborn, too.
   expect((await statusesAfter(Array(100).fill(15))).at(-1)).toBe(200)

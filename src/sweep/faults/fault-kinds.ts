@@ -174,11 +174,11 @@ export const exchangeFaults = {
     before: refuseFor(SHORT_MS, { status: 503 }),
   },
   reset: {
-    means: 'the connection is reset before the service has read the request',
-    weakness: 'gives up on a failure of the network',
+    means: `the connection is reset before the service has read the request, and again for ${SHORT_MS} ms`,
+    weakness: 'gives up on a short failure of the network, or tries again too soon',
     rank: 2,
     actsOn: () => true,
-    before: once({ reset: true }),
+    before: refuseFor(SHORT_MS, { reset: true }),
   },
   slow: {
     means: `the answer takes ${SLOW_S} s to arrive`,
