@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 
 /**
@@ -31,15 +31,41 @@ const ofOwner = (t: ClauseContext, list: Exchange, owner: Readonly<Record<string
         t.assert(entry[name] === value, `${name} ${value}`, entry[name], list)
 }
 
+const MAX_PAGES = 6
+
+/** Asserts that no entry of a list is twice on its first pages. */
+const eachOnce = async (t: ClauseContext, first: Exchange): Promise<void> => {
+  const seen = new Set<string>()
+  let page = first
+  for (let count = 1; ; count++) {
+    for (const entry of entriesOf(page.json)) {
+      const text = JSON.stringify(entry)
+      t.assert(!seen.has(text), 'an entry that no page before has shown', text, page)
+      seen.add(text)
+    }
+    const next = linkObjectsIn({ _links: membersOf(page.json)._links }).find(
+      (link) => link.where === '_links.next' && isPlainGet(link),
+    )
+    if (next === undefined || count === MAX_PAGES) return
+    page = await t.get(next.href, { accept: t.types.json })
+    if (page.response.status !== 200) return
+  }
+}
+
 const behindBlock = (block: string): Clause =>
   clause({
     id: `catalogue/${block.toLowerCase()}-are-listed`,
     rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-11', 'COM-05', 'COM-12'],
-    title: `${block} of the entry point leads to a collection`,
+    title: `${block} of the entry point leads to a collection, of which no page repeats an entry`,
     leaves: 'nothing',
     needs: [],
-    check: async (t) => listed(t, await collectionBehind(t, block)),
+    check: async (t) => {
+      const list = await collectionBehind(t, block)
+      listed(t, list)
+      // Other clients may add agencies meanwhile.
+      if (block !== 'Agencias') await eachOnce(t, list)
+    },
   })
 
 const BLOCKS = ['Agencias', 'Regiones', 'Monedas', 'Propulsiones', 'Carrocerias', 'Marcas']

@@ -172,9 +172,10 @@ const searchCreate = async (
       const exchange = await run.send('POST', path, { body: sent })
       const { status } = exchange.response
       if (status < 300) run.trackCreated(ExternalId)
-      const dropped = status === 201 ? droppedMembers(sent, exchange) : []
-      if (status === 201 && dropped.length === 0) return acceptedSample(body, refusal)
-      if (status === 201) {
+      const isMade = status === 201 || showsCreated(exchange, ExternalId)
+      const dropped = isMade ? droppedMembers(sent, exchange) : []
+      if (isMade && dropped.length === 0) return acceptedSample(body, refusal)
+      if (isMade) {
         accepted ??= acceptedSample(body, refusal, dropped)
         completions += 1
         if (completions > MAX_COMPLETIONS) return accepted
@@ -185,7 +186,7 @@ const searchCreate = async (
       if (status === 401 || forbidden >= MAX_FORBIDDEN) break
       const repaired: SamplePublication | undefined = await repair(body, [
         ...dropped,
-        ...(status === 201 ? [] : blamedMembers(exchange)),
+        ...(isMade ? [] : blamedMembers(exchange)),
       ])
       body = repaired !== undefined && fits(repaired) ? repaired : undefined
     }
@@ -194,6 +195,10 @@ const searchCreate = async (
   }
   return { ...fallback(candidates), refusal }
 }
+
+/** Returns whether a success other than 201 shows what was sent: it was made, and the status is wrong. */
+const showsCreated = ({ response, json }: Exchange, externalId: string): boolean =>
+  response.status < 300 && sameInAnyCase(objectMembers(json)['ExternalId'], externalId)
 
 const acceptedSample = (
   body: SamplePublication,

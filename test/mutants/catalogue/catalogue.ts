@@ -1,4 +1,4 @@
-import { having, mapsMember, without } from '../support/body-changes.ts'
+import { entriesOf, having, mapsMember, without } from '../support/body-changes.ts'
 import {
   acceptsType,
   altersAnswersWithStatus,
@@ -7,7 +7,7 @@ import {
   altersStatusAt,
   respondsAt,
 } from '../support/exchange-mistakes.ts'
-import type { WrongServer } from '../support/wrong-server.ts'
+import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/
 const MODELS = /\/modelos\/bestmatch/
@@ -220,10 +220,28 @@ const listMutants = Object.entries(lists).flatMap(([words, at]): WrongServer[] =
   { clause: `catalogue/${words}`, name: 'the link answers 404', serve: altersStatusAt(at, 404) },
 ])
 
+/** Gives a list in two pages, of which the second begins with the last entry of the first. */
+const overlaps: WrongServer['serve'] = async (request, next) => {
+  const isSecond = request.url.endsWith('/marcas?salto=1')
+  if (!isSecond && !/\/marcas$/.test(request.url)) return next(request)
+  const response = await next(new Request(request.url.replace('?salto=1', ''), request))
+  return withJsonBody(response, (body) => {
+    const entries = entriesOf(body)
+    return isSecond
+      ? { ...body, _entries: entries.slice(1) }
+      : {
+          ...body,
+          _entries: entries.slice(0, 2),
+          _links: { ...Object(body._links), next: { href: `${request.url}?salto=1` } },
+        }
+  })
+}
+
 export const catalogueMutants: readonly WrongServer[] = [
   ...searchMutants,
   ...versionMutants,
   ...listMutants,
+  { clause: 'catalogue/marcas-are-listed', name: 'pages overlap', serve: overlaps },
   {
     clause: 'catalogue/a-version-ref-has-its-members',
     name: 'the ref type gives the full form',

@@ -61,6 +61,11 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     'no member CertificadoDeGarantiaUsado',
     altersCreateAnswers(without('CertificadoDeGarantiaUsado')),
   ),
+  wrong('answers-201-with-the-publication', 'creates answer 200', async (request, next) => {
+    const response = await next(request)
+    const isMade = isCreate(request) && response.status === 201
+    return isMade ? withStatusOrHeaders(response, { status: 200 }) : response
+  }),
   wrong('location-is-the-address-of-the-publication', 'no Location', labels({ location: null })),
   wrong(
     'location-is-the-address-of-the-publication',
