@@ -17,7 +17,8 @@ const MISSING_VALUE = new RegExp(
   ].join('|'),
 )
 
-const FILE = /(?:[\w.@-]*\/)*[\w.@-]+\.(?:[cm]?[jt]sx?|py|rb|php|go|java|kt|cs)(?=["':(,]|:\d| on line)/g
+const FILE =
+  /(?<![\w.@/-])(?:[\w.@-]*\/)*[\w.@-]+\.(?:[cm]?[jt]sx?|py|rb|php|go|java|kt|cs)(?=["':(,]|:\d| on line)/g
 /** Files of a language itself, which stand above the program's own. */
 const OF_RUNTIME = /^node:|node_modules|\/(?:lib|libexec|usr|go\/src)\/|\/runtime\/|<frozen/
 const TEST_FILE = /(?:^|[._-])(?:tests?|spec)(?:[._-]|$)/i
