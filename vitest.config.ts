@@ -112,6 +112,8 @@ export default defineConfig(({ mode }) => ({
           include: mode === 'slow' ? SLOW.browser : BROWSER,
           exclude: mode === 'test' ? SLOW.browser : [],
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
+          // A page of the API reference has thousands of elements for axe-core to look at.
+          testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },
