@@ -17,7 +17,7 @@ export const scenariosCommand = (): Command => {
 
 const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([name, count]) => `${name}: ${count}`)
     .join(', ')
 
 const printScenarios = (name: string | undefined, { json }: JsonOption): number => {

@@ -82,7 +82,7 @@ it('scenarios are listed with their titles, and one with its story and counts', 
   for (const part of [
     'A clean sheet',
     'For tests that make everything they need themselves.',
-    '"publications":0',
+    'publications: 0',
   ])
     expect(one).toContain(part)
   expect(JSON.parse(json).map(({ name }: { name: string }) => name)).toEqual(

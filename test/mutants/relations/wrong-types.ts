@@ -73,13 +73,15 @@ const editsOneMember: Serve = async (request, next) =>
 
 /** Reads agencies by their address as they first were. */
 const staleAgency = (): Serve => {
-  let first: string | undefined
+  const first = new Map<string | null, string>()
   return async (request, next) => {
     const response = await next(request)
     const isOne = request.method === 'GET' && /\/agencias\/[^/]+$/.test(new URL(request.url).pathname)
     if (!isOne || !response.ok) return response
-    first ??= await response.clone().text()
-    return new Response(first, { headers: response.headers })
+    const form = response.headers.get('content-type')
+    const text = first.get(form) ?? (await response.text())
+    first.set(form, text)
+    return new Response(text, { headers: response.headers })
   }
 }
 
