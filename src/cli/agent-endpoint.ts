@@ -1,6 +1,6 @@
 import { nextTurn } from '../runtime/next-turn.ts'
+import { packageVersion } from '../runtime/package-version.ts'
 import type { AppOptions } from '../server/app.ts'
-import { version } from './version.ts'
 
 /** Loads the tools of coding agents of a server, with the first request for them. */
 export const agentEndpoint: NonNullable<AppOptions['agentTools']> = async (sandbox) => {
@@ -8,5 +8,5 @@ export const agentEndpoint: NonNullable<AppOptions['agentTools']> = async (sandb
   await import('@modelcontextprotocol/server')
   await nextTurn()
   const { mcpEndpoint } = await import('../mcp/http-endpoint.ts')
-  return mcpEndpoint(sandbox, version())
+  return mcpEndpoint(sandbox, packageVersion())
 }

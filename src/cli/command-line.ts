@@ -26,7 +26,7 @@ export const commandLine = async (words: readonly string[]): Promise<number> => 
 const run = async (words: readonly string[]): Promise<number> => {
   const [first = ''] = words
   if (isAnyOf(first, '--version', '-v', '-V')) {
-    console.log((await import('./version.ts')).version())
+    console.log((await import('../runtime/package-version.ts')).packageVersion())
     return 0
   }
   const isProgramHelp = isAnyOf(first, '--help', '-h')

@@ -4,7 +4,7 @@ import { RequestCounts } from '../metrics/request-counts.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
 import type { PrivateTargets } from '../outbound/private-targets.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
-import { readPackageText } from '../runtime/package-files.ts'
+import { packageVersion } from '../runtime/package-version.ts'
 import { availableMemoryBytes } from '../runtime/process-memory.ts'
 import { inBackground, type Timer } from '../runtime/timers.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
@@ -103,7 +103,7 @@ export class Simulator {
   /** What the process may hold, over all worlds and clients. */
   readonly memory: MemoryBudget
   readonly startedMs: number
-  readonly version: string = readVersion()
+  readonly version: string = packageVersion()
   readonly wallMs: () => number
   readonly report: (error: unknown) => void
   readonly eventBus = new EventBus()
@@ -444,5 +444,3 @@ const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
     throw error
   }
 }
-
-const readVersion = (): string => JSON.parse(readPackageText('package.json')).version

@@ -1,4 +1,4 @@
-import { readPackageText } from '../runtime/package-files.ts'
+import { packageVersion } from '../runtime/package-version.ts'
 import { createApp, type FetchHandler } from '../server/app.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../simulator/world-registry.ts'
@@ -105,7 +105,7 @@ export class RoutedWorldObject {
 
   async #open(name: string): Promise<OpenObject> {
     const env = this.#env
-    const version: string = JSON.parse(readPackageText('package.json')).version
+    const version = packageVersion()
     const simulator = await Simulator.open({
       store: new WorldStore(new SqliteFile(this.#state.storage), version),
       keepsJournals: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { packageVersion } from '../../runtime/package-version.ts'
 import { exportWorld } from '../../scenarios/export-world.ts'
 import { openDataFolder } from '../../stores/data-folder.ts'
 import type { LmdbOptions } from '../../stores/lmdb-file.ts'
@@ -9,7 +10,6 @@ import { worldTimeMs } from '../../world/world.ts'
 import { createCommand, needsVerb, onRun, withExample } from '../create-command.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { writeOutput } from '../output-file.ts'
-import { version } from '../version.ts'
 
 /** `playa data`: judges, mends and reads the folder of `playa serve --data`. */
 export const dataCommand = (): Command => {
@@ -46,7 +46,7 @@ const withStore = async (
 ): Promise<number> => {
   try {
     const folder = command.args[0] ?? ''
-    const store = await openDataFolder(folder, { durability: 'fsync', ...options }, version())
+    const store = await openDataFolder(folder, { durability: 'fsync', ...options }, packageVersion())
     try {
       return await use(store)
     } finally {

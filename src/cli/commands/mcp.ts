@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { ToolHost } from '../../mcp/agent-tool.ts'
+import { packageVersion } from '../../runtime/package-version.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
 import { agentMessages } from '../agent-messages.ts'
@@ -12,7 +13,6 @@ import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { remoteConnection } from '../remote/remote.ts'
 import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { stopSignal } from '../stop-signal.ts'
-import { version } from '../version.ts'
 import { webPages } from '../web-pages.ts'
 import { openSimulator } from './open-simulator.ts'
 import { portUnavailable } from './unavailable-port.ts'
@@ -64,7 +64,7 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
     // Not before: all that commands import at their start is in one file, and servers and Workers would load it.
     import('../../mcp/call-turns.ts'),
   ])
-  const host: ToolHost = { connection: target.connection, version: version(), checksOthers: true }
+  const host: ToolHost = { connection: target.connection, version: packageVersion(), checksOthers: true }
   const turns = new CallTurns()
   const input = Readable.from(agentMessages(process.stdin, process.stdout, () => turns.room()))
   const ended = Promise.race([once(input, 'close'), stopSignal()])

@@ -1,6 +1,7 @@
 import { ControlError } from '../../problems/control-error.ts'
 import { redactUrls } from '../../redaction/redact-urls.ts'
 import { readUserFile } from '../../runtime/package-files.ts'
+import { packageVersion } from '../../runtime/package-version.ts'
 import type { JsonLog } from '../../server/json-log.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { StoreError } from '../../stores/record-file.ts'
@@ -8,7 +9,6 @@ import { isUrl } from '../../text/url.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { assumptionOptions } from '../profile-options.ts'
 import { startInstantMs } from '../start-options.ts'
-import { version } from '../version.ts'
 import { memorySize } from './memory-size.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -80,7 +80,10 @@ const openData = async ({
     throw new UsageError('--durability promises what a folder keeps: give --data FOLDER, too.')
   if (data === undefined) return {}
   const { openDataFolder } = await import('../../stores/data-folder.ts')
-  return { store: await openDataFolder(data, { durability: durability ?? 'os' }, version()), keepsJournals }
+  return {
+    store: await openDataFolder(data, { durability: durability ?? 'os' }, packageVersion()),
+    keepsJournals,
+  }
 }
 
 /**

@@ -1,14 +1,14 @@
+import { packageVersion } from '../../runtime/package-version.ts'
 import { isKnownVariant } from '../../sweep/plan/known-variants.ts'
 import { certificateFaults } from '../../sweep/verdicts/certificate.ts'
 import { oneLine } from '../terminal-text.ts'
-import { version } from '../version.ts'
 import { readCertificate } from './sweep-options.ts'
 
 /** `playa sweep --verify`: checks a certificate; returns the exit code. */
 export const verifyCertificate = (file: string): number => {
   const certificate = readCertificate('--verify', file)
   const today = new Date().toISOString().slice(0, 10)
-  const faults = certificateFaults(certificate, { release: version(), today, isKnown: isKnownVariant })
+  const faults = certificateFaults(certificate, { release: packageVersion(), today, isKnown: isKnownVariant })
   if (faults.length > 0) {
     for (const fault of faults) console.error(oneLine(fault))
     return 1

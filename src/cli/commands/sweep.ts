@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
+import { packageVersion } from '../../runtime/package-version.ts'
 import { badgeSvg } from '../../sweep/reports/badge.ts'
 import { htmlSweepReport } from '../../sweep/reports/html.ts'
 import { junitSweepReport } from '../../sweep/reports/junit.ts'
@@ -26,7 +27,6 @@ import {
 } from '../report-files.ts'
 import { withStartOptions } from '../start-options.ts'
 import { writePainted } from '../terminal-text.ts'
-import { version } from '../version.ts'
 import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
 import { sweepProgress } from './sweep-progress.ts'
 import { verifyCertificate } from './sweep-verify.ts'
@@ -92,7 +92,7 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
       ...settings.sweep,
       // Most runs wait: for answers that are slow or refused on purpose.
       jobs: settings.sweep.jobs ?? Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
-      release: version(),
+      release: packageVersion(),
       signal,
       onProgress: progress.step,
     })

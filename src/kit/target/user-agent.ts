@@ -1,7 +1,4 @@
-import { readPackageText } from '../../runtime/package-files.ts'
+import { packageVersion } from '../../runtime/package-version.ts'
 
 /** Returns the `User-Agent` of the kit: `playa/` and the version of the package. */
-export const kitUserAgent = (): string => {
-  const manifest: { version?: unknown } = JSON.parse(readPackageText('package.json'))
-  return `playa/${String(manifest.version ?? 0)}`
-}
+export const kitUserAgent = (): string => `playa/${packageVersion()}`
