@@ -65,7 +65,7 @@ const MAY_IMPORT = {
   ],
   'cli/completion': ['cli', 'text'],
   'cli/remote': ['cli', 'client-lint', 'control-api', 'control-api/calls', 'faults', 'journal', 'text'],
-  'client-lint': ['calendar', 'http', 'journal', 'random', 'resources', 'world'],
+  'client-lint': ['calendar', 'http', 'journal', 'random', 'resources', 'text', 'world'],
   collections: [],
   console: [
     'console/pages',
@@ -414,7 +414,7 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  'sweep/plan': ['assumptions', 'resources', 'sweep/faults'],
+  'sweep/plan': ['assumptions', 'resources', 'sweep/faults', 'text'],
   'sweep/runs': [
     'assumptions',
     'calendar',

@@ -1,4 +1,5 @@
-import { parseJson, requestText } from '../journal/request-details.ts'
+import { requestText } from '../journal/request-details.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { LintedExchange, LintRule } from './rule.ts'
 
 /** Rules for clients that write. */

@@ -1,7 +1,7 @@
 import { REDACTED } from '../redaction/secret-names.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { BodyView } from './exchange-schemas.ts'
 import type { Redactor } from './redactor.ts'
-import { parseJson } from './request-details.ts'
 
 /** Maximum bytes of a body that are shown. */
 const MAX_SHOWN_BYTES = 64 * 1024

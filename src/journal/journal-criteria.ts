@@ -1,10 +1,11 @@
 import { REDACTED } from '../redaction/secret-names.ts'
 import { operations } from '../resources/index.ts'
+import { parseJson } from '../text/parse-json.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { HTTP_METHODS } from '../wire/http-methods.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
-import { parseJson, requestDetails, requestHeader, requestText } from './request-details.ts'
+import { requestDetails, requestHeader, requestText } from './request-details.ts'
 import { firstMismatch } from './subset-match.ts'
 
 /** What a criterion of a status takes, as a sentence. */

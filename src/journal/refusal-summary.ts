@@ -1,5 +1,6 @@
+import { parseJson } from '../text/parse-json.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { parseJson, responseText } from './request-details.ts'
+import { responseText } from './request-details.ts'
 
 /** What the response of a refusal says. */
 export interface RefusalSummary {

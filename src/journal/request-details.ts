@@ -1,6 +1,5 @@
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
-import { isNestedTooDeep } from '../text/json-nesting.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -60,13 +59,3 @@ export const responseText = ({ response: { body } }: JournalEntry): string =>
 /** Returns the recorded request body as text. */
 export const requestText = ({ request: { body } }: JournalEntry): string =>
   Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length).toString('utf8')
-
-/** Parses JSON; undefined when the text is not JSON or nested too deeply. */
-export const parseJson = (text: string): unknown => {
-  if (isNestedTooDeep(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

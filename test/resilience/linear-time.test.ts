@@ -5,7 +5,6 @@ import { instantMs } from '../../src/calendar/instant.ts'
 import { durationMs } from '../../src/calendar/iso-duration.ts'
 import { parsePhotoPath, photoSize } from '../../src/domain/publications/photo-url.ts'
 import { pathMatch } from '../../src/journal/path-match.ts'
-import { parseJson } from '../../src/journal/request-details.ts'
 import { firstMismatch } from '../../src/journal/subset-match.ts'
 import { secretRemover } from '../../src/redaction/known-secrets.ts'
 import { redactBody } from '../../src/redaction/redact-body.ts'
@@ -17,6 +16,7 @@ import { packageRoot } from '../../src/runtime/package-root.ts'
 import { closestWords } from '../../src/text/did-you-mean.ts'
 import { normalizeText } from '../../src/text/fuzzy-text.ts'
 import { isNestedTooDeep } from '../../src/text/json-nesting.ts'
+import { parseJson } from '../../src/text/parse-json.ts'
 import { matchesText } from '../../src/text/text-search.ts'
 import { matchesWildcard } from '../../src/text/wildcard.ts'
 
@@ -37,7 +37,7 @@ const SCANNERS: Readonly<Record<string, (text: string) => unknown>> = {
   'journal: pathMatch, path': (text) => pathMatch('/v3/publicaciones/*/x')({ path: text, query: '' }),
   'journal: pathMatch, pattern': (text) => pathMatch(text)({ path: '/v3/publicaciones/a/b', query: 'q=1' }),
   'journal: pathMatch, query': (text) => pathMatch('/v3?q=*a*b*')({ path: '/v3', query: text }),
-  'journal: parseJson': parseJson,
+  'text: parseJson': parseJson,
   'journal: firstMismatch': (text) => firstMismatch([...text], [...text, 1]),
   'resources: operations.match': (text) => operations.match(`/v3/${text}`),
   'text: closestWords': (text) => closestWords(text, ['publicaciones', 'consultas']),

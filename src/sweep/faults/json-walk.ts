@@ -1,3 +1,5 @@
+import { parseJson } from '../../text/parse-json.ts'
+
 /** Members of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>
 
@@ -17,3 +19,10 @@ export const withMembers =
   (name: string, change: (members: JsonMembers) => JsonMembers) =>
   (value: unknown): unknown =>
     mappedJson(value, (members) => (name in members ? { ...members, ...change(members) } : members))
+
+/** Returns the members of an object; none of another value. */
+export const jsonMembers = (value: unknown): JsonMembers =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** Returns the members of the object that a text holds as JSON; none of another text. */
+export const membersIn = (text: string): JsonMembers => jsonMembers(parseJson(text))

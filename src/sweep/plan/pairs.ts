@@ -1,4 +1,5 @@
-import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import type { OptionVariant, Variant } from './variants.ts'
 
 /** Options that let a client see more of the service: further pages, publications in other states. */
 const FURTHER_ENTRIES: ReadonlySet<string> = new Set(['inquiries/page-size', 'publications/list'])
@@ -47,8 +48,7 @@ export const pairIds = (id: string): readonly [option: string, companion: string
 export const judgedAs = (variant: Variant, keepsRecords = false): Variant => {
   const { companion } = variant.kind === 'option' ? variant : {}
   if (companion?.kind !== 'fault') return variant
-  const fault: FaultVariant = keepsRecords ? companion : { ...companion, saysOther: true }
-  return fault
+  return keepsRecords ? companion : { ...companion, saysOther: true }
 }
 
 /** Puts companions together that one replay can have: faults of one kind, and all options. */
@@ -124,14 +124,7 @@ const factsOf = (call: AnsweredCall): Facts => {
         walk(inner, `${path}.${name}${STATES.has(name) ? `=${inner}` : ''}`)
     else add(path, value)
   }
-  walk(jsonOf(rest.join('\n\n')), '')
+  const body = rest.join('\n\n')
+  walk(parseJson(body) ?? body, '')
   return facts
-}
-
-const jsonOf = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../text/parse-json.ts'
 import { type CallResponse, type ClientCall, isRead } from '../faults/client-call.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
@@ -155,13 +156,7 @@ const tagsIn = ({ headers, body }: CallResponse): string[] => {
 }
 
 /** A foreign recording may hold what only looks like JSON. */
-const textOf = (json: string): string => {
-  try {
-    return String(JSON.parse(json))
-  } catch {
-    return ''
-  }
-}
+const textOf = (json: string): string => String(parseJson(json) ?? '')
 
 const pairTags = (
   ownTags: Map<string, string>,

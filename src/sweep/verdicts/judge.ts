@@ -1,5 +1,6 @@
 import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
+import { membersIn } from '../faults/json-walk.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
@@ -305,18 +306,9 @@ const MAX_ERROR = 160
 /** Returns what a refusal says: its `Errors`, else its `Detail`, else the beginning of its body. */
 const errorOf = (response: CallResponse | null): string => {
   if (response === null || response.status < 400) return ''
-  const { Errors, Detail } = problemOf(response.body)
+  const { Errors, Detail } = membersIn(response.body)
   const text = Errors === undefined ? (Detail ?? response.body) : Errors
   return `  ${(typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`
-}
-
-const problemOf = (body: string): { readonly Errors?: unknown; readonly Detail?: unknown } => {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 /** Returns the lines of an output that tell most: those about a failure, else the last ones. */

@@ -1,5 +1,5 @@
 import { bodyText, type ClientCall, pathOfTarget } from '../faults/client-call.ts'
-import type { JsonMembers } from '../faults/json-walk.ts'
+import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
 
 /** Members of a publication that a full edit wipes where it leaves them out; the others stay, or have a default. */
 const WIPED: ReadonlySet<string> = new Set([
@@ -22,20 +22,24 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
   for (const call of calls) {
     const { operation, target, body, response } = call
     if (!response || response.status >= 300) continue
-    const answer = objectOf(response.body)
+    const answer = membersIn(response.body)
     const key = keyOf(target)
     const former = shown.get(key)
     if (former && operation === 'publications.edit')
-      for (const name of leftOut(former, objectOf(bodyText(body)), answer))
+      for (const name of leftOut(former, membersIn(bodyText(body)), answer))
         if (WIPED.has(name)) wiped.add(name)
     if (former && operation === 'notifications.edit') {
-      const written = objectOf(bodyText(body))
+      const written = membersIn(bodyText(body))
       for (const name of leftOut(former, written, answer)) wiped.add(name)
       for (const [name, settings] of Object.entries(written))
-        for (const inner of leftOut(membersOf(former[name]), membersOf(settings), membersOf(answer[name])))
+        for (const inner of leftOut(
+          jsonMembers(former[name]),
+          jsonMembers(settings),
+          jsonMembers(answer[name]),
+        ))
           wiped.add(`${name}.${inner}`)
     }
-    const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(membersOf) : []
+    const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []
     for (const entry of entries)
       if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
     shown.set(key, answer)
@@ -62,14 +66,3 @@ const leftOut = (former: JsonMembers, written: JsonMembers, answer: JsonMembers)
       name in answer &&
       JSON.stringify(answer[name]) !== JSON.stringify(former[name]),
   )
-
-const membersOf = (value: unknown): JsonMembers =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
-const objectOf = (text: string): JsonMembers => {
-  try {
-    return membersOf(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
