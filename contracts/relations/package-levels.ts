@@ -29,8 +29,24 @@ const countsOf = async (t: ClauseContext) => {
   return { read, of }
 }
 
+/** What a step makes wrong; `found` is alike when it happens again. */
+interface WrongCount {
+  readonly found: string
+  readonly violation: Violation
+}
+
+/** Takes a step twice. Other clients may write meanwhile, so only what happens twice alike is judged. */
+const judgeTwice = async (
+  t: ClauseContext,
+  step: (t: ClauseContext) => Promise<WrongCount | undefined>,
+): Promise<void> => {
+  const first = await step(t)
+  const second = first && (await step(t))
+  if (second && second.found === first.found) throw second.violation
+}
+
 /** Moves an active publication to another level; returns what the counts then make wrong. */
-const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: Violation } | undefined> => {
+const moveOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   const { made } = await createVerifiedActive(t)
   try {
     const from = String(made.body.Exposicion)
@@ -53,9 +69,7 @@ const moveOnce = async (t: ClauseContext): Promise<{ found: string; violation: V
 }
 
 /** Suspends an active publication and activates it again; returns what the level then makes wrong. */
-const reactivateOnce = async (
-  t: ClauseContext,
-): Promise<{ found: string; violation: Violation } | undefined> => {
+const reactivateOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   const { made } = await createVerifiedActive(t)
   try {
     const level = String(made.body.Exposicion)
@@ -243,12 +257,7 @@ export const packageLevelClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
-    check: async (t) => {
-      const first = await moveOnce(t)
-      const second = first && (await moveOnce(t))
-      // Other clients may write meanwhile, so only what happens twice alike is judged.
-      if (second && second.found === first.found) throw second.violation
-    },
+    check: (t) => judgeTwice(t, moveOnce),
   }),
   clause({
     id: 'relations/reactivation-keeps-the-level',
@@ -258,11 +267,7 @@ export const packageLevelClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
-    check: async (t) => {
-      const first = await reactivateOnce(t)
-      const second = first && (await reactivateOnce(t))
-      if (second && second.found === first.found) throw second.violation
-    },
+    check: (t) => judgeTwice(t, reactivateOnce),
   }),
   clause({
     id: 'relations/package-levels-never-overflow',
