@@ -397,11 +397,8 @@ const OPTION_RANK = 3
 /** Both parts of a pair come before it. */
 const PAIR_RANK = 6
 
-const rankOf = ({ variant, replayed }: Planned): number =>
-  isPair(variant)
-    ? PAIR_RANK
-    : variant.kind === 'fault'
-      ? variant.rank
-      : replayed?.keepsRecords === false
-        ? OPTION_RANK - 1
-        : OPTION_RANK
+const rankOf = ({ variant, replayed }: Planned): number => {
+  if (isPair(variant)) return PAIR_RANK
+  if (variant.kind === 'fault') return variant.rank
+  return replayed?.keepsRecords === false ? OPTION_RANK - 1 : OPTION_RANK
+}

@@ -70,8 +70,7 @@ class Walk {
   readonly #sent = new WeakMap<HistoryExchange, Exchange>()
   #breaches: Breach[] = []
   readonly #leftBehind: string[] = []
-  /** When the time is over. */
-  readonly #endMs: number
+  readonly #startMs = performance.now()
   #isAmongOthers = false
   #steps = 0
   #stories = 0
@@ -98,10 +97,7 @@ class Walk {
         run.onExchange?.(exchange)
       },
     })
-    const { budgetMs = Infinity } = options
-    const startMs = performance.now()
-    this.#endMs = startMs + budgetMs
-    const isCrawlOver = () => this.#isInterrupted || performance.now() - startMs > budgetMs * MAX_CRAWLED
+    const isCrawlOver = () => this.#isInterrupted || this.#leftMs(MAX_CRAWLED) < 0
     this.#walker = new Walker(this.#session, isCrawlOver)
     this.#walkers = [this.#walker]
     while (this.#walkers.length < TOGETHER) this.#walkers.push(new Walker(this.#session, isCrawlOver))
@@ -136,6 +132,11 @@ class Walk {
     }
   }
 
+  /** Returns what is left of a part of the budget; Infinity without one. */
+  #leftMs(part = 1): number {
+    return this.#startMs + (this.#options.budgetMs ?? Infinity) * part - performance.now()
+  }
+
   get #isInterrupted(): boolean {
     return this.#options.run.signal?.aborted ?? false
   }
@@ -145,11 +146,12 @@ class Walk {
   }
 
   async #walk(): Promise<boolean> {
-    const startMs = performance.now()
     const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxStories = Infinity, run } = this.#options
-    const leftMs = (part = 1) => startMs + budgetMs * part - performance.now()
     const isOver = () =>
-      this.#isInterrupted || leftMs() < 0 || this.#found.length >= maxFindings || this.#stories >= maxStories
+      this.#isInterrupted ||
+      this.#leftMs() < 0 ||
+      this.#found.length >= maxFindings ||
+      this.#stories >= maxStories
     const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
     this.#unsent = all.length
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
@@ -157,17 +159,17 @@ class Walk {
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#tell({ commands: [{ do: 'crawl' }] })
-      if (!isOver()) await this.#probe(leftMs(), all, false)
+      if (!isOver()) await this.#probe(this.#leftMs(), all, false)
       return false
     }
-    await this.#race(facts, startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
+    await this.#race(facts, this.#startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     this.#unsent += plan.length
     for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#tell(story)
     // Where the time is short, what most clauses ask finds more than the same number of other requests.
     const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
-    await this.#probe(leftMs(MAX_QUICK), few)
+    await this.#probe(this.#leftMs(MAX_QUICK), few)
     await this.#tell({ commands: [{ do: 'crawl' }] })
     const isRoomy = (await freePlaces(this.#session)) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
@@ -180,8 +182,8 @@ class Walk {
         this.#unsent -= round.length
       }
     }
-    await tellUntil(() => isOver() || leftMs(MAX_PLANNED) < 0)
-    if (!isOver()) await this.#probe(leftMs(), many)
+    await tellUntil(() => isOver() || this.#leftMs(MAX_PLANNED) < 0)
+    if (!isOver()) await this.#probe(this.#leftMs(), many)
     await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
@@ -326,7 +328,7 @@ class Walk {
     ].toReversed()
     for (const breach of first) {
       if (this.#known.has(breach.rule) || this.#isInterrupted) continue
-      if (this.#found.length > 0 && performance.now() > this.#endMs) return
+      if (this.#found.length > 0 && this.#leftMs() < 0) return
       this.#known.add(breach.rule)
       if (story.commands.length === 0) {
         this.#found.push(this.#withWrites(breach, exchanges))
@@ -364,7 +366,7 @@ class Walk {
     let guesses: readonly (readonly WalkCommand[])[] = []
     const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
       const nowMs = performance.now()
-      if (nowMs - startMs > MAX_SHRINKING_MS || (best && nowMs > this.#endMs)) return false
+      if (nowMs - startMs > MAX_SHRINKING_MS || (best && this.#leftMs() < 0)) return false
       this.#begin()
       const starts: number[] = []
       await this.#send(commands, this.#walker, () => starts.push(this.#exchanges.length))

@@ -39,14 +39,11 @@ export const variantGroups = <Plan extends Groupable>(
 export const isPair = (variant: Variant): boolean =>
   variant.kind === 'option' && variant.companion !== undefined
 
-const mostOf = (plan: Groupable): number =>
-  isPair(plan.variant)
-    ? MOST_PAIRS
-    : plan.variant.kind === 'option'
-      ? MOST_OPTIONS
-      : waits(plan.variant)
-        ? MOST_WAITS
-        : MOST_FAULTS
+const mostOf = ({ variant }: Groupable): number => {
+  if (isPair(variant)) return MOST_PAIRS
+  if (variant.kind === 'option') return MOST_OPTIONS
+  return waits(variant) ? MOST_WAITS : MOST_FAULTS
+}
 
 /** True for a variant under which a client waits most of the time. */
 export const waits = ({ id }: Variant): boolean =>

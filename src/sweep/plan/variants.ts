@@ -5,6 +5,7 @@ import { assumptions, optionText, type Profile } from '../../assumptions/profile
 import { bodyText, type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
 import { type Disturbance, limitedRate } from '../faults/disturbance.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
+import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,
@@ -295,7 +296,7 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   }
   const isWhole = ({ operation }: ClientCall) =>
     /^(?:publications|notifications)\.edit$/.test(operation ?? '')
-  if (kind === 'members-left-out' && !calls.some(isWhole)) return 'nothing is edited as a whole'
+  if (kind === LEFT_OUT && !calls.some(isWhole)) return 'nothing is edited as a whole'
   if (kind === 'others-members' && !calls.some(({ operation }) => operation === 'publications.edit'))
     return 'no publication is edited as a whole'
   if (kind === 'page-moved') {
