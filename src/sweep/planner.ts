@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientCall } from './faults/client-call.ts'
-import type { Disturbance } from './faults/disturbance.ts'
-import { isPair, jointDisturbance } from './plan/groups.ts'
+import type { FaultInjection } from './faults/fault-injection.ts'
+import { isPair, jointInjection } from './plan/groups.ts'
 import {
   type AnsweredCall,
   companionBundles,
@@ -75,7 +75,7 @@ export class Planner {
         planned.push({ variant, replayed: undefined, basis: '' })
         continue
       }
-      const replayed = await this.#replay(variant.disturbance)
+      const replayed = await this.#replay(variant.injection)
       const differing = plain.answers.flatMap((answer, at) => (answer === replayed.answers[at] ? [] : [at]))
       const isEvent =
         variant.kind === 'option' && variant.assumption.startsWith('events/') && run.hasDeliveries
@@ -109,7 +109,7 @@ export class Planner {
     const plain = await this.#plain()
     const usual = placesOf(answeredCalls(calls, plain))
     const replayUnder = (some: readonly Variant[]) =>
-      this.#replay(jointDisturbance(some, calls).disturbance, true)
+      this.#replay(jointInjection(some, calls).injection, true)
     const planned: Planned[] = []
     for (const bundle of companionBundles(companions)) {
       const without = answeredCalls(calls, await replayUnder(bundle))
@@ -154,14 +154,14 @@ export class Planner {
     return this.#plainReplay
   }
 
-  #replay(disturbance?: Disturbance, repeats = false): Promise<Replay> {
+  #replay(injection?: FaultInjection, repeats = false): Promise<Replay> {
     const { setting, undisturbed } = this.#source
     const { run } = undisturbed
     return replay(run.calls, {
       setting,
       origin: run.url,
       repeats,
-      ...(disturbance && { disturbance }),
+      ...(injection && { injection }),
     })
   }
 
@@ -171,8 +171,7 @@ export class Planner {
     const options = variants.filter(isOption)
     if (options.length === 0) return plain
     const { run } = this.#source.undisturbed
-    const under = (some: readonly Variant[]) =>
-      this.#replay(jointDisturbance(some, run.calls).disturbance, true)
+    const under = (some: readonly Variant[]) => this.#replay(jointInjection(some, run.calls).injection, true)
     const all = await under(variants)
     // Beside a fault the records are others.
     if (options.some(isPlainOption) && !keepsRecords(await this.#plain(), all)) return undefined

@@ -2,8 +2,8 @@ import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { scenarioTime } from '../calendar/instant.ts'
 import { shellWord } from '../text/shell-quote.ts'
 import type { ClientCall } from './faults/client-call.ts'
-import type { Disturbance } from './faults/disturbance.ts'
-import { isPair, jointDisturbance, variantGroups } from './plan/groups.ts'
+import type { FaultInjection } from './faults/fault-injection.ts'
+import { isPair, jointInjection, variantGroups } from './plan/groups.ts'
 import { judgedAs } from './plan/pairs.ts'
 import { alike, RunQueue } from './plan/run-queue.ts'
 import { faultVariants, optionVariants, type Variant } from './plan/variants.ts'
@@ -227,8 +227,8 @@ class SweepRunner {
     const variants = group.map(({ variant }) => variant)
     const replayed = await planner.together(variants)
     if (replayed === undefined) return false
-    const { disturbance, met } = jointDisturbance(variants, calls)
-    const run = await this.#run(disturbance, timeoutOf(undisturbed))
+    const { injection, met } = jointInjection(variants, calls)
+    const run = await this.#run(injection, timeoutOf(undisturbed))
     const judgements = variants.map((variant) => {
       const reached = met.has(variant.kind === 'option' ? (variant.companion ?? variant) : variant)
       return judge(judgedAs(variant, true), { ...run, reached }, undisturbed, replayed)
@@ -285,11 +285,11 @@ class SweepRunner {
   /** Tells whether a client fails whichever entries are changed: else its test expects what one of them says. */
   async #failsInEach(
     { variant, ...plan }: Planned,
-    halves: readonly Disturbance[],
+    halves: readonly FaultInjection[],
     undisturbed: Undisturbed,
   ): Promise<boolean> {
-    for (const disturbance of halves) {
-      const { judgement } = await this.#once({ ...plan, variant: { ...variant, disturbance } }, undisturbed)
+    for (const injection of halves) {
+      const { judgement } = await this.#once({ ...plan, variant: { ...variant, injection } }, undisturbed)
       if (!judgement.evidence && judgement.reached) return false
     }
     return true
@@ -299,15 +299,15 @@ class SweepRunner {
     { variant, replayed }: Planned,
     undisturbed: Undisturbed,
   ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
-    const run = await this.#run(variant.disturbance, timeoutOf(undisturbed))
+    const run = await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
     return { judgement: judge(judged, run, undisturbed, replayed), timedOut: run.timedOut }
   }
 
-  async #run(disturbance: Disturbance | undefined, timeoutMs: number): Promise<ClientRun> {
+  async #run(injection: FaultInjection | undefined, timeoutMs: number): Promise<ClientRun> {
     const { command, setting, signal } = this.#options
     this.runs += 1
-    return runClient({ command, setting, number: this.runs, timeoutMs, disturbance, signal })
+    return runClient({ command, setting, number: this.runs, timeoutMs, injection, signal })
   }
 
   #isOver(): boolean {

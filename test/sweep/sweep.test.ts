@@ -165,7 +165,7 @@ it('a slow answer is late from its first byte on', async () => {
   })
 }, 60_000)
 
-it('a client is not accused of what the disturbed world says, or of what it leaves of another writer', async () => {
+it('a client is not accused of what the changed world says, or of what it leaves of another writer', async () => {
   const only = ['limits/rate', 'stale-tag@publications.amend#1']
   const report = await sweepOf(
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_NOW, PLAYA_CONTROL } = process.env
@@ -445,7 +445,7 @@ it('a test that makes its own sandbox in its process is swept as others are', as
     setting: { nowMs: 0, profile: {} },
     number: 1,
     timeoutMs: 50_000,
-    disturbance: { options: { 'publications/state-literals': 'words:Activa,Pausada,Cerrada' } },
+    injection: { options: { 'publications/state-literals': 'words:Activa,Pausada,Cerrada' } },
   })
   expect(JSON.parse(run.output)).toEqual(['Pausada', 201, '2026-03-01T12:00:00-03:00', 1, 400, 'w2'])
   expect(run.calls.flatMap(({ exchange }) => exchange ?? [])).toEqual(['publications.suspend#1'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerFaults } from './answer-faults.ts'
 import { contentFaults } from './content-faults.ts'
-import type { ArrivingCall, Disturbance, DisturbedWorld } from './disturbance.ts'
+import type { ArrivingCall, FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { priceFaults } from './price-faults.ts'
 
 const faults = { ...answerFaults, ...contentFaults, ...priceFaults }
@@ -9,15 +9,15 @@ const faults = { ...answerFaults, ...contentFaults, ...priceFaults }
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
 /** Returns what an answer becomes, with its length header, and whether the fault says that it acted. */
-const disturbed = async (fault: keyof typeof faults, value: unknown) => {
+const withFault = async (fault: keyof typeof faults, value: unknown) => {
   let acted = false
   // Of a world, faults of answers use this member alone, and of a request its operation.
-  const world = { mark: () => (acted = true) } as unknown as DisturbedWorld
+  const world = { mark: () => (acted = true) } as unknown as InjectedWorld
   const call = { method: 'GET', operation: 'agencies.operators' } as Parameters<
-    NonNullable<Disturbance['before']>
+    NonNullable<FaultInjection['before']>
   >[1]
-  const disturbance: Disturbance = faults[fault].disturbance(NOW_MS)
-  const step = await disturbance.before?.(world, call)
+  const injection: FaultInjection = faults[fault].injection(NOW_MS)
+  const step = await injection.before?.(world, call)
   const given = JSON.stringify(value)
   const headers = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(given)}` }
   const response = new Response(given, { headers })
@@ -290,18 +290,18 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
 ]
 
 it.each(changes)('$fault changes what $given says', async ({ fault, given, expected = given }) => {
-  const { text, length, acted } = await disturbed(fault, given)
+  const { text, length, acted } = await withFault(fault, given)
   expect(JSON.parse(text)).toEqual(expected)
   expect(length).toBe(`${Buffer.byteLength(text)}`)
   expect(acted).toBe(JSON.stringify(expected) !== JSON.stringify(given))
 })
 
 it('a publication that the client has written keeps its price', async () => {
-  const disturbance: Disturbance = faults['no-prices'].disturbance()
+  const injection: FaultInjection = faults['no-prices'].injection()
   const price = async (method: string) => {
     // As above.
-    const call = { method } as Parameters<NonNullable<Disturbance['before']>>[1]
-    const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+    const call = { method } as Parameters<NonNullable<FaultInjection['before']>>[1]
+    const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
     const row = { ExternalId: 'A-1', EstadoActual: 'Activa', Precio: { Importe: 1 } }
     const answer: unknown = await (await step?.(Response.json(row)))?.json()
     return answer
@@ -312,14 +312,14 @@ it('a publication that the client has written keeps its price', async () => {
 })
 
 it('a full edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {
-  const { before }: Disturbance = faults['others-members'].disturbance()
+  const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = (text: string) => {
     const found: string[] = []
     // As above.
     const world = {
       mark: () => {},
       accuse: (reason: string) => found.push(reason),
-    } as unknown as DisturbedWorld
+    } as unknown as InjectedWorld
     const call = {
       method: 'PUT',
       target: '/v3/publicaciones/a@b.example/A-1',
@@ -336,9 +336,9 @@ it('a full edit that leaves out what somebody else has put in is told, and one t
 
 it('a fault of inquiries can be had of one half of them, and of the other', async () => {
   const momentOf = async (half: 0 | 1 | undefined) => {
-    const { before }: Disturbance = faults['odd-texts'].disturbance(NOW_MS, half)
+    const { before }: FaultInjection = faults['odd-texts'].injection(NOW_MS, half)
     // As above.
-    const world = { mark: () => {} } as unknown as DisturbedWorld
+    const world = { mark: () => {} } as unknown as InjectedWorld
     const step = await before?.(world, { operation: 'inquiries.list' } as ArrivingCall)
     const inquiries = ['10:00:00', '10:00:03'].map((time) => ({
       Momento: `2026-02-01T${time}-03:00`,
@@ -358,12 +358,12 @@ it('a fault of inquiries can be had of one half of them, and of the other', asyn
 })
 
 it('members of answers come in the opposite order, of every third one in another', async () => {
-  const disturbance: Disturbance = faults['members-reordered'].disturbance()
+  const injection: FaultInjection = faults['members-reordered'].injection()
   const texts: string[] = []
   for (let answer = 0; answer < 3; answer += 1) {
     // As above.
-    const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
-    const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+    const call = { operation: 'agencies.operators' } as Parameters<NonNullable<FaultInjection['before']>>[1]
+    const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
     texts.push((await (await step?.(Response.json({ a: 1, b: [{ c: 2, d: 3 }], e: 4 })))?.text()) ?? '')
   }
   expect(texts).toEqual([
@@ -374,9 +374,9 @@ it('members of answers come in the opposite order, of every third one in another
 
 it('json-spelling and chunked change how an answer is written, not what it says', async () => {
   const value = { Descripcion: 'Único', Importe: 1 }
-  const spelled = await disturbed('json-spelling', value)
+  const spelled = await withFault('json-spelling', value)
   expect(spelled.text).toBe('{\n  "Descripcion": "\\u00danico",\n  "Importe": 1\n}')
-  expect(await disturbed('chunked', value)).toEqual({
+  expect(await withFault('chunked', value)).toEqual({
     text: JSON.stringify(value),
     length: null,
     acted: true,
@@ -384,10 +384,10 @@ it('json-spelling and chunked change how an answer is written, not what it says'
 })
 
 it('parts end within a letter of each member, where one has several bytes', async () => {
-  const disturbance: Disturbance = faults.chunked.disturbance()
+  const injection: FaultInjection = faults.chunked.injection()
   // As above.
-  const call = { operation: 'agencies.operators' } as Parameters<NonNullable<Disturbance['before']>>[1]
-  const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+  const call = { operation: 'agencies.operators' } as Parameters<NonNullable<FaultInjection['before']>>[1]
+  const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
   const partsOf = async (text: string) => {
     const { body } = (await step?.(new Response(text))) ?? new Response()
     const parts: number[] = []
@@ -399,10 +399,10 @@ it('parts end within a letter of each member, where one has several bytes', asyn
 })
 
 it('a conflict names the entry, and other problems keep their names', async () => {
-  const disturbance: Disturbance = faults['conflict-of-entry'].disturbance()
+  const injection: FaultInjection = faults['conflict-of-entry'].injection()
   // As above.
-  const call = { operation: 'publications.create' } as Parameters<NonNullable<Disturbance['before']>>[1]
-  const step = await disturbance.before?.({ mark: () => {} } as unknown as DisturbedWorld, call)
+  const call = { operation: 'publications.create' } as Parameters<NonNullable<FaultInjection['before']>>[1]
+  const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
   const errors = async (status: number) =>
     (await step?.(Response.json({ Errors: { ExternalId: ['Ya existe.'] } }, { status })))?.json()
   expect(await errors(409)).toEqual({ Errors: { _: ['Ya existe.'] } })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
+import type { FaultInjection, InjectedWorld, ResponseStep } from './fault-injection.ts'
 import { eachMember, mappedJson } from './json-walk.ts'
 import { everyAnswer, everyMessage, everyText, ofOperations, type WorldFault } from './world-fault.ts'
 
@@ -18,7 +18,7 @@ const reversed = (members: Members): Members => members.toReversed()
 const rotated = ([first, ...others]: Members): Members => (first ? [...others, first] : others)
 
 /** Writes the members of every object in another order, of every third answer in yet another: JSON has none. */
-const membersReordered = (): Disturbance => {
+const membersReordered = (): FaultInjection => {
   let count = 0
   return {
     ...everyAnswer((value) => {
@@ -69,7 +69,7 @@ const withHrefs = (value: unknown, change: (href: string) => string): unknown =>
 
 /** Writes `Application/Json`: the case of media types tells nothing (RFC 9110, 8.3.1). */
 const capitalizeType =
-  ({ mark }: DisturbedWorld): ResponseStep =>
+  ({ mark }: InjectedWorld): ResponseStep =>
   (response) => {
     mark()
     const { status, body } = response
@@ -173,14 +173,14 @@ export const answerFaults = {
     weakness: 'treats unknown members as errors',
     rank: 2,
     replays: true,
-    disturbance: () => everyAnswer(withFurtherMembers),
+    injection: () => everyAnswer(withFurtherMembers),
   },
   'letter-case': {
     means: 'names of headers come in lower case',
     weakness: 'tells upper from lower case where HTTP does not',
     rank: 3,
     replays: false,
-    disturbance: () => ({ headerName: (name) => name, open: ({ mark }) => mark() }),
+    injection: () => ({ headerName: (name) => name, open: ({ mark }) => mark() }),
   },
   'media-type-case': {
     means: 'media types come with capitals',
@@ -188,14 +188,14 @@ export const answerFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => ofOperations(capitalizeType),
+    injection: () => ofOperations(capitalizeType),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',
     weakness: 'reads JSON by the order of its members',
     rank: 3,
     replays: true,
-    disturbance: membersReordered,
+    injection: membersReordered,
   },
   'lists-reordered': {
     means: 'the entries of lists whose order the description does not say come in another one',
@@ -204,28 +204,28 @@ export const answerFaults = {
     replays: true,
     saysOther: true,
     // `inquiries/order` is an assumption of its own.
-    disturbance: () => everyAnswer(withEntriesReversed, 'inquiries.list'),
+    injection: () => everyAnswer(withEntriesReversed, 'inquiries.list'),
   },
   'amounts-with-decimals': {
     means: 'amounts are written with decimals, such as 21000000.0',
     weakness: 'takes amounts for whole numbers',
     rank: 3,
     replays: true,
-    disturbance: () => everyText(withDecimals),
+    injection: () => everyText(withDecimals),
   },
   'json-spelling': {
     means: 'JSON comes on several lines, with letters beyond ASCII escaped',
     weakness: 'reads the text of JSON, not its values',
     rank: 3,
     replays: true,
-    disturbance: () => everyText(spelledOut),
+    injection: () => everyText(spelledOut),
   },
   chunked: {
     means: 'bodies come in parts, without Content-Length',
     weakness: 'needs Content-Length, takes the first part for all, or makes text of each part alone',
     rank: 3,
     replays: false,
-    disturbance: () =>
+    injection: () =>
       ofOperations(({ mark }) => {
         mark()
         return chunked
@@ -236,35 +236,35 @@ export const answerFaults = {
     weakness: 'needs more of a page than its link next',
     rank: 3,
     replays: true,
-    disturbance: () => everyAnswer(withFewerLinks),
+    injection: () => everyAnswer(withFewerLinks),
   },
   fractions: {
     means: 'times of inquiries have fractions of a second',
     weakness: 'reads times in one format of ISO 8601 alone',
     rank: 3,
     replays: true,
-    disturbance: () => everyText(withFractions),
+    injection: () => everyText(withFractions),
   },
   'utc-times': {
     means: 'times of inquiries are the same instants in UTC',
     weakness: 'reads times without their offset',
     rank: 2,
     replays: true,
-    disturbance: () => everyText(withUtcTimes),
+    injection: () => everyText(withUtcTimes),
   },
   'mixed-offsets': {
     means: 'some times of inquiries have another offset than the others',
     weakness: 'compares times as texts',
     rank: 3,
     replays: true,
-    disturbance: () => everyText(withMixedOffsets),
+    injection: () => everyText(withMixedOffsets),
   },
   templates: {
     means: 'URI templates name their variables in another order, and one more',
     weakness: 'reads the text of a template',
     rank: 3,
     replays: true,
-    disturbance: () =>
+    injection: () =>
       everyAnswer((value) =>
         withTemplates(value, (_, names) => `{?${['orden', ...names.split(',').reverse()].join()}}`),
       ),
@@ -275,21 +275,21 @@ export const answerFaults = {
     rank: 8,
     replays: true,
     advises: true,
-    disturbance: () => everyAnswer((value) => withTemplates(value, (_, names) => `?v=3{&${names}}`)),
+    injection: () => everyAnswer((value) => withTemplates(value, (_, names) => `?v=3{&${names}}`)),
   },
   'no-reason': {
     means: 'status lines have a code and no words',
     weakness: 'reads the words after the status code',
     rank: 4,
     replays: false,
-    disturbance: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
+    injection: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
   },
   'text-ids': {
     means: 'ids, but for those of versions, are texts, not numbers',
     weakness: 'takes ids for numbers',
     rank: 2,
     replays: true,
-    disturbance: () => ({
+    injection: () => ({
       // Those of versions are numbers (CAT-03).
       ...everyMessage((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
       incomingTarget: (_, target) => (MARKED.test(target) ? target.replace(MARKED, '$1$2') : undefined),
@@ -300,7 +300,7 @@ export const answerFaults = {
     weakness: 'takes the inquiry with the greatest id for the newest',
     rank: 2,
     replays: true,
-    disturbance: () => ({
+    injection: () => ({
       ...everyMessage((value) => withHrefs(value, withOtherNumber)),
       incomingTarget: (_, target) => (NUMBER_OF_INQUIRY.test(target) ? withOtherNumber(target) : undefined),
     }),

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import { changedConflict } from './disturbance.ts'
+import { changedConflict } from './fault-injection.ts'
 import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { advice, everyAnswer, everyMessage, type Half, ofOperations, type WorldFault } from './world-fault.ts'
 
@@ -210,19 +210,19 @@ export const contentFaults = {
     means: 'Fotos are shown at other addresses than those sent',
     weakness: 'needs the addresses of photos that it sent',
     ...advice,
-    disturbance: () => everyAnswer(withPhotoCopies),
+    injection: () => everyAnswer(withPhotoCopies),
   },
   'currency-names': {
     means: 'amounts show the name of their currency, not its code',
     weakness: 'needs the code of a currency',
     ...advice,
-    disturbance: () => everyAnswer(withCurrencyNames),
+    injection: () => everyAnswer(withCurrencyNames),
   },
   'other-level': {
     means: 'publications show another exposure and name of the version than those asked for',
     weakness: 'needs the exposure and the version as it sent them',
     ...advice,
-    disturbance: () => everyAnswer(withOtherLevel),
+    injection: () => everyAnswer(withOtherLevel),
   },
   'new-words': {
     means: 'some inquiries have words that the description does not show',
@@ -231,7 +231,7 @@ export const contentFaults = {
     replays: true,
     saysOther: true,
     hasHalves: true,
-    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withNewWords(value, nowMs, half)),
+    injection: (nowMs, half?: Half) => everyAnswer((value) => withNewWords(value, nowMs, half)),
   },
   nulls: {
     means: 'what may be null in an inquiry is null',
@@ -239,7 +239,7 @@ export const contentFaults = {
     rank: 2,
     replays: true,
     saysOther: true,
-    disturbance: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
+    injection: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',
@@ -248,14 +248,14 @@ export const contentFaults = {
     replays: true,
     saysOther: true,
     hasHalves: true,
-    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withOddTexts(value, nowMs, half)),
+    injection: (nowMs, half?: Half) => everyAnswer((value) => withOddTexts(value, nowMs, half)),
   },
   'other-titles': {
     means: 'titles are other texts, in webhooks too',
     weakness: 'reads facts out of a title',
     rank: 3,
     replays: false,
-    disturbance: () => everyMessage(withOtherTitles),
+    injection: () => everyMessage(withOtherTitles),
   },
   'one-moment': {
     means: 'earlier inquiries of one day came in one second',
@@ -264,26 +264,26 @@ export const contentFaults = {
     replays: true,
     saysOther: true,
     hasHalves: true,
-    disturbance: (nowMs, half?: Half) => everyAnswer((value) => withOneMoment(value, nowMs, half)),
+    injection: (nowMs, half?: Half) => everyAnswer((value) => withOneMoment(value, nowMs, half)),
   },
   'nulls-absent': {
     means: 'members that are null are left out',
     weakness: 'needs a member that may be null to be there',
     ...advice,
-    disturbance: () => everyAnswer(withoutNulls),
+    injection: () => everyAnswer(withoutNulls),
   },
   'new-fuel': {
     means: 'versions have a fuel type that came later',
     weakness: 'knows the fuel types of today alone',
     ...advice,
-    disturbance: () => everyAnswer(withNewFuel),
+    injection: () => everyAnswer(withNewFuel),
   },
   'conflict-of-entry': {
     means: 'a conflict names no member, but the entry: _',
     weakness: 'needs the name of a member in a conflict',
     rank: 3,
     replays: true,
-    disturbance: () =>
+    injection: () =>
       ofOperations(({ mark }) => (response) => {
         if (response.status === 409) mark()
         return conflictOfEntry(response)
@@ -295,7 +295,7 @@ export const contentFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: () => everyAnswer(withBareVersions),
+    injection: () => everyAnswer(withBareVersions),
   },
   'figures-in-words': {
     means: 'power and displacement of versions have words',
@@ -303,35 +303,35 @@ export const contentFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    disturbance: () => everyAnswer(withFiguresInWords),
+    injection: () => everyAnswer(withFiguresInWords),
   },
   'empty-level': {
     means: 'one level of the package is empty: nothing contracted, nothing in use',
     weakness: 'divides by what is contracted',
     ...advice,
     crashCounts: true,
-    disturbance: () => everyAnswer(withEmptyLevel),
+    injection: () => everyAnswer(withEmptyLevel),
   },
   'bare-branches': {
     means: 'branches have no hours, telephones and e-mails',
     weakness: 'needs what a branch may lack',
     ...advice,
     crashCounts: true,
-    disturbance: () => everyAnswer(withBareBranches),
+    injection: () => everyAnswer(withBareBranches),
   },
   'no-views': {
     means: 'no publication was looked at',
     weakness: 'divides by the number of views',
     ...advice,
     crashCounts: true,
-    disturbance: () => everyAnswer(withMembers('Fecha', () => ({ Visitas: 0 }))),
+    injection: () => everyAnswer(withMembers('Fecha', () => ({ Visitas: 0 }))),
   },
   'former-operator': {
     means: 'inquiries are of an operator who is not in the list',
     weakness: 'needs every operator to be in the list',
     ...advice,
     crashCounts: true,
-    disturbance: () =>
+    injection: () =>
       everyAnswer(withMembers('Momento', () => ({ OperadorResponsable: 'antes@agencia.example' }))),
   },
   'mail-case': {
@@ -339,13 +339,13 @@ export const contentFaults = {
     weakness: 'tells mails apart by the case of their letters',
     ...advice,
     crashCounts: true,
-    disturbance: () => everyAnswer(withCapitalMails),
+    injection: () => everyAnswer(withCapitalMails),
   },
   'spaced-mails': {
     means: 'EmailsCCO has a space after each comma',
     weakness: 'takes the space for a part of an address',
     ...advice,
-    disturbance: () =>
+    injection: () =>
       everyAnswer(
         withMembers('EmailsCCO', ({ EmailsCCO }) => ({ EmailsCCO: `${EmailsCCO}`.replaceAll(/, ?/g, ', ') })),
       ),
@@ -355,7 +355,7 @@ export const contentFaults = {
     weakness: 'needs a first telephone or address',
     ...advice,
     crashCounts: true,
-    disturbance: () =>
+    injection: () =>
       everyAnswer(withMembers('EsAdministradorAgencia', () => ({ Telefonos: [], Direcciones: [] }))),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -1,8 +1,8 @@
-import type { DisturbedWorld } from './disturbance.ts'
+import type { InjectedWorld } from './fault-injection.ts'
 
 /** Makes a call of the control API to a world, without a port. */
 export const controlPost = async (
-  handler: DisturbedWorld['handler'],
+  handler: InjectedWorld['handler'],
   worldName: string,
   path: string,
   body: object,

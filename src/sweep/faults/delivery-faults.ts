@@ -14,7 +14,7 @@ import {
 } from '../../world/delivery.ts'
 import { webhookKey } from '../../world/webhook.ts'
 import { controlPost } from './control-post.ts'
-import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
@@ -22,7 +22,7 @@ const HOLD_MS = 700
 
 /** Acts once on every delivered notification. */
 const onDelivered = (
-  world: DisturbedWorld,
+  world: InjectedWorld,
   act: (delivery: Delivery, worldHandle: WorldHandle) => void,
 ): void => {
   const done = new Set<string>()
@@ -41,7 +41,7 @@ const onDelivered = (
 }
 
 /** Sends every delivered notification again, under the same id; those of apps with a new timestamp and signature. */
-const deliverTwice = (world: DisturbedWorld): void =>
+const deliverTwice = (world: InjectedWorld): void =>
   onDelivered(world, (delivery, worldHandle) => {
     world.mark()
     const { hookId, number } = delivery
@@ -51,7 +51,7 @@ const deliverTwice = (world: DisturbedWorld): void =>
 
 /** Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other. */
 const sendStamped = (
-  { simulator, accuse }: DisturbedWorld,
+  { simulator, accuse }: InjectedWorld,
   { attempts, to }: Delivery,
   worldHandle: WorldHandle,
   { lateMs = 0, ...stamp }: { readonly hookId: string; readonly topic?: string; readonly lateMs?: number },
@@ -89,7 +89,7 @@ const headersOf = (request: AttemptRequest | null | undefined): Headers => {
 }
 
 /** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
-const deliverForged = (world: DisturbedWorld): void =>
+const deliverForged = (world: InjectedWorld): void =>
   onDelivered(world, ({ attempts, hookId }, worldHandle) => {
     const request = attempts.at(-1)?.request
     const headers = headersOf(request)
@@ -113,7 +113,7 @@ const deliverForged = (world: DisturbedWorld): void =>
 const SIGNATURE = 'notification-signature'
 
 /** Sends one of a topic that the receiver does not know after the first, signed as that one is. */
-const deliverNewTopic = (world: DisturbedWorld): void => {
+const deliverNewTopic = (world: InjectedWorld): void => {
   let isSent = false
   onDelivered(world, (delivery, worldHandle) => {
     const stamp = { hookId: `${delivery.hookId}-topic`, topic: NEW_TOPIC }
@@ -126,7 +126,7 @@ const deliverNewTopic = (world: DisturbedWorld): void => {
 const NEW_TOPIC = 'tema-nuevo'
 
 /** Holds notifications back for a while: all, or of each receiver every first of two. */
-const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
+const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean): void => {
   const ordinals = new Map<string, number>()
   const { simulator } = world
   const queue = simulator.queueDeliveries.bind(simulator)
@@ -176,8 +176,8 @@ const withCharset = (request: GuardedOptions): GuardedOptions => ({
 })
 
 /** Sends webhooks of apps without the header of their topic, and signs them without it (EVT-05). */
-const withoutTopic = (): Disturbance => {
-  let opened: DisturbedWorld | undefined
+const withoutTopic = (): FaultInjection => {
+  let opened: InjectedWorld | undefined
   return {
     open: (world) => {
       opened = world
@@ -218,39 +218,39 @@ export const deliveryFaults = {
     weakness: 'handles a repeated webhook again',
     rank: 1,
     replays: false,
-    disturbance: () => ({ open: deliverTwice }),
+    injection: () => ({ open: deliverTwice }),
   },
   'webhook-forged': {
     means: 'after every signed webhook come one whose signature is wrong and one without',
     weakness: 'does not check signatures, or only where there is one',
     rank: 1,
     replays: false,
-    disturbance: () => ({ open: deliverForged }),
+    injection: () => ({ open: deliverForged }),
   },
   'webhook-late': {
     means: `webhooks arrive ${HOLD_MS} ms late`,
     weakness: 'expects a webhook at once',
     rank: 4,
     replays: false,
-    disturbance: () => ({ open: (world) => holdBack(world, () => true) }),
+    injection: () => ({ open: (world) => holdBack(world, () => true) }),
   },
   'webhook-reordered': {
     ...reordered,
     means: 'webhooks arrive in another order',
-    disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
+    injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
   },
   // Of an odd number the one before the last comes last.
   'webhook-overtaken': {
     ...reordered,
     means: 'every second webhook comes after those that follow it',
-    disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
+    injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
   },
   'webhook-type': {
     means: 'webhooks are of the type application/json; charset=utf-8',
     weakness: 'compares the whole Content-Type of a webhook',
     rank: 3,
     replays: false,
-    disturbance: () => ({
+    injection: () => ({
       open: ({ mark }) => mark(),
       outgoing: withCharset,
     }),
@@ -261,7 +261,7 @@ export const deliveryFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => ({ open: deliverNewTopic }),
+    injection: () => ({ open: deliverNewTopic }),
   },
   'webhook-no-topic': {
     means: 'webhooks have no header Notification-Topic, and are signed without it',
@@ -269,6 +269,6 @@ export const deliveryFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: withoutTopic,
+    injection: withoutTopic,
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

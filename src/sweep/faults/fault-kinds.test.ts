@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { jointDisturbance } from '../plan/groups.ts'
+import { jointInjection } from '../plan/groups.ts'
 import type { Variant } from '../plan/variants.ts'
 import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { ClientCall } from './client-call.ts'
@@ -24,7 +24,7 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const statusesAfter = async (pausesMs: readonly number[], fault: ExchangeFaultKind = '503') => {
     const setting = { nowMs: 0, profile: {} }
-    const world = await openSweepWorld({ setting, disturbance: faultAt(fault, base) })
+    const world = await openSweepWorld({ setting, injection: faultAt(fault, base) })
     const read = () =>
       world.handle({ ...base, origin: 'http://playa.localhost' }).then(
         ({ status }) => status,
@@ -48,10 +48,10 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
 
 it('a request that is tried again at once is refused in the same way', async () => {
   const refusals = async (fault: ExchangeFaultKind, isJoint: boolean) => {
-    // Of a variant, a joint disturbance reads these members.
-    const variant = { kind: 'fault', fault, exchange: base.exchange, disturbance: {} } as Variant
-    const disturbance = isJoint ? jointDisturbance([variant], [base]).disturbance : faultAt(fault, base)
-    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+    // Of a variant, a joint injection reads these members.
+    const variant = { kind: 'fault', fault, exchange: base.exchange, injection: {} } as Variant
+    const injection = isJoint ? jointInjection([variant], [base]).injection : faultAt(fault, base)
+    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
     const read = () => world.handle({ ...base, origin: 'http://playa.localhost' })
     const answers = [await read(), await read()]
     world.close()
@@ -68,10 +68,10 @@ it('a joint fault meets the second of two equal requests, and what is sent again
   const second = { ...base, exchange: `${base.operation}#2` }
   const variants = [base, second].map(
     // As above.
-    ({ exchange }) => ({ kind: 'fault', fault: '503', exchange, disturbance: {} }) as Variant,
+    ({ exchange }) => ({ kind: 'fault', fault: '503', exchange, injection: {} }) as Variant,
   )
-  const { disturbance, met } = jointDisturbance(variants, [base, second])
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const { injection, met } = jointInjection(variants, [base, second])
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const status = async () => (await world.handle({ ...base, origin: 'http://playa.localhost' })).status
   const untilDone = async () => {
     let refusals = 0
@@ -103,7 +103,7 @@ it('a gateway that answers 504 has passed the request on; a token expires once',
   ] as const) {
     const world = await openSweepWorld({
       setting: { nowMs: 0, profile: {} },
-      disturbance: faultAt(fault, create),
+      injection: faultAt(fault, create),
     })
     const target = `/v3/publicaciones/${world.agency}`
     const send = async () =>
@@ -133,8 +133,8 @@ it('a list that has entries is refused from its first reading on; another one is
     true,
     false,
   ])
-  const disturbance = faultAt('list-refused', list)
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const injection = faultAt('list-refused', list)
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const read = async (path: string) =>
     (await world.handle({ ...list, target: path, origin: 'http://playa.localhost' })).status
   expect([await read(target), await read('/v3/monedas'), await read(target)]).toEqual([401, 200, 401])
@@ -165,7 +165,7 @@ it('a package that is full refuses all creates from then on, and says why', asyn
   world.close()
   const full = await openSweepWorld({
     setting: { nowMs: 0, profile: {} },
-    disturbance: faultAt('package-full', { ...create, target }),
+    injection: faultAt('package-full', { ...create, target }),
   })
   const send = async () => {
     const answer = await full.handle({ ...create, target, origin: 'http://playa.localhost' })

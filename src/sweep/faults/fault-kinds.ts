@@ -6,10 +6,10 @@ import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.t
 import {
   armRule,
   changedConflict,
-  type Disturbance,
-  type DisturbedWorld,
+  type FaultInjection,
+  type InjectedWorld,
   type ResponseStep,
-} from './disturbance.ts'
+} from './fault-injection.ts'
 import { rivalWrites } from './rival-writes.ts'
 
 /** What a fault does to the exchanges that it can act on. */
@@ -25,12 +25,12 @@ export interface ExchangeFault {
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
   actsOn(call: ClientCall): boolean
-  before(world: DisturbedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
+  before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
 }
 
-/** Seconds that a disturbed answer tells a client to wait. */
+/** Seconds that a changed answer tells a client to wait. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
 /** How long a failure lasts that does not say its end: two pauses of 100 ms outlive it. */
@@ -48,7 +48,7 @@ const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation
 /** Arms a rule that acts on this exchange alone. */
 const once =
   (act: FaultRuleInput) =>
-  (world: DisturbedWorld, call: ClientCall): undefined => {
+  (world: InjectedWorld, call: ClientCall): undefined => {
     world.mark()
     const disarm = armRule(world, { ...operationOf(call), times: 1, ...act })
     world.atEnd(disarm)
@@ -57,7 +57,7 @@ const once =
 /** Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine. */
 const refuseFor =
   (ms: number, act: FaultRuleInput) =>
-  (world: DisturbedWorld, call: ClientCall): undefined => {
+  (world: InjectedWorld, call: ClientCall): undefined => {
     world.mark()
     const { worldHandle } = world
     const number = worldHandle.world.faultRules.next
@@ -315,8 +315,8 @@ export const exchangeFaults = {
 /** Word of a fault at one exchange. */
 export type ExchangeFaultKind = keyof typeof exchangeFaults
 
-/** Returns the disturbance that injects the fault at the exchange of the undisturbed run. */
-export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance => {
+/** Returns the injection of the fault at the exchange of the undisturbed run. */
+export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjection => {
   const fault: ExchangeFault = exchangeFaults[kind]
   let hasActed = false
   return {

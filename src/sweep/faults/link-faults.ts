@@ -1,7 +1,7 @@
 import { faultTarget } from '../../faults/fault-target.ts'
 import { operations } from '../../resources/index.ts'
 import { isExempt, pathOfTarget, queryOf } from './client-call.ts'
-import type { Disturbance, ResponseStep } from './disturbance.ts'
+import type { FaultInjection, ResponseStep } from './fault-injection.ts'
 import { mappedJson } from './json-walk.ts'
 import { changedJson, type WorldFault } from './world-fault.ts'
 
@@ -73,7 +73,7 @@ const atHome = (_: string, target: string): string | undefined =>
   isMoved(target) ? target.replace(ELSEWHERE, '/v3') : undefined
 
 /** Answers with 404 what is asked for at an address that was built by hand, as far as `isMeant` says so. */
-const elsewhere = (isMeant: (path: string, target: string) => boolean): Disturbance => ({
+const elsewhere = (isMeant: (path: string, target: string) => boolean): FaultInjection => ({
   incomingTarget: atHome,
   before: (world, { method, target, sentTarget }) => {
     const path = pathOfTarget(target)
@@ -89,7 +89,7 @@ const isNear = (path: string, target: string): boolean =>
   isOtherMethods(path) && [...queryOf(target).keys()].every((name) => name === 'pagina')
 
 /** Leads every read, or every write, of the described API to another path. */
-const redirected = (isMeant: (method: string) => boolean): Disturbance => {
+const redirected = (isMeant: (method: string) => boolean): FaultInjection => {
   const isLed = (method: string, target: string) =>
     isMeant(method) && `${pathOfTarget(target)}/`.startsWith('/v3/') && !isMoved(target)
   return {
@@ -113,7 +113,7 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => ({
+    injection: () => ({
       incomingTarget: (_, target) => (isPaged(target) ? target.replace(PAGE, '') : undefined),
       before: (world, { method, target, sentTarget }) =>
         method === 'GET' && isPaged(target)
@@ -126,7 +126,7 @@ export const linkFaults = {
     weakness: 'builds addresses by hand that it should follow',
     rank: 2,
     replays: false,
-    disturbance: () => elsewhere((path, target) => !isNear(path, target)),
+    injection: () => elsewhere((path, target) => !isNear(path, target)),
   },
   'lists-elsewhere': {
     means: 'a list is found at its link alone, not at the path to which entries are sent',
@@ -134,7 +134,7 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => elsewhere(isNear),
+    injection: () => elsewhere(isNear),
   },
   redirected: {
     means: 'every read is led to another path by 307',
@@ -142,7 +142,7 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => redirected((method) => method === 'GET'),
+    injection: () => redirected((method) => method === 'GET'),
   },
   'writes-redirected': {
     means: 'every write is led to another path by 307',
@@ -150,6 +150,6 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    disturbance: () => redirected((method) => method !== 'GET'),
+    injection: () => redirected((method) => method !== 'GET'),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

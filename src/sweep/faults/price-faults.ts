@@ -1,5 +1,5 @@
 import { bodyText, isRead } from './client-call.ts'
-import type { Disturbance } from './disturbance.ts'
+import type { FaultInjection } from './fault-injection.ts'
 import { type JsonMembers, mappedJson } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
@@ -8,7 +8,7 @@ import { advice, changedJson, type WorldFault } from './world-fault.ts'
 const unwritten = (
   change: (members: JsonMembers) => object,
   isMeant = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
-): Disturbance => {
+): FaultInjection => {
   const written = new Set<unknown>()
   return {
     open: () => written.clear(),
@@ -48,7 +48,7 @@ const otherPrice = ({ Moneda, Importe }: Price): Price => ({
 })
 
 /** Shows other prices, and lets another writer change the one that the client is about to write. */
-const otherPrices = (): Disturbance => {
+const otherPrices = (): FaultInjection => {
   // The sandbox wrote them.
   const shown = unwritten(({ Precio }) => ({ Precio: otherPrice(Precio as Price) }))
   let isChanged = false
@@ -68,7 +68,7 @@ const otherPrices = (): Disturbance => {
 }
 
 /** Shows an instalment that somebody else has put in, and accuses a client of a full edit that wipes it. */
-const withInstalment = (): Disturbance => ({
+const withInstalment = (): FaultInjection => ({
   before: (world, { operation, body }) => {
     if (operation === 'publications.edit' && !/"Cuota":\s*\{/.test(bodyText(body)))
       world.accuse('it wipes in a full edit what somebody else has put in: Cuota')
@@ -94,21 +94,21 @@ export const priceFaults = {
     replays: false,
     saysOther: true,
     harms: true,
-    disturbance: otherPrices,
+    injection: otherPrices,
   },
   'no-prices': {
     ...advice,
     crashCounts: true,
     means: 'publications have no price, but for those that the client has written',
     weakness: 'needs the price of a publication, which may be null',
-    disturbance: () => unwritten(() => ({ Precio: null })),
+    injection: () => unwritten(() => ({ Precio: null })),
   },
   'bare-cars': {
     ...advice,
     crashCounts: true,
     means: 'publications lack what a create may leave out: texts, a telephone, photos of new cars',
     weakness: 'needs what a publication may lack',
-    disturbance: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
+    injection: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
   },
   'others-members': {
     ...advice,
@@ -116,7 +116,7 @@ export const priceFaults = {
     weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,
-    disturbance: withInstalment,
+    injection: withInstalment,
   },
   [LEFT_OUT]: {
     means: 'publications and settings have members that a full edit must name to keep them',
@@ -124,13 +124,13 @@ export const priceFaults = {
     rank: 2,
     replays: false,
     harms: true,
-    disturbance: () => ({ open: ({ mark }) => mark() }),
+    injection: () => ({ open: ({ mark }) => mark() }),
   },
   'odd-cars': {
     ...advice,
     means: 'cars have names of several words, with commas and quotes',
     weakness: 'puts a text into another format as it is',
-    disturbance: () =>
+    injection: () =>
       unwritten(({ Marca, Modelo, Version }) => ({
         Marca: `${Marca} Benz`,
         Modelo: `${Modelo} "S", 5 p`,

@@ -1,7 +1,7 @@
 import { faultTarget } from '../../faults/fault-target.ts'
 import { type RivalChange, withRivalWrite } from '../../faults/rival-write.ts'
 import { bodyText, type ClientCall, pathOfTarget } from './client-call.ts'
-import type { DisturbedWorld } from './disturbance.ts'
+import type { InjectedWorld } from './fault-injection.ts'
 
 /** What another writer puts in `Descripcion`. */
 export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
@@ -10,7 +10,7 @@ export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
 
 /** Lets another writer change what the client is about to write. */
 export const rivalWrites = (
-  { worldHandle, mark }: DisturbedWorld,
+  { worldHandle, mark }: InjectedWorld,
   { method, target, body }: ClientCall,
   further: RivalChange = {},
 ): undefined => {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../world/delivery.ts'
-import { type Disturbance, type DisturbedWorld, type ResponseStep, withBody } from './disturbance.ts'
+import { type FaultInjection, type InjectedWorld, type ResponseStep, withBody } from './fault-injection.ts'
 
 /** Which inquiries a fault changes, of two kinds; absent: all. */
 export type Half = 0 | 1
@@ -21,7 +21,7 @@ export interface WorldFault {
   readonly crashCounts?: true
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
-  disturbance(nowMs: number, half?: Half): Disturbance
+  injection(nowMs: number, half?: Half): FaultInjection
 }
 
 /** What faults have in common that change what answers say, and that a careful client may do without. */
@@ -29,7 +29,7 @@ export const advice = { rank: 8, replays: true, saysOther: true, advises: true }
 
 /** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
 const changedJsonText =
-  (world: DisturbedWorld, change: (text: string) => string): ResponseStep =>
+  (world: InjectedWorld, change: (text: string) => string): ResponseStep =>
   async (response) => {
     if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response
     const text = await response.text()
@@ -39,28 +39,28 @@ const changedJsonText =
   }
 
 /** Returns a step that changes the value of successful JSON answers. */
-export const changedJson = (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
+export const changedJson = (world: InjectedWorld, change: (value: unknown) => unknown): ResponseStep =>
   changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
 
-/** Disturbs the answers of the described API, none of the control API; `except` names an operation left as it is. */
+/** Changes the answers of the described API, none of the control API; `except` names an operation left as it is. */
 export const ofOperations = (
-  step: (world: DisturbedWorld) => ResponseStep,
+  step: (world: InjectedWorld) => ResponseStep,
   except?: string,
-): Disturbance => ({
+): FaultInjection => ({
   before: (world, { operation }) =>
     operation === undefined || operation === except ? undefined : step(world),
 })
 
 /** Changes the values of all successful answers. */
-export const everyAnswer = (change: (value: unknown) => unknown, except?: string): Disturbance =>
+export const everyAnswer = (change: (value: unknown) => unknown, except?: string): FaultInjection =>
   ofOperations((world) => changedJson(world, change), except)
 
 /** Changes the texts of all successful answers. */
-export const everyText = (change: (text: string) => string): Disturbance =>
+export const everyText = (change: (text: string) => string): FaultInjection =>
   ofOperations((world) => changedJsonText(world, change))
 
 /** Changes the JSON that leaves in webhooks, too, as that of successful answers. */
-export const everyMessage = (change: (value: unknown) => unknown): Disturbance => {
+export const everyMessage = (change: (value: unknown) => unknown): FaultInjection => {
   let mark = () => {}
   return {
     ...everyAnswer(change),

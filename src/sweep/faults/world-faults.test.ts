@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { openSweepWorld } from '../runs/sweep-world.ts'
-import type { Disturbance } from './disturbance.ts'
+import type { FaultInjection } from './fault-injection.ts'
 import type { WorldFault } from './world-fault.ts'
 import { worldFaults } from './world-faults.ts'
 
 it('a page that moves leaves no inquiry behind, so that a test may count its own', async () => {
-  const disturbance = worldFaults['page-moved'].disturbance()
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const injection = worldFaults['page-moved'].injection()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const list = `/v3/consultas/${world.agency}`
   const total = async (query: string): Promise<number> => {
     const origin = 'http://playa.localhost'
@@ -24,8 +24,8 @@ it('a request that names the world of the run meets faults as others do', async 
   const origin = 'http://playa.localhost'
   const answers = async (fault: 'text-ids' | 'links-elsewhere', first: string, link: RegExp) => {
     const of: WorldFault = worldFaults[fault]
-    const disturbance = of.disturbance(0)
-    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+    const injection = of.injection(0)
+    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
     const get = async (target: string) => {
       const request = { method: 'GET', target, headers: [], body: new Uint8Array(), origin }
       const response = await world.handle(request)
@@ -50,8 +50,8 @@ it('a request that names the world of the run meets faults as others do', async 
 }, 60_000)
 
 it('the pages of a list of the catalogue hold all of it, and the last has no next', async () => {
-  const disturbance = worldFaults['lists-paged'].disturbance()
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const injection = worldFaults['lists-paged'].injection()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const origin = 'http://playa.localhost'
   const names: string[] = []
   let [target, pages] = ['/v3/regiones?q=', 0]
@@ -67,8 +67,8 @@ it('the pages of a list of the catalogue hold all of it, and the last has no nex
 }, 60_000)
 
 /** Opens a world whose leads go to a receiver. */
-const withReceiver = async (disturbance: Disturbance, answer: RequestListener) => {
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+const withReceiver = async (injection: FaultInjection, answer: RequestListener) => {
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const receiver = createServer(answer)
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const address = receiver.address()
@@ -95,7 +95,7 @@ const withReceiver = async (disturbance: Disturbance, answer: RequestListener) =
 it('a forged webhook comes with a signature of another, and without one', async () => {
   const ids: string[] = []
   const { lead, close } = await withReceiver(
-    worldFaults['webhook-forged'].disturbance(),
+    worldFaults['webhook-forged'].injection(),
     ({ headers }, response) => {
       ids.push(`${headers['notification-hook-id']} ${headers['notification-signature'] ? 'signed' : 'bare'}`)
       response.writeHead(204).end()
@@ -112,7 +112,7 @@ it('a forged webhook comes with a signature of another, and without one', async 
 it('a webhook that comes again has its id, and a timestamp and a signature of its own', async () => {
   const seen: unknown[][] = []
   const { lead, close } = await withReceiver(
-    worldFaults['webhook-twice'].disturbance(),
+    worldFaults['webhook-twice'].injection(),
     ({ headers }, response) => {
       const names = ['notification-hook-id', 'notification-timestamp', 'notification-topic']
       const values = names.map((name) => headers[name])
@@ -134,7 +134,7 @@ it('a webhook that comes again has its id, and a timestamp and a signature of it
 it('a webhook without its topic is signed without it', async () => {
   const seen: unknown[][] = []
   const { lead, close } = await withReceiver(
-    worldFaults['webhook-no-topic'].disturbance(),
+    worldFaults['webhook-no-topic'].injection(),
     ({ headers }, response) => {
       const input = ['notification-hook-id', 'notification-timestamp'].map((name) => headers[name]).join('\n')
       const signature = createHmac('sha256', '0123456789abcdef').update(input).digest('base64')
@@ -164,9 +164,9 @@ it('a webhook of a new topic is signed as the one before it, and titles of webho
       response.writeHead(204).end()
     })
   }
-  const disturbances = [worldFaults['webhook-topic'].disturbance(), worldFaults['other-titles'].disturbance()]
-  for (const [at, disturbance] of disturbances.entries()) {
-    const { lead, close } = await withReceiver(disturbance, receiver)
+  const injections = [worldFaults['webhook-topic'].injection(), worldFaults['other-titles'].injection()]
+  for (const [at, injection] of injections.entries()) {
+    const { lead, close } = await withReceiver(injection, receiver)
     await lead()
     await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2 + at)
     await close()
@@ -185,7 +185,7 @@ it('reads are led elsewhere, and a list at the path of its entries is found at i
     ...queries: string[]
   ) => {
     const of: WorldFault = worldFaults[fault]
-    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance: of.disturbance(0) })
+    const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection: of.injection(0) })
     const answers = queries.map(async (query) => {
       const target = `/v3/publicaciones/${world.agency}${query}`
       const answer = await world.handle({
@@ -211,8 +211,8 @@ it('reads are led elsewhere, and a list at the path of its entries is found at i
 })
 
 it('a write that is led elsewhere is done where it is led, once', async () => {
-  const disturbance = worldFaults['writes-redirected'].disturbance()
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, disturbance })
+  const injection = worldFaults['writes-redirected'].injection()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const suspend = async (target: string) => {
     const sent = { headers: [], body: new Uint8Array(), origin: 'http://playa.localhost' }
     const { status, headers } = await world.handle({ method: 'PATCH', target, ...sent })
@@ -226,7 +226,7 @@ it('a write that is led elsewhere is done where it is led, once', async () => {
 
 it('a webhook names an inquiry by the id that lists show', async () => {
   const hrefs: string[] = []
-  const { lead, close } = await withReceiver(worldFaults['text-ids'].disturbance(), (request, response) => {
+  const { lead, close } = await withReceiver(worldFaults['text-ids'].injection(), (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part) => parts.push(part))
     request.on('end', () => {
@@ -244,7 +244,7 @@ it('no fault meets a request that a test marks as its own', async () => {
   const list = { method: 'GET', target: '/v3', body: new Uint8Array(), origin: 'http://playa.localhost' }
   const world = await openSweepWorld({
     setting: { nowMs: 0, profile: {} },
-    disturbance: worldFaults.redirected.disturbance(),
+    injection: worldFaults.redirected.injection(),
   })
   const statuses = [[], [['Playa-Sweep', 'none']] as const].map(
     async (headers) => (await world.handle({ ...list, headers })).status,

@@ -6,7 +6,7 @@ import { type ClientCall, pathOfTarget, queryOf } from './client-call.ts'
 import { contentFaults } from './content-faults.ts'
 import { controlPost } from './control-post.ts'
 import { deliveryFaults } from './delivery-faults.ts'
-import type { Disturbance, DisturbedWorld } from './disturbance.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { linkFaults } from './link-faults.ts'
 import { priceFaults } from './price-faults.ts'
 import type { WorldFault } from './world-fault.ts'
@@ -19,7 +19,7 @@ export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
 const listOf = (target: string): string => target.replace(/([?&])pagina=\d+/, '$1')
 
 /** Lets an inquiry arrive while the client is between two pages; it is gone when the client does something else. */
-const movingPage = (): Pick<Disturbance, 'open' | 'before'> => {
+const movingPage = (): Pick<FaultInjection, 'open' | 'before'> => {
   const seen = new Set<string>()
   let former: World['inquiries'] | undefined
   return {
@@ -53,7 +53,7 @@ export const ANOTHER = 'another-inquiry'
 /** Lets an inquiry of somebody else have arrived a minute before the run. */
 const anotherInquiry =
   (nowMs: number) =>
-  ({ handler, worldHandle, mark }: DisturbedWorld): void => {
+  ({ handler, worldHandle, mark }: InjectedWorld): void => {
     mark()
     // Some faults act on every third inquiry.
     const momento = new Date(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS).toISOString()
@@ -68,7 +68,7 @@ export const worldFaults = {
     weakness: 'counts an entry twice when the pages move',
     rank: 2,
     replays: false,
-    disturbance: movingPage,
+    injection: movingPage,
   },
   [ANOTHER]: {
     means: 'an inquiry of somebody else has arrived a minute before',
@@ -77,7 +77,7 @@ export const worldFaults = {
     replays: false,
     saysOther: true,
     advises: true,
-    disturbance: (nowMs) => ({ open: anotherInquiry(nowMs) }),
+    injection: (nowMs) => ({ open: anotherInquiry(nowMs) }),
   },
   midnight: {
     means: 'it is half a minute before midnight',
@@ -85,7 +85,7 @@ export const worldFaults = {
     rank: 5,
     // The client knows the time, so that its requests may differ too.
     replays: false,
-    disturbance: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
+    injection: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
   },
   'year-end': {
     means: 'it is half a minute before the new year',
@@ -93,7 +93,7 @@ export const worldFaults = {
     rank: 5,
     // The client knows the time, so that its requests may differ too.
     replays: false,
-    disturbance: (nowMs) => {
+    injection: (nowMs) => {
       const nextYear = Date.UTC(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 0, 1, 3)
       return { startMs: nextYear - 30 * SECOND_MS }
     },
@@ -108,7 +108,7 @@ export const worldFaults = {
 export type WorldFaultKind = keyof typeof worldFaults
 
 /** Lets a fault of earlier inquiries meet one that has arrived a minute before the run. */
-export const beforeToday = (kind: WorldFaultKind, nowMs: number): Disturbance => ({
-  ...worldFaults[kind].disturbance(nowMs + DAY_MS),
+export const beforeToday = (kind: WorldFaultKind, nowMs: number): FaultInjection => ({
+  ...worldFaults[kind].injection(nowMs + DAY_MS),
   open: anotherInquiry(nowMs),
 })

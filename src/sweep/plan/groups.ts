@@ -1,5 +1,5 @@
 import { type ClientCall, callKey } from '../faults/client-call.ts'
-import type { ArrivingCall, Disturbance, DisturbedWorld } from '../faults/disturbance.ts'
+import type { ArrivingCall, FaultInjection, InjectedWorld } from '../faults/fault-injection.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
@@ -57,10 +57,10 @@ const OPTIONS = 'options'
 /** Returns what the variants of one group have in common; an empty text for one that is run alone. */
 const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]): string => {
   if (variant.kind === 'option') {
-    const { disturbance, companion } = variant
+    const { injection, companion } = variant
     if (companion)
       return replayed?.keepsRecords ? `with ${companion.kind === 'option' ? OPTIONS : companion.fault}` : ''
-    const isPlain = disturbance.startMs === undefined && disturbance.before === undefined
+    const isPlain = injection.startMs === undefined && injection.before === undefined
     // Without an answer that differs no replay tells whether the others hide it.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
   }
@@ -87,27 +87,24 @@ const canJoin = ({ variant: a }: Groupable, { variant: b }: Groupable): boolean 
 const isOneOption = (a: OptionVariant, b: OptionVariant): boolean =>
   a.companion !== undefined &&
   b.companion !== undefined &&
-  a.disturbance.options?.[a.assumption] === b.disturbance.options?.[b.assumption]
+  a.injection.options?.[a.assumption] === b.injection.options?.[b.assumption]
 
-/** A disturbance of several variants, for one run. */
-export interface JointDisturbance {
-  readonly disturbance: Disturbance
+/** A fault injection of several variants, for one run. */
+export interface JointInjection {
+  readonly injection: FaultInjection
   /** Faults that met their request; an option counts as met. */
   readonly met: Set<Variant>
 }
 
-/** Returns the disturbance of a group. */
-export const jointDisturbance = (
-  given: readonly Variant[],
-  calls: readonly ClientCall[],
-): JointDisturbance => {
+/** Returns the injection of a group. */
+export const jointInjection = (given: readonly Variant[], calls: readonly ClientCall[]): JointInjection => {
   const companions = given.flatMap((variant) => (isOption(variant) ? (variant.companion ?? []) : []))
   const variants = [...new Set([...given, ...companions])]
   const forms = [...FORMS].flatMap((word) => variants.filter(({ id }) => id === word))
   if (forms.length > 0) return jointForms(forms)
   const options: Record<string, string> = {}
   const met = new Set<Variant>(variants.filter(isOption))
-  for (const { disturbance } of variants.filter(isOption)) Object.assign(options, disturbance.options)
+  for (const { injection } of variants.filter(isOption)) Object.assign(options, injection.options)
   const faults = new Map<string, Met>()
   for (const variant of variants.filter(isFault)) {
     const base = calls.find(({ exchange }) => exchange === variant.exchange)
@@ -116,14 +113,14 @@ export const jointDisturbance = (
   }
   const refused = new Map<string | undefined, ExchangeFault['refusal']>()
   const seen = new Map<string, { count: number; isRefused: boolean }>()
-  const begin = ({ variant, base }: Met, world: DisturbedWorld, call: ArrivingCall) => {
+  const begin = ({ variant, base }: Met, world: InjectedWorld, call: ArrivingCall) => {
     const fault = faultOf(variant)
     refused.set(call.operation, fault.refusal)
     return fault.before(marking(met, world, variant), call, base)
   }
   return {
     met,
-    disturbance: {
+    injection: {
       options,
       before: (world, call) => {
         const key = callKey(call)
@@ -155,7 +152,7 @@ interface Met {
 const faultOf = ({ fault }: FaultVariant): ExchangeFault => exchangeFaults[fault as ExchangeFaultKind]
 
 /** Returns the world of a run, where the mark of a variant is noted. */
-const marking = (met: Set<Variant>, world: DisturbedWorld, variant: Variant): DisturbedWorld => ({
+const marking = (met: Set<Variant>, world: InjectedWorld, variant: Variant): InjectedWorld => ({
   ...world,
   mark: () => {
     met.add(variant)
@@ -163,19 +160,19 @@ const marking = (met: Set<Variant>, world: DisturbedWorld, variant: Variant): Di
   },
 })
 
-const jointForms = (forms: readonly Variant[]): JointDisturbance => {
+const jointForms = (forms: readonly Variant[]): JointInjection => {
   const met = new Set<Variant>()
   return {
     met,
-    disturbance: {
-      ...Object.assign({}, ...forms.map(({ disturbance }) => disturbance)),
+    injection: {
+      ...Object.assign({}, ...forms.map(({ injection }) => injection)),
       open: (world) => {
-        for (const form of forms) form.disturbance.open?.(marking(met, world, form))
+        for (const form of forms) form.injection.open?.(marking(met, world, form))
       },
       before: (world, call) => async (response) => {
         let changed = response
         for (const form of forms) {
-          const step = await form.disturbance.before?.(marking(met, world, form), call)
+          const step = await form.injection.before?.(marking(met, world, form), call)
           if (step) changed = await step(changed)
         }
         return changed

@@ -18,8 +18,8 @@ export const isPairable = (variant: Variant): variant is OptionVariant =>
   !variant.advises &&
   variant.left === undefined &&
   !variant.assumption.startsWith('events/') &&
-  variant.disturbance.before === undefined &&
-  variant.disturbance.startMs === undefined
+  variant.injection.before === undefined &&
+  variant.injection.startMs === undefined
 
 /** Returns an option together with the companion that lets it show its effect. */
 export const pairOf = (option: OptionVariant, companion: Variant): OptionVariant => ({
@@ -27,9 +27,9 @@ export const pairOf = (option: OptionVariant, companion: Variant): OptionVariant
   id: `${option.id}${AND}${companion.id}`,
   option: `${option.option}${AND}${companion.id}`,
   companion,
-  disturbance: {
-    ...companion.disturbance,
-    options: { ...companion.disturbance.options, ...option.disturbance.options },
+  injection: {
+    ...companion.injection,
+    options: { ...companion.injection.options, ...option.injection.options },
   },
 })
 

@@ -3,7 +3,7 @@ import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
 import { bodyText, type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
-import { type Disturbance, limitedRate } from '../faults/disturbance.ts'
+import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { WorldFault } from '../faults/world-fault.ts'
@@ -29,7 +29,7 @@ export interface OptionVariant {
   readonly advises?: true
   /** Present: the variant beside which alone it shows its effect; id and option name both. */
   readonly companion?: Variant
-  readonly disturbance: Disturbance
+  readonly injection: FaultInjection
   /** Present: it is not swept, for this reason. */
   readonly left?: string
 }
@@ -55,10 +55,10 @@ export interface FaultVariant {
   /** True: advice, but where the client needs a value that is missing, it counts. */
   readonly crashCounts?: true
   /** The same fault of one half of the inquiries, and of the other. */
-  readonly halves?: readonly Disturbance[]
+  readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
   readonly after?: string
-  readonly disturbance: Disturbance
+  readonly injection: FaultInjection
   readonly left?: string
 }
 
@@ -132,7 +132,7 @@ const optionVariant = (
   id: `${id}=${option}`,
   assumption: id,
   option,
-  disturbance: {
+  injection: {
     options: { [id]: option },
     ...(id === 'limits/rate' && option !== 'off' && limitedRate(nowMs)),
   },
@@ -206,7 +206,7 @@ const exchangeVariant = (
       exchange,
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
-      disturbance: faultAt(kind, call),
+      injection: faultAt(kind, call),
     },
   ]
 }
@@ -216,16 +216,16 @@ const HALVES = [0, 1] as const
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
   const left = leftFault(kind, source)
-  const disturbance = fault.disturbance(source.nowMs)
+  const injection = fault.injection(source.nowMs)
   return {
     ...fault,
     kind: 'fault',
     id: kind,
     fault: kind,
     exchange: '*',
-    disturbance,
-    ...(fault.hasHalves && { halves: HALVES.map((half) => fault.disturbance(source.nowMs, half)) }),
-    ...adapted(kind, source, disturbance),
+    injection,
+    ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
+    ...adapted(kind, source, injection),
     ...(left !== undefined && { left }),
   }
 }
@@ -237,7 +237,7 @@ const OF_INQUIRIES = new Set<WorldFaultKind>(['new-words', 'nulls', 'odd-texts']
 const adapted = (
   kind: WorldFaultKind,
   { calls, nowMs }: VariantSource,
-  disturbance: Disturbance,
+  injection: FaultInjection,
 ): Partial<FaultVariant> => {
   const needsPages = kind === 'fewer-links'
   // A client that turns pages by itself meets the page that moves at its own page size.
@@ -245,7 +245,7 @@ const adapted = (
     const size = `size:${tellingPageSize(calls, 20)}`
     return {
       ...(needsPages && { after: `inquiries/page-size=${size}` }),
-      disturbance: { ...disturbance, options: { 'inquiries/page-size': size } },
+      injection: { ...injection, options: { 'inquiries/page-size': size } },
     }
   }
   const create = calls.find(({ operation }) => operation === 'publications.create')
@@ -258,11 +258,11 @@ const adapted = (
     return {
       replays: false,
       after: `answer-lost@${create.exchange}`,
-      disturbance: {
+      injection: {
         open: (world) => lost.open?.(world),
         before: (world, call) => {
           void lost.before?.({ ...world, mark: () => {} }, call)
-          return disturbance.before?.(world, call)
+          return injection.before?.(world, call)
         },
       },
     }
@@ -275,7 +275,7 @@ const adapted = (
         replays: false,
         // One inquiry has no halves.
         halves: [],
-        disturbance: beforeToday(kind, nowMs),
+        injection: beforeToday(kind, nowMs),
       }
     : {}
 }

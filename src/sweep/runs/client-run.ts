@@ -5,7 +5,7 @@ import { scenarioTime } from '../../calendar/instant.ts'
 import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { fillPlaceholders } from '../../text/placeholders.ts'
 import type { ClientCall } from '../faults/client-call.ts'
-import type { Disturbance } from '../faults/disturbance.ts'
+import type { FaultInjection } from '../faults/fault-injection.ts'
 import { endProcesses, watched } from './process-group.ts'
 import { serveWorld } from './sweep-server.ts'
 import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
@@ -35,9 +35,9 @@ export interface ClientRun {
   /** Records up to each reset of the world, and at the end. */
   readonly phases: readonly (readonly SweptRecord[])[]
   readonly url: string
-  /** True when the disturbance acted. */
+  /** True when the injection acted. */
   readonly reached: boolean
-  /** What the disturbance saw the client do. */
+  /** What the injection saw the client do. */
   readonly accusations?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
@@ -52,7 +52,7 @@ export interface RunPlan {
   readonly setting: SweepSetting
   readonly number: number
   readonly timeoutMs: number
-  readonly disturbance?: Disturbance | undefined
+  readonly injection?: FaultInjection | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -61,12 +61,12 @@ export class CommandNotStarted extends Error {}
 
 /** Runs the client's command against a fresh world of its own. Throws `CommandNotStarted`. */
 export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
-  const { command, setting, number, disturbance } = plan
-  const world = await openSweepWorld({ setting, ...(disturbance && { disturbance }) })
+  const { command, setting, number, injection } = plan
+  const world = await openSweepWorld({ setting, ...(injection && { injection }) })
   const server = await serveWorld(world)
   const values = {
     ...clientValues({ url: server.url, world: 'default', agency: world.agency }),
-    now: scenarioTime(disturbance?.startMs ?? setting.nowMs),
+    now: scenarioTime(injection?.startMs ?? setting.nowMs),
     run: String(number),
     // Where `createSandbox` finds its worlds.
     sweep: server.url,

@@ -24,7 +24,7 @@ it('a refusal that names the tag of a publication is the same under options that
   const calls = [call('PATCH', '/PIN-0001', { Precio: null })]
   const plain = await replay(calls, { setting: SETTING, origin })
   const options = { 'inquiries/beyond-last': '404' }
-  const changed = await replay(calls, { setting: SETTING, origin, disturbance: { options } })
+  const changed = await replay(calls, { setting: SETTING, origin, injection: { options } })
   expect(plain.statuses).toEqual([412])
   expect(changed.answers).toEqual(plain.answers)
 })
@@ -34,8 +34,8 @@ it('a write whose answer is lost is sent again, and a publication is read whose 
   const car = { ExternalId: 'R-1', Marca: 'fiat', Modelo: 'cronos', VersionYear: 2021, Kilometraje: 9, Fotos }
   const create = call('POST', '', car)
   const calls = [create, call('PATCH', '/PIN-0001', { Precio: null })]
-  const disturbance = faultAt('answer-lost', create)
-  const { repeated, statuses } = await replay(calls, { setting: SETTING, origin, disturbance, repeats: true })
+  const injection = faultAt('answer-lost', create)
+  const { repeated, statuses } = await replay(calls, { setting: SETTING, origin, injection, repeats: true })
   expect(statuses).toEqual([0, 412])
   expect(repeated.map(({ operation, answer }) => [operation, answer.slice(0, 3)])).toEqual([
     ['publications.create', '409'],

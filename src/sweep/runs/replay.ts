@@ -1,6 +1,6 @@
 import { parseJson } from '../../text/parse-json.ts'
 import { type CallResponse, type ClientCall, isRead } from '../faults/client-call.ts'
-import type { Disturbance } from '../faults/disturbance.ts'
+import type { FaultInjection } from '../faults/fault-injection.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
 
@@ -24,7 +24,7 @@ interface ReplayPlan {
   readonly setting: SweepSetting
   /** Scheme and authority that the client called. */
   readonly origin: string
-  readonly disturbance?: Disturbance
+  readonly injection?: FaultInjection
 }
 
 interface RepeatOptions {
@@ -87,8 +87,8 @@ const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedC
  * Opens a world for a replay. Entity tags are salted with the profile (PUB-33), so those that the client sent are
  * replaced by the world's own.
  */
-export const openReplay = async ({ setting, origin, disturbance }: ReplayPlan): Promise<OpenReplay> => {
-  const world = await openSweepWorld({ setting, isReplay: true, ...(disturbance && { disturbance }) })
+export const openReplay = async ({ setting, origin, injection }: ReplayPlan): Promise<OpenReplay> => {
+  const world = await openSweepWorld({ setting, isReplay: true, ...(injection && { injection }) })
   const ownTags = new Map<string, string>()
   const numbers = new Map<string, number>()
   return {

@@ -76,7 +76,7 @@ const respond = async (
 /** Names that are not written with a capital after each hyphen alone. */
 const NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
-/** Returns headers under their usual names, as `playa serve` writes them, or as the disturbance has them. */
+/** Returns headers under their usual names, as `playa serve` writes them, or as the injection has them. */
 const writtenHeaders = (headers: Headers, headerName = usualName): Record<string, string> =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [headerName(name), value]))
 

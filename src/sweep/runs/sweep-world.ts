@@ -10,7 +10,12 @@ import { agenciesInOrder } from '../../world/agency.ts'
 import { noUsage } from '../../world/usage.ts'
 import type { World } from '../../world/world.ts'
 import { type CallResponse, type ClientCall, isExempt, pathOfTarget } from '../faults/client-call.ts'
-import { type Disturbance, type DisturbedWorld, limitedRate, noDisturbance } from '../faults/disturbance.ts'
+import {
+  type FaultInjection,
+  type InjectedWorld,
+  limitedRate,
+  noInjection,
+} from '../faults/fault-injection.ts'
 import { isWebhook } from '../faults/world-fault.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
@@ -28,12 +33,12 @@ export interface SweepWorld {
   readonly handler: FetchHandler
   readonly calls: ClientCall[]
   readonly simulator: Simulator
-  /** How the disturbance writes the names of headers; absent: as usual. */
-  readonly headerName?: Disturbance['headerName']
-  readonly reasonPhrase?: Disturbance['reasonPhrase']
-  /** Moments, in milliseconds of the run, at which the disturbance acted. */
+  /** How the injection writes the names of headers; absent: as usual. */
+  readonly headerName?: FaultInjection['headerName']
+  readonly reasonPhrase?: FaultInjection['reasonPhrase']
+  /** Moments, in milliseconds of the run, at which the injection acted. */
   readonly acted: number[]
-  /** What the disturbance saw the client do. */
+  /** What the injection saw the client do. */
   readonly accusations: string[]
   /** Admin mail of the first agency. */
   readonly agency: string
@@ -60,21 +65,21 @@ export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'he
 
 interface WorldPlan {
   readonly setting: SweepSetting
-  readonly disturbance?: Disturbance
+  readonly injection?: FaultInjection
   /** True: no notification leaves the world, and calls are not recorded again. */
   readonly isReplay?: boolean
 }
 
-/** Opens a fresh world of its own simulator, under a disturbance. */
+/** Opens a fresh world of its own simulator, under a fault injection. */
 export const openSweepWorld = async ({
   setting,
-  disturbance = noDisturbance,
+  injection = noInjection,
   isReplay = false,
 }: WorldPlan): Promise<SweepWorld> => {
   const { profile, ...start } = setting
-  const nowMs = disturbance.startMs ?? setting.nowMs
-  const options = { ...profile, ...disturbance.options }
-  const { outgoing } = disturbance
+  const nowMs = injection.startMs ?? setting.nowMs
+  const options = { ...profile, ...injection.options }
+  const { outgoing } = injection
   const sendRequest = outgoing && {
     sendRequest: (request: GuardedOptions) => guardedRequest(outgoing(request)),
   }
@@ -99,7 +104,7 @@ export const openSweepWorld = async ({
       handler: (request) => app.fetch(request),
       isReplay,
     },
-    disturbance,
+    injection,
   )
 }
 
@@ -136,7 +141,7 @@ interface OpenedWorld {
 
 const sweepWorld = (
   { simulator, worldHandle, handler, isReplay }: OpenedWorld,
-  disturbance: Disturbance,
+  injection: FaultInjection,
 ): SweepWorld => {
   const startedMs = performance.now()
   const ordinals = new Map<string, number>()
@@ -146,7 +151,7 @@ const sweepWorld = (
   const limit = new RunLimit()
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
-  const disturbed: DisturbedWorld = {
+  const injected: InjectedWorld = {
     simulator,
     worldHandle,
     handler,
@@ -154,7 +159,7 @@ const sweepWorld = (
     accuse: (reason) => void accusations.push(reason),
     atEnd: (run) => void endings.push(run),
   }
-  disturbance.open?.(disturbed)
+  injection.open?.(injected)
   const record = async (call: ClientCall, response: Response): Promise<Response> =>
     isReplay ? response : recorded(call, response, (bytes) => limit.add(0, bytes))
   const numbered = (operation: string | undefined): string | undefined => {
@@ -173,8 +178,8 @@ const sweepWorld = (
     onExcess: (run) => {
       limit.onExcess = run
     },
-    headerName: disturbance.headerName,
-    reasonPhrase: disturbance.reasonPhrase,
+    headerName: injection.headerName,
+    reasonPhrase: injection.reasonPhrase,
     agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
     hasDeliveries: () =>
       [...ended, ...simulator.worlds.all()].some(
@@ -186,8 +191,7 @@ const sweepWorld = (
       const request = {
         ...given,
         target:
-          disturbance.incomingTarget?.(given.method, given.target, given.headers) ??
-          withoutBase(given.target),
+          injection.incomingTarget?.(given.method, given.target, given.headers) ?? withoutBase(given.target),
       }
       if (!isReplay) limit.add(1, given.body.length)
       const { operation } = faultTarget(request.method, pathOfTarget(request.target))
@@ -219,7 +223,7 @@ const sweepWorld = (
         return record(call, response)
       }
       const arriving = { ...call, target: request.target, sentTarget: target }
-      const step = await disturbance.before?.({ ...disturbed, worldHandle: called }, arriving)
+      const step = await injection.before?.({ ...injected, worldHandle: called }, arriving)
       const response = await handler(webRequest(request))
       return record(call, step ? await step(response) : response)
     },
@@ -290,7 +294,7 @@ const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequ
     ...(signal && { signal }),
   })
 
-/** Notes the response of a call; its body as it arrives, because a disturbed one may be slow. */
+/** Notes the response of a call; its body as it arrives, because a changed one may be slow. */
 const recorded = async (
   call: ClientCall,
   response: Response,

@@ -8,12 +8,12 @@ import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { withFaultRule, withoutFaultRule } from '../../world/fault-rule.ts'
 import type { ClientCall } from './client-call.ts'
 
-/** The world of a run, as a disturbance reaches it. */
-export interface DisturbedWorld {
+/** The world of a run, as a fault injection reaches it. */
+export interface InjectedWorld {
   readonly simulator: Simulator
   readonly worldHandle: WorldHandle
   readonly handler: FetchHandler
-  /** Notes that the disturbance acted. */
+  /** Notes that the injection acted. */
   mark(): void
   /** Says what the client does that no request of its own shows. */
   accuse(reason: string): void
@@ -41,12 +41,12 @@ export const changedConflict =
   }
 
 /** One change of the world that a client meets in a run. */
-export interface Disturbance {
+export interface FaultInjection {
   /** Options by assumption id. */
   readonly options?: Readonly<Record<string, string>>
   /** Another start of the world, in milliseconds since the epoch. */
   readonly startMs?: number
-  open?(world: DisturbedWorld): void
+  open?(world: InjectedWorld): void
   /** Returns the target that is meant by another one; undefined where it is meant as it is. */
   incomingTarget?(method: string, target: string, headers: ClientCall['headers']): string | undefined
   /** Returns how the name of a header is written, from its name in lower case. */
@@ -57,7 +57,7 @@ export interface Disturbance {
   outgoing?(request: GuardedOptions): GuardedOptions
   /** Runs right before a request is handled; returns what becomes of its response. */
   before?(
-    world: DisturbedWorld,
+    world: InjectedWorld,
     call: ArrivingCall,
   ): ResponseStep | undefined | Promise<ResponseStep | undefined>
 }
@@ -67,14 +67,14 @@ export interface ArrivingCall extends ClientCall {
   readonly sentTarget: string
 }
 
-/** A run that nothing disturbs. */
-export const noDisturbance: Disturbance = {}
+/** A run without any fault. */
+export const noInjection: FaultInjection = {}
 
 /**
- * Returns the disturbance of a world whose rate is limited: shortly before a full minute, where its clock
+ * Returns the injection of a world whose rate is limited: shortly before a full minute, where its clock
  * stands until the first refusal, so that a client that waits for `Retry-After` waits two seconds at most.
  */
-export const limitedRate = (nowMs: number): Omit<Disturbance, 'options'> => ({
+export const limitedRate = (nowMs: number): Omit<FaultInjection, 'options'> => ({
   startMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
   before:
     ({ simulator, worldHandle }) =>
@@ -86,7 +86,7 @@ export const limitedRate = (nowMs: number): Omit<Disturbance, 'options'> => ({
 })
 
 /** Arms a fault rule for what comes next; returns the function that removes it. */
-export const armRule = ({ simulator, worldHandle }: DisturbedWorld, given: FaultRuleInput): (() => void) => {
+export const armRule = ({ simulator, worldHandle }: InjectedWorld, given: FaultRuleInput): (() => void) => {
   const read = readFaultRule(FaultRuleInput.parse(given), worldHandle.world, simulator.nowOf(worldHandle))
   if ('problems' in read) throw new Error(`sweep: ${JSON.stringify(read.problems)}`)
   const { faultRules } = worldHandle.world
