@@ -14,81 +14,89 @@ import { waiverEntries } from './waiver-entries.ts'
 
 /** Returns the report as Markdown, for the summary page of a pipeline. */
 export const markdownReport = (report: Report): string => {
-  const { summary, subject, clauses, learned, left, waiverFaults } = report
-  const lines = [
-    `## Contract of ${plain(subject)}`,
-    '',
-    `**${plain(conclusion(report))}** ${nonZeroCounts(summary)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ')}`,
+  const blocks = [
+    headline(report),
+    table(report.clauses),
+    ...countedFailures(report).map(failure),
+    warnings(report.clauses),
+    advice(report),
+    waiversAtFault(report),
+    learnedOptions(report),
+    skipped(report.clauses),
+    coverage(report),
+    waiverFile(report),
+    leftBehind(report),
   ]
-  if (clauses.length > 0) lines.push('', ...table(clauses))
-  for (const entry of countedFailures(report)) lines.push('', ...failure(entry))
-  const warned = clauses.filter(({ warnings }) => warnings.length > 0)
-  if (warned.length > 0)
-    lines.push(
-      '',
-      '### Warnings',
-      '',
-      ...warned.flatMap(({ id, warnings }) => warnings.map((warning) => `- \`${id}\`: ${plain(warning)}`)),
-    )
-  const advice = adviceIn(report)
-  if (advice.length > 0)
-    lines.push(
-      '',
-      ...folded(
-        'Advice, which is no failure',
-        advice.map(({ id, sentence }) => `- \`${id}\`: ${plain(sentence)}`),
-      ),
-    )
-  if (waiverFaults.length > 0)
-    lines.push(
-      '',
-      '### Waivers at fault',
-      '',
-      ...waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`),
-    )
-  if (learned.length > 0)
-    lines.push(
-      '',
-      ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]),
-    )
-  if (summary.skipped > 0)
-    lines.push(
-      '',
-      ...folded(
-        'Skipped',
-        skipReasons(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
-      ),
-    )
-  const uncovered = unexercised(report)
-  if (uncovered.length > 0)
-    lines.push(
-      '',
-      ...folded(
-        `Coverage: ${coverageSentence(report)}`,
-        uncovered.map(([reason, ids]) => `- ${ids.join(', ')}: ${plain(reason)}`),
-      ),
-    )
-  const entries = waiverEntries(countedFailures(report), report.startedAt)
-  if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
-  if (left.length > 0)
-    lines.push('', `Left behind, to be archived or put back by hand: ${left.map(code).join(', ')}`)
-  return `${lines.join('\n')}\n`
+  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
+  return lines.join('\n')
 }
 
-const table = (clauses: readonly ReportedClause[]): string[] => [
-  '| section | clauses | failed | accepted | skipped |',
-  '|---|---:|---:|---:|---:|',
-  ...Array.from(bySection(clauses), ([section, entries]) => {
-    const waived = entries.filter(({ waived: isWaived, known }) => isWaived || known).length
-    const failed =
-      entries.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken').length - waived
-    return `| ${section} | ${entries.length} | ${failed} | ${waived} | ${entries.filter(({ verdict }) => verdict === 'skipped').length} |`
-  }),
-]
+/** Lines that stand together; none where there is nothing to say. */
+type Block = readonly string[]
 
-const failure = (entry: ReportedClause): string[] => {
+const headline = (report: Report): Block => {
+  const counts = nonZeroCounts(report.summary).map(([name, count]) => `${count} ${name}`)
+  return [
+    `## Contract of ${plain(report.subject)}`,
+    '',
+    `**${plain(conclusion(report))}** ${counts.join(', ')}`,
+  ]
+}
+
+const warnings = (clauses: readonly ReportedClause[]): Block =>
+  titled(
+    'Warnings',
+    clauses.flatMap((clause) => clause.warnings.map((warning) => `- \`${clause.id}\`: ${plain(warning)}`)),
+  )
+
+const advice = (report: Report): Block =>
+  folded(
+    'Advice, which is no failure',
+    adviceIn(report).map(({ id, sentence }) => `- \`${id}\`: ${plain(sentence)}`),
+  )
+
+const waiversAtFault = ({ waiverFaults }: Report): Block =>
+  titled(
+    'Waivers at fault',
+    waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`),
+  )
+
+const learnedOptions = ({ learned }: Report): Block =>
+  folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))])
+
+const skipped = (clauses: readonly ReportedClause[]): Block =>
+  folded(
+    'Skipped',
+    skipReasons(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
+  )
+
+const coverage = (report: Report): Block =>
+  folded(
+    `Coverage: ${coverageSentence(report)}`,
+    unexercised(report).map(([reason, ids]) => `- ${ids.join(', ')}: ${plain(reason)}`),
+  )
+
+const waiverFile = (report: Report): Block => {
+  const entries = waiverEntries(countedFailures(report), report.startedAt)
+  return folded('For a waiver file', entries === '' ? [] : ['```yaml', entries, '```'])
+}
+
+const leftBehind = ({ left }: Report): Block =>
+  left.length === 0 ? [] : [`Left behind, to be archived or put back by hand: ${left.map(code).join(', ')}`]
+
+const table = (clauses: readonly ReportedClause[]): Block => {
+  const rows = Array.from(bySection(clauses), ([section, entries]) => {
+    const counted = (...verdicts: readonly ReportedClause['verdict'][]) =>
+      entries.filter(({ verdict }) => verdicts.includes(verdict)).length
+    const accepted = entries.filter(({ waived, known }) => waived || known).length
+    const failed = counted('failed', 'broken') - accepted
+    return `| ${section} | ${entries.length} | ${failed} | ${accepted} | ${counted('skipped')} |`
+  })
+  if (rows.length === 0) return []
+  return ['| section | clauses | failed | accepted | skipped |', '|---|---:|---:|---:|---:|', ...rows]
+}
+
+const failure = (entry: ReportedClause): Block => {
   const { id, title, statements, sentences, violation, again } = entry
   const summary = violation
     ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.`
@@ -106,13 +114,11 @@ const failure = (entry: ReportedClause): string[] => {
   ]
 }
 
-const folded = (summary: string, lines: readonly string[]): string[] => [
-  `<details><summary>${summary}</summary>`,
-  '',
-  ...lines,
-  '',
-  '</details>',
-]
+const titled = (title: string, lines: Block): Block =>
+  lines.length === 0 ? [] : [`### ${title}`, '', ...lines]
+
+const folded = (summary: string, lines: Block): Block =>
+  lines.length === 0 ? [] : [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
 
 /** Encloses lines in a fence that is longer than any fence in them. */
 const fenced = (lines: readonly string[]): string[] => {
