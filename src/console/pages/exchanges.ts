@@ -88,36 +88,19 @@ const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const methods = () => METHODS.map((value) => ({ value, label: value || t('any method') }))
 
-/** What the list is filtered by, as the query of the page. */
 const FILTERS = ['q', 'method', 'operation', 'status'] as const
-type Filter = (typeof FILTERS)[number]
 
 /** Returns the path criterion for a searched text, which may stand anywhere in a path. */
 const pathCriterion = (q: string): string => (q.includes('*') ? q : `*${q}*`)
 
 const exchangesPage = async (context: PageContext): Promise<Response> => {
-  const world = requestedWorld(context)
-  const given = FILTERS.flatMap((name): (readonly [Filter, string])[] => {
-    const value = context.req.query(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  const { q, ...criteria }: Partial<Record<Filter, string>> = Object.fromEntries(given)
+  const filters = requestedFilters(context)
   const before = context.req.query('before')
-  const operation = criteria.operation && (await operationPattern(context, criteria.operation))
-  const matchesNone = criteria.operation !== undefined && operation === undefined
-  const { rows, older } = matchesNone
-    ? { rows: [] }
-    : await world.journal({
-        ...criteria,
-        ...(operation && { operation }),
-        ...(q && { path: pathCriterion(q) }),
-        ...(before && { before: Number(before) }),
-        limit: PAGE_SIZE,
-      })
-  const path = exchangesPath(context)
   const isNewest = before === undefined
+  const path = exchangesPath(context)
   const pathWith = (more: Record<string, string>) =>
-    `${path}?${new URLSearchParams({ ...Object.fromEntries(given), ...more }).toString()}`
+    `${path}?${new URLSearchParams({ ...filters, ...more }).toString()}`
+  const { rows, older } = await matchingExchanges(context, filters, before)
   return consolePage(context, {
     title: t('Exchanges'),
     isLive: isNewest,
@@ -128,20 +111,7 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
       ),
       headingActions(path, { isNewest, isEmpty: rows.length === 0 }),
     )}
-    <form class="picker" method="get" hx-get="${path}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML"
-      hx-push-url="true" role="search" aria-label="${t('Exchanges')}" hx-trigger="input changed delay:250ms, change, submit">
-      ${inputField({ name: 'q', label: 'Path', value: q, placeholder: t('part of a path') })}
-      ${selectField('method', 'Method', methods(), criteria.method)}
-      ${selectField('status', 'Status', statuses(), criteria.status)}
-      ${inputField({
-        name: 'operation',
-        label: 'Operation',
-        value: criteria.operation,
-        placeholder: t('any, or publications.*'),
-        list: await operationIds(context),
-      })}
-      <noscript><button class="quiet">${t('Filter')}</button></noscript>
-    </form>
+    ${await filterForm(context, filters)}
     <div id="rows"${
       isNewest
         ? html` hx-get="${pathWith({})}" hx-select="#rows" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body"`
@@ -149,21 +119,71 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
     }>
     ${
       rows.length === 0
-        ? noExchanges(context, given.length > 0)
-        : html`${dataTable(
-            t('Exchanges'),
-            COLUMNS,
-            rows.map((row) => exchangeRow(path, row)),
-          )}${
-            older === undefined
-              ? ''
-              : html`<nav class="pagination" aria-label="${t('Pagination')}"><a
-            class="button quiet" href="${pathWith({ before: String(older) })}">${t('Older')}</a></nav>`
-          }`
+        ? noExchanges(context, Object.keys(filters).length > 0)
+        : exchangeTable(path, rows, older === undefined ? undefined : pathWith({ before: String(older) }))
     }</div>
     ${isNewest ? '' : html`<p class="after"><a href="${pathWith({})}">${t('Newest exchanges')}</a></p>`}`,
   })
 }
+
+/** What the list is filtered by, as the query of the page. */
+type Filters = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>
+
+const requestedFilters = (context: PageContext): Filters =>
+  Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = context.req.query(name)?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+
+const matchingExchanges = async (
+  context: PageContext,
+  { q, operation, ...criteria }: Filters,
+  before: string | undefined,
+): Promise<{ readonly rows: readonly ExchangeSummaryData[]; readonly older?: number | undefined }> => {
+  const pattern = operation && (await operationPattern(context, operation))
+  if (operation !== undefined && pattern === undefined) return { rows: [] }
+  return requestedWorld(context).journal({
+    ...criteria,
+    ...(pattern && { operation: pattern }),
+    ...(q && { path: pathCriterion(q) }),
+    ...(before && { before: Number(before) }),
+    limit: PAGE_SIZE,
+  })
+}
+
+const filterForm = async (context: PageContext, filters: Filters): Promise<Markup> => html`
+    <form class="picker" method="get" hx-get="${exchangesPath(context)}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML"
+      hx-push-url="true" role="search" aria-label="${t('Exchanges')}" hx-trigger="input changed delay:250ms, change, submit">
+      ${inputField({ name: 'q', label: 'Path', value: filters.q, placeholder: t('part of a path') })}
+      ${selectField('method', 'Method', methods(), filters.method)}
+      ${selectField('status', 'Status', statuses(), filters.status)}
+      ${inputField({
+        name: 'operation',
+        label: 'Operation',
+        value: filters.operation,
+        placeholder: t('any, or publications.*'),
+        list: await operationIds(context),
+      })}
+      <noscript><button class="quiet">${t('Filter')}</button></noscript>
+    </form>`
+
+const exchangeTable = (
+  path: string,
+  rows: readonly ExchangeSummaryData[],
+  olderPath: string | undefined,
+): Markup =>
+  html`${dataTable(
+    t('Exchanges'),
+    COLUMNS,
+    rows.map((row) => exchangeRow(path, row)),
+  )}${
+    olderPath === undefined
+      ? ''
+      : html`<nav class="pagination" aria-label="${t('Pagination')}"><a
+            class="button quiet" href="${olderPath}">${t('Older')}</a></nav>`
+  }`
 
 const headingActions = (
   path: string,
