@@ -1,4 +1,4 @@
-import { type Exchange, MemoryShortError, UnreachableError } from '../target/exchange.ts'
+import { type Exchange, LostWriteError, MemoryShortError, UnreachableError } from '../target/exchange.ts'
 import type { Clause, Verdict } from './clause.ts'
 import { ClauseContext, type LearnedOption } from './clause-context.ts'
 import { archiveCreated } from './clean-up.ts'
@@ -40,7 +40,11 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
   return result
 }
 
-const judgedClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
+const judgedClause = async (
+  session: RunSession,
+  clause: Clause,
+  isRepeated = false,
+): Promise<ClauseResult> => {
   const t = new ClauseContext(session)
   const startMs = performance.now()
   const ended = (verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({
@@ -73,6 +77,8 @@ const judgedClause = async (session: RunSession, clause: Clause): Promise<Clause
       const { message } = error
       return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
     }
+    // Idle connections may be closed at any time, which says nothing about a statement.
+    if (error instanceof LostWriteError && !isRepeated) return judgedClause(session, clause, true)
     if (error instanceof UnreachableError) {
       if (clause.advice !== undefined) return ended('skipped', { reason: error.message })
       const violation = { expected: EXPECTED_ANSWER, got: error.message, exchange: t.exchanges.at(-1) }

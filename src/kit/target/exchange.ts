@@ -60,6 +60,12 @@ export class UnreachableError extends Error {
   }
 }
 
+/**
+ * Thrown when the service closes a connection that was kept open, instead of answering a write, which it may
+ * have carried out.
+ */
+export class LostWriteError extends UnreachableError {}
+
 /** Thrown when all that a service has answered, or a file, leaves no memory for what is to be parsed. */
 export class MemoryShortError extends UnreachableError {
   constructor() {

@@ -1,8 +1,15 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { decodedBody } from './content-coding.ts'
-import { type Transport, UnreachableError, type WireRequest, type WireResponse } from './exchange.ts'
+import {
+  LostWriteError,
+  type Transport,
+  UnreachableError,
+  type WireRequest,
+  type WireResponse,
+} from './exchange.ts'
 
 /** Limits and certificates of a transport. */
 export interface HttpTransportOptions {
@@ -27,30 +34,28 @@ const IDLE_MS = 1_000
 
 /**
  * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br
- * and deflate, and reads UTF-8 only.
+ * and deflate, and reads UTF-8 only. It sends no write twice: who closes a connection may have read it.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const trusted = ca !== undefined && { ca: [...rootCertificates, ca] }
-  const kept = { keepAlive: true, timeout: IDLE_MS }
-  const httpAgent = new HttpAgent(kept)
-  const httpsAgent = new HttpsAgent({ ...kept, ...trusted })
+  const kept = new KeptConnections(trusted)
+  const fresh: Agents = { http: new HttpAgent(), https: new HttpsAgent({ ...trusted }) }
   return {
     send: (request, runSignal) => {
       const limit = new TimeLimit(timeoutMs, runSignal)
-      const options = { limit, maxBytes, httpAgent, httpsAgent }
-      // Other connections that were kept open may have been closed as well.
-      const again = (error: unknown) =>
-        isStale(error)
-          ? exchange(request, {
-              ...options,
-              httpAgent: new HttpAgent(),
-              httpsAgent: new HttpsAgent({ ...trusted }),
-            })
-          : Promise.reject(error)
-      return exchange(request, options)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      // A create that is lost may have been made all the same, and most clauses begin with one.
+      const agents = isRead || (request.method !== 'POST' && kept.areReliable) ? kept : fresh
+      const again = (error: unknown) => {
+        if (!isStale(error)) throw error
+        kept.areReliable = false
+        // Other connections that were kept open may have been closed as well.
+        return isRead ? exchange(request, { limit, maxBytes, agents: fresh }) : Promise.reject(error)
+      }
+      return exchange(request, { limit, maxBytes, agents })
         .catch(again)
         .catch((error: unknown) => {
-          throw new UnreachableError(
+          throw new (isStale(error) ? LostWriteError : UnreachableError)(
             limit.isOver
               ? `${request.url} did not answer within ${timeoutMs} ms`
               : networkErrorText(error, request),
@@ -58,10 +63,43 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
         })
         .finally(() => limit.clear())
     },
-    close: () => {
-      httpAgent.destroy()
-      httpsAgent.destroy()
-    },
+    close: () => kept.close(),
+  }
+}
+
+/** Connections for each scheme. */
+interface Agents {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+}
+
+/** Connections that stay open between exchanges. */
+class KeptConnections implements Agents {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+  /** False once the service has closed an idle one, as it then may while a request is on its way. */
+  areReliable = true
+
+  constructor(trusted: object | false) {
+    const kept = { keepAlive: true, timeout: IDLE_MS }
+    this.http = new HttpAgent(kept)
+    this.https = new HttpsAgent({ ...kept, ...trusted })
+    const watched = new WeakSet<object>()
+    for (const agent of [this.http, this.https])
+      agent.on('free', (socket: Socket) => {
+        if (watched.has(socket)) return
+        watched.add(socket)
+        const noteIfIdle = () => {
+          if (Object.values(agent.freeSockets).some((idle) => idle?.includes(socket)))
+            this.areReliable = false
+        }
+        socket.once('end', noteIfIdle).once('error', noteIfIdle)
+      })
+  }
+
+  close(): void {
+    this.http.destroy()
+    this.https.destroy()
   }
 }
 
@@ -121,19 +159,21 @@ const limitsOf = (signal: AbortSignal): Set<TimeLimit> => {
 /** Marks an error of a connection that was kept open from an earlier exchange. */
 const REUSED = Symbol('reused')
 
-/** A service may close an idle connection while a request is on its way, which the service then never reads. */
+/**
+ * A service may close an idle connection while a request is on its way. Whether it has read the request cannot
+ * be told.
+ */
 const isStale = (error: unknown): boolean => error instanceof Error && REUSED in error
 
 interface ExchangeOptions {
   readonly limit: TimeLimit
   readonly maxBytes: number
-  readonly httpAgent: HttpAgent
-  readonly httpsAgent: HttpsAgent
+  readonly agents: Agents
 }
 
 const exchange = (
   { method, url, headers, body }: WireRequest,
-  { limit, maxBytes, httpAgent, httpsAgent }: ExchangeOptions,
+  { limit, maxBytes, agents }: ExchangeOptions,
 ): Promise<WireResponse> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
@@ -141,7 +181,7 @@ const exchange = (
     const options = {
       method,
       headers: { ...headers, ...(bytes && { 'Content-Length': String(bytes.length) }) },
-      agent: isHttps ? httpsAgent : httpAgent,
+      agent: isHttps ? agents.https : agents.http,
     }
     const outgoing = (isHttps ? httpsRequest : httpRequest)(url, options, (incoming) => {
       bodyText(incoming, maxBytes, (error, text) =>
@@ -150,12 +190,14 @@ const exchange = (
           : resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: text }),
       )
     })
+    let hasTimeLeft = true
     limit.bound((reason) => {
+      hasTimeLeft = false
       outgoing.destroy(reason)
       reject(reason)
     })
     outgoing.on('error', (error) =>
-      reject(outgoing.reusedSocket ? Object.assign(error, { [REUSED]: true }) : error),
+      reject(outgoing.reusedSocket && hasTimeLeft ? Object.assign(error, { [REUSED]: true }) : error),
     )
     outgoing.end(bytes)
   })
