@@ -197,9 +197,10 @@ class SweepRunner {
         // A run that was interrupted shows nothing.
         if (this.#options.signal?.aborted) break
         judged.set(variant, judgement)
-        if (judgement.evidence) queue.failed(plan)
-        if (judgement.evidence && !variant.advises) this.#found += 1
-        if (judgement.evidence && !timedOut) doubtful.push(plan)
+        const isFailure = judgement.evidence !== undefined && !judgement.advises
+        if (isFailure) queue.failed(plan)
+        if (isFailure && !variant.advises) this.#found += 1
+        if (isFailure && !timedOut) doubtful.push(plan)
         const perVariantMs = (performance.now() - startedMs) / judged.size
         this.#progress('client', judged.size, total, perVariantMs * (total - judged.size))
       }
@@ -275,7 +276,7 @@ class SweepRunner {
       if (!failing) judged.set(variant, { evidence: undefined, reached: true, remark: OWN_ENTRIES })
       return failing
     }
-    if (second.judgement.evidence || this.#options.signal?.aborted) return true
+    if ((second.judgement.evidence && !second.judgement.advises) || this.#options.signal?.aborted) return true
     const reason = judged.get(variant)?.evidence?.reason ?? ''
     this.unstable.push(`${variant.id}: one of two runs fails (${reason})`)
     judged.set(variant, (await this.#once(plan, undisturbed)).judgement)
@@ -299,7 +300,8 @@ class SweepRunner {
     { variant, replayed }: Planned,
     undisturbed: Undisturbed,
   ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
-    const run = await this.#run(variant.injection, timeoutOf(undisturbed))
+    const isRead = variant.kind === 'fault' && variant.fromJournal
+    const run = isRead ? undisturbed.run : await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
     return { judgement: judge(judged, run, undisturbed, replayed), timedOut: run.timedOut }
   }
@@ -368,7 +370,8 @@ class SweepRunner {
     const entryOf = (variant: Variant) =>
       variant.kind === 'option' ? optionEntry(variant, facts(variant)) : faultEntry(variant, facts(variant))
     const isAdvice = (variant: Variant) =>
-      variant.advises && !(variant.kind === 'fault' && variant.crashCounts && judged.get(variant)?.crashed)
+      judged.get(variant)?.advises ||
+      (variant.advises && !(variant.kind === 'fault' && variant.crashCounts && judged.get(variant)?.crashed))
     const counting = variants.filter((variant) => !isAdvice(variant)).map(entryOf)
     return {
       assumptions: counting.filter((entry) => 'option' in entry),

@@ -11,11 +11,14 @@ const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 /** Returns what an answer becomes, with its length header, and whether the fault says that it acted. */
 const withFault = async (fault: keyof typeof faults, value: unknown) => {
   let acted = false
-  // Of a world, faults of answers use this member alone, and of a request its operation.
+  // Of a world, faults of answers use this member alone, and of a request its operation, target and body.
   const world = { mark: () => (acted = true) } as unknown as InjectedWorld
-  const call = { method: 'GET', operation: 'agencies.operators' } as Parameters<
-    NonNullable<FaultInjection['before']>
-  >[1]
+  const call = {
+    method: 'GET',
+    target: '/v3',
+    operation: 'agencies.operators',
+    body: Buffer.from(''),
+  } as unknown as Parameters<NonNullable<FaultInjection['before']>>[1]
   const injection: FaultInjection = faults[fault].injection(NOW_MS)
   const step = await injection.before?.(world, call)
   const given = JSON.stringify(value)
@@ -32,9 +35,16 @@ const CAR = { EstadoActual: 'Activa', OperadorResponsable: 'a@b.example', Marca:
 const BARE_CAR = {
   ...CAR,
   ...Object.fromEntries(
-    ['RefStock', 'Vin', 'Version', 'Color', 'Descripcion', 'CertificadoDeGarantiaUsado', 'Telefono'].map(
-      (name) => [name, null],
-    ),
+    [
+      'RefStock',
+      'Vin',
+      'Version',
+      'Color',
+      'Descripcion',
+      'CertificadoDeGarantiaUsado',
+      'Telefono',
+      'Locacion',
+    ].map((name) => [name, null]),
   ),
   Fotos: [],
 }
@@ -311,27 +321,32 @@ it('a publication that the client has written keeps its price', async () => {
   expect(await price('GET')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
-it('a full edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {
+it('an edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
-  const accusations = (text: string) => {
+  const accusations = async (operation: string, text: string, isShown = true) => {
     const found: string[] = []
     // As above.
     const world = {
       mark: () => {},
       accuse: (reason: string) => found.push(reason),
     } as unknown as InjectedWorld
-    const call = {
-      method: 'PUT',
-      target: '/v3/publicaciones/a@b.example/A-1',
-      operation: 'publications.edit',
-      body: Buffer.from(text),
-    } as unknown as ArrivingCall
-    void before?.(world, call)
+    const call = { target: '/v3/publicaciones/a@b.example/A-1', operation, body: Buffer.from(text) }
+    const read = { ...call, operation: 'publications.read', body: Buffer.from('') } as unknown as ArrivingCall
+    const row = { ExternalId: 'a-1', EstadoActual: 'Activa', RefStock: 'U-1', Cuota: null }
+    const step = await before?.(world, read)
+    if (isShown) await step?.(Response.json(row))
+    void before?.(world, call as unknown as ArrivingCall)
     return found
   }
-  expect(accusations('{"Color": "Rojo"}')).toEqual([expect.stringContaining('Cuota')])
-  expect(accusations('{"Cuota": null}')).toHaveLength(1)
-  expect(accusations('{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
+  // Nothing was shown yet.
+  expect(await accusations('publications.edit', '{"Color": "Rojo"}', false)).toEqual([])
+  expect(await accusations('publications.edit', '{"Color": "Rojo"}')).toEqual([
+    'it wipes in an edit what somebody else has put in: Cuota',
+  ])
+  expect(await accusations('publications.edit', '{"Cuota": null}')).toHaveLength(1)
+  expect(await accusations('publications.edit', '{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
+  expect(await accusations('publications.amend', '{"Cuota": null}')).toHaveLength(1)
+  expect(await accusations('publications.amend', '{"Activa": false}')).toEqual([])
 })
 
 it('a fault of inquiries can be had of one half of them, and of the other', async () => {

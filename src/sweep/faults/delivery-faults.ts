@@ -106,7 +106,12 @@ const deliverForged = (world: InjectedWorld): void =>
       headers.set('notification-hook-id', `${hookId}-${mark}`)
       if (signed) headers.set(SIGNATURE, signature)
       else headers.delete(SIGNATURE)
-      fetch(request.url, { method: request.method, headers, body }).catch(() => {})
+      fetch(request.url, { method: request.method, headers, body }).then(
+        ({ ok }) => {
+          if (ok) world.advise(`it answers a webhook that is ${mark} like one that is not`)
+        },
+        () => {},
+      )
     }
   })
 

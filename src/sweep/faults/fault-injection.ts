@@ -17,6 +17,8 @@ export interface InjectedWorld {
   mark(): void
   /** Says what the client does that no request of its own shows. */
   accuse(reason: string): void
+  /** Says what is worth telling, and does not count. */
+  advise(reason: string): void
   /** Runs a step when the run is over. */
   atEnd(step: () => void): void
 }

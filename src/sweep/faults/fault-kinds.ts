@@ -10,7 +10,7 @@ import {
   type InjectedWorld,
   type ResponseStep,
 } from './fault-injection.ts'
-import { rivalWrites } from './rival-writes.ts'
+import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
 /** What a fault does to the exchanges that it can act on. */
 export interface ExchangeFault {
@@ -24,10 +24,14 @@ export interface ExchangeFault {
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
+  /** True: advice that is given once for each operation, not once for all. */
+  readonly perOperation?: true
   actsOn(call: ClientCall): boolean
   before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
+  /** Runs before the first repetition of the request. */
+  beforeRepetition?(world: InjectedWorld, call: ClientCall): void
 }
 
 /** Seconds that a changed answer tells a client to wait. */
@@ -87,6 +91,9 @@ const FULL = 'El paquete de publicaciones no tiene lugares disponibles.'
 /** Says in a refusal that there is no room in the package (AGE-09). */
 const packageIsFull = changedConflict(() => ({ Detail: FULL, Errors: { Exposicion: [FULL] } }))
 
+const isFilledList = ({ method, response }: ClientCall): boolean =>
+  method === 'GET' && /"_entries":\[\{/.test(response?.body ?? '')
+
 const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
 const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
@@ -140,6 +147,18 @@ export const exchangeFaults = {
     rank: 0,
     actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
+  },
+  'stale-twice': {
+    means:
+      'somebody else changes the publication right before the write, and again before the write is repeated',
+    weakness: 'looks at the first 412 alone',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
+    before: (world, call) => rivalWrites(world, call),
+    beforeRepetition: (world, call) => rivalWrites(world, call, { Descripcion: RIVAL_TEXT_AGAIN }),
   },
   suspended: {
     means: 'somebody else suspends the publication right before a full edit without Activa',
@@ -255,8 +274,7 @@ export const exchangeFaults = {
     weakness: 'takes a list that it cannot read for an empty one',
     rank: 1,
     harms: true,
-    actsOn: ({ method, exchange = '', response }) =>
-      method === 'GET' && exchange.endsWith('#1') && /"_entries":\[\{/.test(response?.body ?? ''),
+    actsOn: (call) => call.exchange?.endsWith('#1') === true && isFilledList(call),
     before: once({ status: 401, times: MAX_REFUSALS }),
   },
   refused: {
@@ -265,12 +283,35 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     harms: true,
+    perOperation: true,
     actsOn: (call) =>
       !isRead(call) && /^(?:publications\..+|(?:operators|agencies)\.edit)$/.test(call.operation ?? ''),
     before: (world, call) => {
       const hasState = /^publications\.(?!create)/.test(call.operation ?? '')
-      return once({ status: hasState ? 409 : 403, times: MAX_REFUSALS })(world, call)
+      const path = decodedUri(pathOfTarget(call.target))
+      return once({ path, status: hasState ? 409 : 403, times: MAX_REFUSALS })(world, call)
     },
+  },
+  'read-refused': {
+    means: 'an entry of a list is gone when it is read: 404, with a plain text',
+    weakness: 'needs JSON in every answer, or ends at one entry that it cannot read',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: ({ operation, response }) =>
+      response?.status === 200 && /^(?:publications|inquiries)\.read$/.test(operation ?? ''),
+    before: (world, call) =>
+      once({ path: decodedUri(pathOfTarget(call.target)), status: 404, times: MAX_REFUSALS })(world, call),
+  },
+  outage: {
+    means: 'the service answers 503 from here on, however long the client tries',
+    weakness: 'takes what it cannot read for nothing, or what it cannot write for done',
+    rank: 9,
+    advises: true,
+    harms: true,
+    actsOn: (call) => isFilledList(call) || !isRead(call),
+    before: (world, call) => once({ status: 503, times: MAX_REFUSALS })(world, call),
   },
   '401': {
     means: '401 comes once, as where a token has expired',
@@ -319,13 +360,19 @@ export type ExchangeFaultKind = keyof typeof exchangeFaults
 export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjection => {
   const fault: ExchangeFault = exchangeFaults[kind]
   let hasActed = false
+  let isRepeated = false
   return {
     // A second run begins anew.
     open: () => {
       hasActed = false
+      isRepeated = false
     },
     before: (world, call) => {
       const isMet = call.exchange === base.exchange
+      if (hasActed && !isRepeated && call.method === base.method && call.target === base.target) {
+        isRepeated = true
+        fault.beforeRepetition?.(world, call)
+      }
       hasActed ||= isMet
       const step = isMet ? fault.before(world, call, base) : undefined
       return step ?? (hasActed && call.operation === base.operation ? fault.refusal : undefined)

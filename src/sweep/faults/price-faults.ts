@@ -1,6 +1,7 @@
-import { bodyText, isRead } from './client-call.ts'
+import { decodedUri } from '../../text/decoded-uri.ts'
+import { bodyText, isRead, pathOfTarget } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import { type JsonMembers, mappedJson } from './json-walk.ts'
+import { type JsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
@@ -33,6 +34,7 @@ const bared = ({ Kilometraje, Fotos }: JsonMembers): object => ({
   Descripcion: null,
   CertificadoDeGarantiaUsado: null,
   Telefono: null,
+  Locacion: null,
   Fotos: Kilometraje === 0 ? [] : Fotos,
 })
 
@@ -67,20 +69,45 @@ const otherPrices = (): FaultInjection => {
   }
 }
 
-/** Shows an instalment that somebody else has put in, and accuses a client of a full edit that wipes it. */
-const withInstalment = (): FaultInjection => ({
-  before: (world, { operation, body }) => {
-    if (operation === 'publications.edit' && !/"Cuota":\s*\{/.test(bodyText(body)))
-      world.accuse('it wipes in a full edit what somebody else has put in: Cuota')
-    return changedJson(world, (value) =>
-      mappedJson(value, (members) =>
-        members['Cuota'] === null && 'EstadoActual' in members
-          ? { ...members, Cuota: RIVAL_AMOUNT }
-          : members,
-      ),
-    )
-  },
-})
+/** What somebody else may have put in a publication, by the member that shows it. */
+const OTHERS_MEMBERS: JsonMembers = {
+  RefStock: 'DE-OTRO-7',
+  Descripcion: 'Lo escribió otra persona.',
+  Adelanto: RIVAL_AMOUNT,
+  Cuota: RIVAL_AMOUNT,
+  Locacion: { Region: 'Mendoza', Ciudad: 'Mendoza', Direccion: 'San Martín 100' },
+}
+
+/** Returns the `ExternalId` of the publication that a target is about, in lower case. */
+const idIn = (target: string): string =>
+  decodedUri(pathOfTarget(target)).split('/').at(-1)?.toLowerCase() ?? ''
+
+/** Shows what somebody else has put in, and accuses a client of an edit that wipes it. */
+const withOthersMembers = (): FaultInjection => {
+  const shown = new Map<string, string[]>()
+  return {
+    open: () => shown.clear(),
+    before: (world, { operation, target, body }) => {
+      const id = idIn(target)
+      const written = membersIn(bodyText(body))
+      const wiped = (shown.get(id) ?? []).filter((name) =>
+        operation === 'publications.edit'
+          ? !written[name]
+          : operation === 'publications.amend' && written[name] === null,
+      )
+      if (wiped.length > 0)
+        world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
+      return changedJson(world, (value) =>
+        mappedJson(value, (members) => {
+          if (!('EstadoActual' in members)) return members
+          const added = Object.keys(OTHERS_MEMBERS).filter((name) => members[name] === null)
+          shown.set(String(members['ExternalId']).toLowerCase(), added)
+          return { ...members, ...Object.fromEntries(added.map((name) => [name, OTHERS_MEMBERS[name]])) }
+        }),
+      )
+    },
+  }
+}
 
 /** Word of the fault by which only the client itself does something. */
 export const LEFT_OUT = 'members-left-out'
@@ -106,17 +133,17 @@ export const priceFaults = {
   'bare-cars': {
     ...advice,
     crashCounts: true,
-    means: 'publications lack what a create may leave out: texts, a telephone, photos of new cars',
+    means: 'publications lack what a create may leave out: texts, a telephone, a place, photos of new cars',
     weakness: 'needs what a publication may lack',
     injection: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
   },
   'others-members': {
     ...advice,
-    means: 'publications have an instalment that somebody else has put in',
+    means: 'publications have members that somebody else has put in: texts, an instalment, a place',
     weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,
-    injection: withInstalment,
+    injection: withOthersMembers,
   },
   [LEFT_OUT]: {
     means: 'publications and settings have members that a full edit must name to keep them',
@@ -124,7 +151,8 @@ export const priceFaults = {
     rank: 2,
     replays: false,
     harms: true,
-    injection: () => ({ open: ({ mark }) => mark() }),
+    fromJournal: true,
+    injection: () => ({}),
   },
   'odd-cars': {
     ...advice,

@@ -5,6 +5,8 @@ import type { InjectedWorld } from './fault-injection.ts'
 
 /** What another writer puts in `Descripcion`. */
 export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
+/** What another writer puts there the second time. */
+export const RIVAL_TEXT_AGAIN = 'Cambiado una vez más por otra persona.'
 /** What another writer puts in `Precio`, where the client is about to write it. */
 export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
 

@@ -19,6 +19,8 @@ export interface WorldFault {
   readonly harms?: true
   /** True: advice, but where the client needs a value that is missing, it counts. */
   readonly crashCounts?: true
+  /** True: the undisturbed requests show it, so that the client need not run. */
+  readonly fromJournal?: true
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
   injection(nowMs: number, half?: Half): FaultInjection
@@ -26,6 +28,16 @@ export interface WorldFault {
 
 /** What faults have in common that change what answers say, and that a careful client may do without. */
 export const advice = { rank: 8, replays: true, saysOther: true, advises: true } as const
+
+/** What habits have in common that the undisturbed requests show, and that are advice. */
+export const habitAdvice = {
+  rank: 8,
+  replays: false,
+  advises: true,
+  harms: true,
+  fromJournal: true,
+  injection: () => ({}),
+} as const
 
 /** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
 const changedJsonText =

@@ -9,7 +9,7 @@ import { deliveryFaults } from './delivery-faults.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { linkFaults } from './link-faults.ts'
 import { priceFaults } from './price-faults.ts'
-import type { WorldFault } from './world-fault.ts'
+import { habitAdvice, type WorldFault } from './world-fault.ts'
 
 /** True for a request of a list of inquiries from its second page on. */
 export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
@@ -102,6 +102,21 @@ export const worldFaults = {
   ...contentFaults,
   ...priceFaults,
   ...linkFaults,
+  'any-tag': {
+    ...habitAdvice,
+    means: 'somebody else may have changed what is written with If-Match: *',
+    weakness: 'writes under any tag',
+  },
+  'unsigned-webhooks': {
+    ...habitAdvice,
+    means: 'anybody may send a webhook',
+    weakness: 'configures webhooks without a Secret',
+  },
+  'archived-first': {
+    ...habitAdvice,
+    means: 'a create may be refused after the publication that it replaces is archived',
+    weakness: 'archives before it creates',
+  },
 } as const satisfies Readonly<Record<string, WorldFault>>
 
 /** Word of a fault of a whole run. */

@@ -47,7 +47,7 @@ const mostOf = ({ variant }: Groupable): number => {
 
 /** True for a variant under which a client waits most of the time. */
 export const waits = ({ id }: Variant): boolean =>
-  /^(?:slow|429-retry-after|retry-date|no-answer)@|^limits\/rate/.test(id)
+  /^(?:slow|429-retry-after|retry-date|no-answer|outage)@|^limits\/rate/.test(id)
 
 const placeOf = <Plan>(plans: readonly Plan[], [first]: readonly Plan[]): number =>
   first === undefined ? 0 : plans.indexOf(first)
@@ -67,9 +67,19 @@ const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[
   const { fault, exchange } = variant
   if (FORMS.has(fault)) return 'form'
   // Whether a client wrote over what it had not seen shows in the number of the exchange, which others shift.
-  const isAlone = fault === 'stale-tag' || fault === 'no-answer'
+  const isAlone = ALONE.has(fault)
   return isAlone || !calls.some((call) => call.exchange === exchange) ? '' : fault
 }
+
+/** Faults at an exchange that others hide, or that go on. */
+const ALONE: ReadonlySet<string> = new Set([
+  'stale-tag',
+  'stale-twice',
+  'no-answer',
+  'outage',
+  'refused',
+  'read-refused',
+])
 
 /** Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes last. */
 const FORMS: ReadonlySet<string> = new Set([

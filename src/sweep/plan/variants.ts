@@ -54,6 +54,8 @@ export interface FaultVariant {
   readonly harms?: true
   /** True: advice, but where the client needs a value that is missing, it counts. */
   readonly crashCounts?: true
+  /** True: the undisturbed requests show it, so that the client need not run. */
+  readonly fromJournal?: true
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
@@ -192,7 +194,10 @@ const exchangeVariant = (
 ): FaultVariant[] => {
   const fault: ExchangeFault = exchangeFaults[kind]
   if (!fault.actsOn(call)) return []
-  const isLike = (other: ClientCall) => fault.actsOn(other) && isRead(other) === isRead(call)
+  const isLike = (other: ClientCall) =>
+    fault.actsOn(other) &&
+    isRead(other) === isRead(call) &&
+    (!fault.perOperation || other.operation === call.operation)
   // Advice is given once.
   if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call
@@ -294,11 +299,20 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }
+  if (kind === 'any-tag' && !calls.some(({ headers }) => headers.some(([name]) => /^if-match$/i.test(name))))
+    return 'no write has a tag'
+  if (kind === 'unsigned-webhooks' && !calls.some(({ body }) => bodyText(body).includes('"Callback"')))
+    return 'no webhook is configured'
+  if (kind === 'archived-first' && !calls.some(({ operation }) => operation === 'publications.archive'))
+    return 'nothing is archived'
   const isWhole = ({ operation }: ClientCall) =>
     /^(?:publications|notifications)\.edit$/.test(operation ?? '')
   if (kind === LEFT_OUT && !calls.some(isWhole)) return 'nothing is edited as a whole'
-  if (kind === 'others-members' && !calls.some(({ operation }) => operation === 'publications.edit'))
-    return 'no publication is edited as a whole'
+  if (
+    kind === 'others-members' &&
+    !calls.some(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
+  )
+    return 'no publication is edited'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))

@@ -39,6 +39,8 @@ export interface ClientRun {
   readonly reached: boolean
   /** What the injection saw the client do. */
   readonly accusations?: readonly string[]
+  /** What the injection saw the client do that is worth telling, and does not count. */
+  readonly advices?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
@@ -85,6 +87,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
       url: server.url,
       reached: world.acted.length > 0,
       accusations: world.accusations,
+      advices: world.advices,
       hasDeliveries: world.hasDeliveries(),
       tookMs: performance.now() - startedMs,
     }

@@ -40,6 +40,8 @@ export interface SweepWorld {
   readonly acted: number[]
   /** What the injection saw the client do. */
   readonly accusations: string[]
+  /** What it saw that does not count. */
+  readonly advices: string[]
   /** Admin mail of the first agency. */
   readonly agency: string
   /** Says how the client sent more than a run may; undefined when it did not. */
@@ -148,6 +150,7 @@ const sweepWorld = (
   const calls: ClientCall[] = []
   const acted: number[] = []
   const accusations: string[] = []
+  const advices: string[] = []
   const limit = new RunLimit()
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
@@ -157,6 +160,7 @@ const sweepWorld = (
     handler,
     mark: () => void acted.push(performance.now() - startedMs),
     accuse: (reason) => void accusations.push(reason),
+    advise: (reason) => void advices.push(reason),
     atEnd: (run) => void endings.push(run),
   }
   injection.open?.(injected)
@@ -174,6 +178,7 @@ const sweepWorld = (
     simulator,
     acted,
     accusations,
+    advices,
     excess: () => limit.excess,
     onExcess: (run) => {
       limit.onExcess = run

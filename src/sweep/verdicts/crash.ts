@@ -28,8 +28,24 @@ const FRAMES = 1_600
  * Tells whether a client broke off because it needs a value that is missing: not a test that expects another one,
  * and not the test's own code.
  */
-export const isCrash = (output: string): boolean => {
-  const found = MISSING_VALUE.exec(output)
+export const isCrash = (output: string): boolean => isOwnError(output, MISSING_VALUE)
+
+/** What languages say when a text is no JSON. */
+const NO_JSON = new RegExp(
+  [
+    'Unexpected (?:token|end of JSON|non-whitespace)|is not valid JSON',
+    'JSONDecodeError|Expecting value: line',
+    'JSON::ParserError|unexpected (?:token|character)',
+    'JsonException|JsonProcessingException|JsonReaderException',
+    'invalid character .* looking for|cannot unmarshal',
+  ].join('|'),
+)
+
+/** Tells whether a client broke off because an answer is no JSON. */
+export const isUnread = (output: string): boolean => isOwnError(output, NO_JSON)
+
+const isOwnError = (output: string, pattern: RegExp): boolean => {
+  const found = pattern.exec(output)
   if (!found) return false
   const { index } = found
   const before = filesIn(output.slice(Math.max(0, index - FRAMES), index))

@@ -2,7 +2,7 @@ import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../f
 import { PASSING } from '../faults/fault-kinds.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
-import { RIVAL_AMOUNT, RIVAL_TEXT } from '../faults/rival-writes.ts'
+import { RIVAL_AMOUNT, RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
@@ -25,6 +25,8 @@ import {
   wroteAnother,
   wroteBack,
 } from './habits.ts'
+import { journalHabits } from './journal-habits.ts'
+import { badGivingUp, sentNothing } from './refusals.ts'
 import { wipedMembers } from './wiped.ts'
 
 /** What a run under a variant shows. */
@@ -37,6 +39,8 @@ export interface Judgement {
   readonly remark?: string
   /** True: the client breaks off because it needs a value that is missing. */
   readonly crashed?: true
+  /** True: what it shows is advice, although the variant counts. */
+  readonly advises?: true
 }
 
 /** What the world itself, without the client, does to the recorded requests under the variant. */
@@ -64,18 +68,38 @@ export const judge = (
     (isUnnoticed(variant, reasonOf(run, undisturbed, { failing, world, habit: undefined }))
       ? 'what was refused is missing'
       : undefined)
+  const isEndless = variant.kind === 'fault' && variant.fault === 'outage' && run.timedOut
   const isHarmless =
     variant.kind === 'fault' &&
     // What it computed anew comes from the other writer's amount, and it may leave that one.
     (variant.harms ||
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
-    !run.timedOut &&
+    (!run.timedOut || isEndless) &&
     run.excess === undefined &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
+  const advised = reached
+    ? adviceOn(variant, run, undisturbed, { failing, world, isHarmless, reason })
+    : undefined
+  if (advised !== undefined) {
+    const parts = partingExchange(variant, replayed)
+    return {
+      reached,
+      advises: true,
+      evidence: {
+        reason: advised,
+        parts,
+        next: nextCalls(run.calls, parts),
+        world,
+        gaveUp: false,
+        tests: failing,
+        output: run.exitCode === 0 && failing.length === 0 ? '' : tellingLines(run.output),
+      },
+    }
+  }
   if (reason === undefined || !reached) {
     const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : ownDays(variant, run.calls)
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
@@ -83,7 +107,7 @@ export const judge = (
   const expected =
     run.timedOut || run.excess !== undefined || habit !== undefined
       ? undefined
-      : otherInquiries(variant, run.calls, undisturbed.run.calls)
+      : otherInquiries(variant, run.calls, undisturbed.run.calls, run.output)
   if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
   const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
   return {
@@ -99,6 +123,25 @@ export const judge = (
       output: run.exitCode === 0 && failing.length === 0 ? '' : tellingLines(run.output),
     },
   }
+}
+
+interface Judged extends Omit<Symptoms, 'habit'> {
+  readonly isHarmless: boolean
+  readonly reason: string | undefined
+}
+
+/** Returns what counts against no client, and is worth telling. */
+const adviceOn = (
+  variant: Variant,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  { failing, world, isHarmless, reason }: Judged,
+): string | undefined => {
+  if (isHarmless) {
+    const fails = failing.length > 0 || (!undisturbed.passing && run.exitCode !== undisturbed.run.exitCode)
+    return badGivingUp(variant, run, undisturbed.run.calls, { fails, world })
+  }
+  return reason === undefined ? run.advices?.[0] : undefined
 }
 
 /** Tells whether a command passes without what was refused. */
@@ -146,7 +189,7 @@ const readsFirstPagesAlone = (calls: readonly ClientCall[]): boolean => {
 }
 
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
-  if (variant.kind === 'option' || variant.replays) return true
+  if (variant.kind === 'option' || variant.replays || variant.fromJournal) return true
   if (variant.fault === 'midnight') return true
   if (variant.fault !== 'year-end') return run.reached
   const days = sentDays(run.calls)
@@ -168,6 +211,8 @@ interface Symptoms {
   readonly habit: string | undefined
 }
 
+const MAX_WORD = 60
+
 /** Refusals of one operation that a client needs to see that it has no room. */
 const MOST_REFUSALS = 6
 
@@ -187,6 +232,10 @@ const badHabit = (
     const wiped = wipedMembers(calls)
     if (wiped.length > 0) return `it wipes in a full edit what it was shown: ${wiped.join(', ')}`
   }
+  const told = journalHabits[variant.id]?.(calls)
+  if (told !== undefined) return told
+  const nothing = sentNothing(calls, undisturbed)
+  if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" for a value that is missing`
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
@@ -234,7 +283,7 @@ const comparedWorlds = (
   // Under an option that refuses or changes a write, another world is what the option says.
   if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
   if (variant.kind === 'fault' && variant.saysOther) return []
-  const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
+  const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
   return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
 }
 
@@ -249,6 +298,10 @@ const worldsApart = (
       )
     : []
 
+const RIVAL_TEXTS: ReadonlySet<string> = new Set(
+  [RIVAL_TEXT, RIVAL_TEXT_AGAIN].map((text) => JSON.stringify(text)),
+)
+
 /** Shows `Descripcion` as undisturbed where the other writer's text survived. */
 const withoutRival = (
   run: readonly SweptRecord[],
@@ -256,7 +309,7 @@ const withoutRival = (
 ): readonly SweptRecord[] =>
   run.flatMap((record) => {
     const { kind, key, members, former } = record
-    if (members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return [record]
+    if (!RIVAL_TEXTS.has(members['Descripcion'] ?? '')) return [record]
     const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
     const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
     const isPriced = counterpart && PRICE.some((name) => counterpart.members[name] !== former?.[name])

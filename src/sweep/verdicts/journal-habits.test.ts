@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { journalHabits } from './journal-habits.ts'
+
+const call = (operation: string | undefined, further: Partial<ClientCall> = {}): ClientCall => ({
+  method: 'PATCH',
+  target: '/v3',
+  headers: [],
+  body: new Uint8Array(),
+  operation,
+  exchange: undefined,
+  atMs: 0,
+  response: { status: 200, headers: {}, body: '{"Marca":"Fiat","Modelo":"Cronos"}' },
+  ...further,
+})
+
+const told = (habit: string, ...calls: ClientCall[]) => journalHabits[habit]?.(calls) !== undefined
+
+it('a write under any tag is told', () => {
+  expect(told('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
+  expect(told('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
+  // A test prepares with it what it likes.
+  expect(told('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
+})
+
+it('a webhook without a secret is told', () => {
+  const hook = (operation: string, body: object, status = 200) =>
+    told(
+      'unsigned-webhooks',
+      call(operation, {
+        body: Buffer.from(JSON.stringify(body)),
+        response: { status, headers: {}, body: '' },
+      }),
+    )
+  const open = { Callback: 'http://127.0.0.1/', Activo: true }
+  expect(hook('webhooks.edit', open)).toBe(true)
+  expect(hook('webhooks.edit', { ...open, Secret: 'a-secret-of-16-letters' })).toBe(false)
+  expect(hook('webhooks.edit', { ...open, Activo: false })).toBe(false)
+  expect(hook('webhooks.edit', open, 400)).toBe(false)
+  expect(hook('notifications.edit', { PublicacionConsultadaWebHook: open })).toBe(true)
+  expect(hook('notifications.edit', { PublicacionConsultadaAdfHook: open })).toBe(false)
+})
+
+it('a publication that is archived before the one that takes its place is created is told', () => {
+  const create = call('publications.create', { method: 'POST' })
+  const archive = call('publications.archive')
+  const read = call('publications.read', { method: 'GET' })
+  expect(told('archived-first', archive, read, create)).toBe(true)
+  expect(told('archived-first', create, archive)).toBe(false)
+  // Another test, and another car.
+  expect(told('archived-first', archive, call(undefined), create)).toBe(false)
+  const other = { status: 201, headers: {}, body: '{"Marca":"Fiat","Modelo":"Uno"}' }
+  expect(told('archived-first', archive, { ...create, response: other })).toBe(false)
+})

@@ -1,0 +1,47 @@
+import { bodyText, type ClientCall } from '../faults/client-call.ts'
+import { jsonMembers, membersIn } from '../faults/json-walk.ts'
+
+/** What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told. */
+export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
+  'any-tag': (calls) =>
+    calls.some(hasAnyTag)
+      ? 'it writes with If-Match: *, which fits whatever somebody else has written'
+      : undefined,
+  'unsigned-webhooks': (calls) =>
+    calls.some(isWithoutSecret)
+      ? 'it takes webhooks without a Secret: anybody who knows the address can send some'
+      : undefined,
+  'archived-first': (calls) =>
+    calls.some((call, at) => isDone(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
+      ? 'it archives a publication for good before it creates the one that takes its place: where that is refused, none is left'
+      : undefined,
+}
+
+const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
+
+const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
+  operation !== undefined &&
+  headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() === '*')
+
+/** True where a webhook that is switched on has no secret, whoever had set one before. */
+const isWithoutSecret = (call: ClientCall): boolean => {
+  if (!isDone(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
+  const written = membersIn(bodyText(call.body))
+  const hook =
+    call.operation === 'webhooks.edit' ? written : jsonMembers(written['PublicacionConsultadaWebHook'])
+  return Boolean(hook['Callback']) && hook['Activo'] !== false && !hook['Secret']
+}
+
+const isArchive = ({ operation }: ClientCall): boolean => operation === 'publications.archive'
+
+/** True where the next write is a create of the same car. */
+const isReplaced = (later: readonly ClientCall[], { response }: ClientCall): boolean => {
+  const next = later.find(({ method, operation }) => operation === undefined || method !== 'GET')
+  if (next?.operation !== 'publications.create') return false
+  const [archived, made] = [membersIn(response?.body ?? ''), membersIn(next.response?.body ?? '')]
+  return (
+    archived['Marca'] !== undefined &&
+    archived['Marca'] === made['Marca'] &&
+    archived['Modelo'] === made['Modelo']
+  )
+}

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import type { Variant } from '../plan/variants.ts'
+import { badGivingUp, leftUndone, namesFailure, sentNothing } from './refusals.ts'
+
+const call = (
+  operation: string,
+  ordinal: number,
+  target: string,
+  status = 200,
+  further: Partial<ClientCall> = {},
+): ClientCall => ({
+  method: /read|list/.test(operation) ? 'GET' : 'PATCH',
+  target,
+  headers: [],
+  body: new Uint8Array(),
+  operation,
+  exchange: `${operation}#${ordinal}`,
+  atMs: 0,
+  response: { status, headers: {}, body: '' },
+  ...further,
+})
+
+const pause = (id: number, status?: number) => call('publications.suspend', id, `/A-${id}/suspender`, status)
+const usual = [call('publications.list', 1, '/list'), pause(1), pause(2), pause(3)]
+
+/** Says what a client does about a refusal of its list, or of the first pause. */
+const told = (
+  fault: string,
+  { calls = usual, output = '', fails = true, world = [] as string[], timedOut = false } = {},
+) => {
+  const exchange = /list/.test(fault) || fault === 'outage' ? 'publications.list#1' : 'publications.suspend#1'
+  // Of a variant, these members are read.
+  const variant = { kind: 'fault', fault, exchange } as Variant
+  return badGivingUp(variant, { calls, output, timedOut }, usual, { fails, world })
+}
+
+it('a client that says that it was refused has given up well', () => {
+  expect(told('list-refused', { output: 'HTTPError: HTTP Error 401: Unauthorized' })).toBeUndefined()
+  expect(
+    told('list-refused', { output: 'StockUnread: the list cannot be read\nStockError: try later' }),
+  ).toBe(undefined)
+  expect(told('refused', { output: 'Error: 409 of /A-1' })).toBeUndefined()
+  // It has not given up yet.
+  expect(told('outage', { timedOut: true })).toBeUndefined()
+  // Nobody looks at it.
+  expect(told('refused', { fails: false })).toBeUndefined()
+  expect(told('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
+})
+
+it('a client that takes a list that it cannot read for an empty one is told', () => {
+  expect(told('list-refused', { output: 'AssertionError: 0 != 31' })).toContain('takes what it cannot read')
+  expect(told('outage', { output: 'IndexError: list index out of range\n  File "test_x.py"' })).toContain(
+    'takes what it cannot read',
+  )
+  // What is gone may be left out.
+  expect(told('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
+})
+
+it('a client that breaks off over a refusal, or takes it for done, is told', () => {
+  const crash =
+    "TypeError: Cannot read properties of undefined (reading 'Precio')\n    at x (file:///c/stock.mjs:3:1)"
+  expect(told('refused', { output: crash })).toContain('error of its own')
+  expect(told('read-refused', { output: 'SyntaxError: Unexpected token N\n at c/stock.mjs:3:1' })).toContain(
+    'error of its own',
+  )
+  expect(told('refused', { fails: false, world: ['publication A-1: condition is ...'] })).toContain(
+    'is missing',
+  )
+  expect(told('refused', { fails: false, world: ['publication A-2 is there in addition (active)'] })).toBe(
+    undefined,
+  )
+})
+
+it('a batch that ends at its first refusal is told, and one that goes on is not', () => {
+  const error = { output: 'Error: 409' }
+  expect(told('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409)] })).toContain(
+    'leaves 2 others',
+  )
+  expect(
+    told('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409), pause(2), pause(3)] }),
+  ).toBe(undefined)
+  const control = { ...pause(9), operation: undefined, exchange: undefined }
+  // What a test does in between ends a batch.
+  expect(leftUndone([], [pause(1), control, pause(2), pause(3)], 'publications.suspend#1')).toEqual([])
+})
+
+it('a client that sends again and again what is refused for good is told', () => {
+  const again = [pause(1, 409), pause(1, 409), pause(1, 409), pause(1, 409)]
+  expect(told('refused', { calls: again, output: 'Error: 409' })).toBe(
+    'it sends 3 times again what is refused for good',
+  )
+})
+
+it('an error of a test is none of the client', () => {
+  expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
+  expect(namesFailure('KeyError: 0')).toBe(false)
+  expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
+})
+
+it('the word for a missing value is no value', () => {
+  const sent = (target: string, body = '{}') =>
+    sentNothing([call('publications.amend', 1, target, 200, { body: Buffer.from(body) })], [])
+  expect(sent('/v3/publicaciones/a@b.example/undefined')).toBe('undefined')
+  expect(sent('/v3/consultas/a@b.example?desde=NaN-NaN-NaN')).toBe('NaN-NaN-NaN')
+  expect(sent('/A-1', '{"Descripcion": "de undefined"}')).toBe('de undefined')
+  expect(sent('/A-1', '{"Color": "None"}')).toBe('None')
+  expect(sent('/A-1', '{"Color": null, "Descripcion": "sin null pointer"}')).toBeUndefined()
+  const usualCall = call('publications.amend', 1, '/null')
+  expect(sentNothing([usualCall], [usualCall])).toBeUndefined()
+})

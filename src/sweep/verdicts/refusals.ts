@@ -1,0 +1,118 @@
+import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import type { Variant } from '../plan/variants.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import { IN_ADDITION } from '../runs/world-records.ts'
+import { isCrash, isUnread } from './crash.ts'
+
+/** Faults that refuse something for good, so that a client can only say so. */
+const FOR_GOOD: ReadonlySet<string> = new Set([
+  'refused',
+  'read-refused',
+  'list-refused',
+  'outage',
+  'stale-twice',
+  'full-unnoticed',
+])
+
+/** Those that refuse one entry alone. */
+const OF_ONE: ReadonlySet<string> = new Set(['refused', 'read-refused'])
+
+/** What a run under a fault shows besides its requests. */
+interface Ended {
+  /** True: the command or one of its tests fails. */
+  readonly fails: boolean
+  readonly world: readonly string[]
+}
+
+/**
+ * Returns what a client does about a refusal for good that is no way to give up: it breaks off with an error of its
+ * own, takes nothing for an answer, takes the refusal for done, leaves the rest undone, or tries again and again.
+ * Undefined where it says that it was refused, and for other faults.
+ */
+export const badGivingUp = (
+  variant: Variant,
+  run: Pick<ClientRun, 'calls' | 'output' | 'timedOut'>,
+  undisturbed: readonly ClientCall[],
+  { fails, world }: Ended,
+): string | undefined => {
+  // Who waits longer each time has not given up yet.
+  if (variant.kind === 'option' || !FOR_GOOD.has(variant.fault) || run.timedOut) return undefined
+  const { fault, exchange } = variant
+  const { calls, output } = run
+  const base = undisturbed.find((call) => call.exchange === exchange)
+  if (!fails)
+    return base && !isRead(base) && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
+      ? 'the command passes, and what was refused is missing'
+      : undefined
+  if (isCrash(output) || isUnread(output)) return 'it breaks off with an error of its own over a refusal'
+  const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
+  if (repeated >= MANY) return `it sends ${repeated} times again what is refused for good`
+  const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
+  if (left.length >= FEW) return `it ends at one that is refused, and leaves ${left.length} others`
+  if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output))
+    return 'it takes what it cannot read for nothing: no error names the refusal'
+  return undefined
+}
+
+/** Repetitions of what is refused for good that are too many. */
+const MANY = 3
+/** Requests of a batch that are left, where a test does not send them one by one. */
+const FEW = 2
+
+/** Returns how often a request that was refused is sent again at once, without another one in between. */
+const repeatedForGood = (calls: readonly ClientCall[], exchange: string): number => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const [first, ...later] = at < 0 ? [] : calls.slice(at)
+  if (!first) return 0
+  const end = later.findIndex((call) => callKey(call) !== callKey(first))
+  return end < 0 ? later.length : end
+}
+
+/** Returns the targets of the batch to which a request belongs that are not sent where it is refused. */
+export const leftUndone = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): string[] => {
+  const at = undisturbed.findIndex((call) => call.exchange === exchange)
+  const base = undisturbed[at]
+  if (!base) return []
+  const isLike = ({ operation }: ClientCall) => operation === base.operation
+  const rest = undisturbed.slice(at + 1)
+  // What a test does in between is no part of a batch.
+  const end = rest.findIndex(({ operation }) => operation === undefined)
+  const batch = (end < 0 ? rest : rest.slice(0, end)).filter(isLike)
+  const targets = new Set(batch.map(({ target }) => target).filter((target) => target !== base.target))
+  return [...targets].filter((target) => !calls.some((call) => isLike(call) && call.target === target))
+}
+
+/** Errors by which a test says that something is not as expected, or that nothing was there. */
+const OF_TESTS =
+  /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Type|Attribute|NoMethod|Range|Name|Stop)$/
+const ERROR_NAME = /(\w*)(?:Error|Exception)\b(?=.{0,40}:)/g
+const REFUSAL =
+  /\b(?:401|403|404|409|412|429|503)\b|unauthori[sz]ed|forbidden|unavailable|refused|denied|rechaz|no autoriz|no se pud|no (?:answer|response)|sin respuesta|unreachable|tim(?:ed|e) ?out|gave up/i
+
+/** Tells whether an output names a refusal, or an error that no test makes. */
+export const namesFailure = (output: string): boolean =>
+  REFUSAL.test(output) || [...output.matchAll(ERROR_NAME)].some(([, name = '']) => !OF_TESTS.test(name))
+
+/** Words that programs write where a value is missing, alone or as a part of a path. */
+const NO_VALUE = /^(?:undefined|null|None|NaN|nil)$/
+const NO_VALUE_WITHIN = /\bundefined\b|\bNaN\b|\[object Object\]|#<[A-Z]\w+/
+
+/** Returns what a client sends that is no value but the word for a missing one, and that it does not undisturbed. */
+export const sentNothing = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = new Set(undisturbed.flatMap(missingWords))
+  return calls.flatMap(missingWords).find((word) => !usual.has(word))
+}
+
+const missingWords = ({ operation, target, body }: ClientCall): string[] => {
+  if (operation === undefined) return []
+  const inTarget = target.split(/[/?&=]/).map((part) => part.replaceAll(/%5B|%20|%5D/gi, ' '))
+  const inBody = Array.from(bodyText(body).matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text = '']) => text)
+  return [...inTarget, ...inBody].filter((text) => NO_VALUE.test(text) || NO_VALUE_WITHIN.test(text))
+}
