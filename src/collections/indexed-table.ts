@@ -85,18 +85,12 @@ export class IndexedTable<Row extends object, Handle> {
       formerNames.length === currentNames.length &&
       formerNames.every((name, i) => name === currentNames[i]) &&
       schema.order(schema.handle(before), schema.handle(row)) === 0
-    let indexes = this.#allIndexes()
+    const indexes = this.#allIndexes()
     if (isUnmoved) return indexes
-    const change = (name: string, update: (handles: SortedSet<Handle>) => SortedSet<Handle>) => {
-      indexes = indexes.with({
-        name,
-        handles: update(indexes.get(name)?.handles ?? SortedSet.empty(schema.order)),
-      })
-    }
-    if (before)
-      for (const name of formerNames) change(name, (handles) => handles.without(schema.handle(before)))
-    for (const name of currentNames) change(name, (handles) => handles.with(schema.handle(row)))
-    return indexes
+    const left = before
+      ? changedIndexes(indexes, formerNames, schema, (handles) => handles.without(schema.handle(before)))
+      : indexes
+    return changedIndexes(left, currentNames, schema, (handles) => handles.with(schema.handle(row)))
   }
 
   /** Iterates over all rows in the order of their keys. The order is not stored, so this costs O(n log n). */
@@ -125,6 +119,17 @@ interface NamedIndex<Handle> {
   readonly name: string
   readonly handles: SortedSet<Handle>
 }
+
+/** Changes the indexes of these names, all of which are different. */
+const changedIndexes = <Row, Handle>(
+  indexes: PersistentMap<NamedIndex<Handle>>,
+  names: readonly string[],
+  { order }: TableSchema<Row, Handle>,
+  change: (handles: SortedSet<Handle>) => SortedSet<Handle>,
+): PersistentMap<NamedIndex<Handle>> =>
+  indexes.withAll(
+    names.map((name) => ({ name, handles: change(indexes.get(name)?.handles ?? SortedSet.empty(order)) })),
+  )
 
 const nameOf = ({ name }: { readonly name: string }): string => name
 

@@ -28,6 +28,20 @@ it('it has the content of a Map after any insertions', () => {
   )
 })
 
+it('rows that are added at once are added as one by one', () => {
+  fc.assert(
+    fc.property(rows, rows, (given, added) => {
+      const before = PersistentMap.of(keyOf, given)
+      const there = sorted(before)
+      const one = added.reduce((all, each) => all.with(each), before)
+      const all = before.withAll(added)
+      expect(sorted(all)).toEqual(sorted(one))
+      for (const { key } of added) expect(all.get(key)).toBe(one.get(key))
+      expect(sorted(before)).toEqual(there)
+    }),
+  )
+})
+
 it('a former map stays unchanged after an insertion', () => {
   fc.assert(
     fc.property(rows, fc.record({ key: keys, value: fc.constant(10) }), (given, added) => {

@@ -36,6 +36,12 @@ export class PersistentMap<Row extends object> {
     return new PersistentMap(this.#keyOf, insertRow(this.#root, row, position, 0))
   }
 
+  /** Adds rows with different keys, or replaces those with their keys; copies what they share only once. */
+  withAll(rows: readonly Row[]): PersistentMap<Row> {
+    const hashed = rows.map((row) => ({ hash: hashKey(this.#keyOf(row)), row }))
+    return new PersistentMap(this.#keyOf, insertRows(this.#root, hashed, this.#keyOf, 0))
+  }
+
   /**
    * Returns what changed since a former value: rows that are new or another object, and rows whose keys are
    * gone. Nodes that both values share are not entered, so this costs about as much as the changes did.
@@ -146,6 +152,32 @@ const insertRow = <Row extends object>(
     { hash: position.hash, row },
   ]
   return buildTrie(both, shift)!
+}
+
+const insertRows = <Row extends object>(
+  node: Node<Row> | undefined,
+  rows: readonly HashedRow<Row>[],
+  keyOf: (row: Row) => string,
+  shift: number,
+): Node<Row> | undefined => {
+  if (!(node instanceof Branch) || rows.length < 2) {
+    let whole = node
+    for (const { hash, row } of rows) whole = insertRow(whole, row, { key: keyOf(row), hash, keyOf }, shift)
+    return whole
+  }
+  let { bitmap } = node
+  const children = [...node.children]
+  for (const [at, { hash }] of rows.entries()) {
+    const bit = branchBit(hash, shift)
+    const isOfBit = (other: HashedRow<Row>) => branchBit(other.hash, shift) === bit
+    // Each part of the branch is changed once, with its first row.
+    if (rows.findIndex(isOfBit) < at) continue
+    const child = insertRows(node.at(bit), rows.filter(isOfBit), keyOf, shift + BITS)
+    // `rows` is not empty, so there is a node.
+    children.splice(childIndex(bitmap, bit), bitmap & bit ? 1 : 0, child!)
+    bitmap |= bit
+  }
+  return new Branch(bitmap, children)
 }
 
 const compareNodes = <Row extends object>(

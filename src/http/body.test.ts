@@ -43,6 +43,21 @@ it.each([
   expect(parseObject(sent)).toBeTypeOf('string')
 })
 
+it('a body of valid members alone is returned itself, and a nested object in the order of its type', () => {
+  const read = (sent: Readonly<Record<string, unknown>>) =>
+    readBody(sent, { name: 'AppWebhookUpsert' }, defaultProfile).body
+  const inOrder = {
+    Description: 'd',
+    HeaderCustom01: { Name: 'X', Value: 'v' },
+    Callback: 'https://a.example',
+  }
+  expect(read(inOrder)).toBe(inOrder)
+  const swapped = read({ HeaderCustom01: { Value: 'v', Name: 'X' } })
+  expect(JSON.stringify(swapped)).toBe('{"HeaderCustom01":{"Name":"X","Value":"v"}}')
+  expect(read({ ...inOrder, Other: 1 })).toEqual(inOrder)
+  expect(read(JSON.parse('{"Description":"d","__proto__":{"Callback":"x"}}'))).toEqual({ Description: 'd' })
+})
+
 it('every invalid member is reported, and valid ones are kept', () => {
   const sent = {
     Callback: 1,

@@ -93,24 +93,51 @@ interface Reader {
   readonly converts: boolean
 }
 
+/**
+ * Returns the members that could be read. An object of nothing else is returned itself, since most are that:
+ * a nested one, which a record may hold, only in the order of its type.
+ */
 const readMembers = (
   reader: Reader,
   sent: JsonObject,
   { members, isComplete = false }: ObjectType,
   prefix: string,
 ): JsonObject => {
-  const body: Record<string, unknown> = {}
+  const names = Object.keys(sent)
+  let kept = 0
+  let isInOrder = true
+  let body: Record<string, unknown> | undefined
   for (const name in members) {
     const type = members[name]
     if (!type) continue
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
-    const isAbsent = value === undefined || (value === null && reader.dropsNulls && type.kind !== 'nullable')
-    if (isAbsent) {
-      if (isComplete) report(reader, prefix + name, 'Este dato es obligatorio.')
+    const isSent = Object.hasOwn(sent, name)
+    const value = isSent ? sent[name] : undefined
+    const isAbsent = !isSent || (value === null && reader.dropsNulls && type.kind !== 'nullable')
+    if (isAbsent && isComplete) report(reader, prefix + name, 'Este dato es obligatorio.')
+    if (!isSent) continue
+    const read = isAbsent ? undefined : readValue(reader, value, type, prefix + name)
+    if (!body && read === value) {
+      isInOrder &&= names[kept] === name
+      kept += 1
       continue
     }
-    const read = readValue(reader, value, type, prefix + name)
+    body ??= membersBefore(name, sent, members)
     if (read !== undefined) body[name] = read
+  }
+  if (body) return body
+  return kept === names.length && (isInOrder || prefix === '') ? sent : membersBefore('', sent, members)
+}
+
+/** Copies the members that precede `end` in the type, all of them where none has that name. */
+const membersBefore = (
+  end: string,
+  sent: JsonObject,
+  members: ObjectType['members'],
+): Record<string, unknown> => {
+  const body: Record<string, unknown> = {}
+  for (const name in members) {
+    if (name === end) break
+    if (Object.hasOwn(sent, name)) body[name] = sent[name]
   }
   return body
 }
@@ -180,13 +207,15 @@ const readList = (
   if (value.length > max) report(reader, path, `Se esperan hasta ${max} elementos.`)
   const items: unknown[] = []
   let first: number | undefined
+  let isAsSent = true
   for (const [index, item] of value.entries()) {
     const read = readValue(reader, item, of, `${path}[${index}]`)
     if (read === undefined) first ??= index
     if (first !== undefined && index - first >= MAX_REPORTED_ITEMS) return undefined
+    if (read !== item) isAsSent = false
     items.push(read)
   }
-  return items
+  return isAsSent ? value : items
 }
 
 const convertedNumber = (value: unknown): unknown =>

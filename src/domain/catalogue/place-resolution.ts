@@ -75,8 +75,9 @@ export function matchRegion<T extends Named>(
   forms: typeof REGION_FORMS,
 ): Match<T> {
   const found = matchNamed(regions, text, forms)
+  if (found.kind !== 'none') return found
   const name = text.replace(/^\s*(provincia|prov|pcia)\b\.?(\s+del?\b)?/i, '')
-  return found.kind === 'none' && name !== text ? matchNamed(regions, name, forms) : found
+  return name === text ? found : matchNamed(regions, name, forms)
 }
 
 const resolveRegion = (

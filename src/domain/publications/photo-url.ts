@@ -45,6 +45,8 @@ export function photoPath({ widthPx, heightPx, bodyStyle, colour, n, format }: P
  * for other photos. It lets `publications/photos` check sizes without a download.
  */
 export function photoSize(url: string): { widthPx: number; heightPx: number } | undefined {
+  // Most photos are of other hosts.
+  if (!url.includes(PHOTO_ROOT)) return undefined
   const path = /^(?:https?:\/\/[^/?#\\\s]+)?(\/[^?#]*)(?:[?#]|$)/i.exec(url)?.[1]
   if (!path?.startsWith(PHOTO_ROOT)) return undefined
   const request = parsePhotoPath(path.slice(PHOTO_ROOT.length))
