@@ -27,6 +27,7 @@ import {
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
 import { badGivingUp, sentNothing } from './refusals.ts'
+import { tellingLines } from './telling-lines.ts'
 import { wipedMembers } from './wiped.ts'
 
 /** What a run under a variant shows. */
@@ -203,8 +204,6 @@ const sentDays = (calls: readonly ClientCall[]): string[] => [
   ...new Set(calls.flatMap(({ target }) => target.match(/(?:desde|hasta)=[^&]+/g) ?? [])),
 ]
 
-const SHOWN_LINES = 12
-
 interface Symptoms {
   readonly failing: readonly string[]
   readonly world: readonly string[]
@@ -363,21 +362,3 @@ const errorOf = (response: CallResponse | null): string => {
   const text = Errors === undefined ? (Detail ?? response.body) : Errors
   return `  ${(typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`
 }
-
-/** Returns the lines of an output that tell most: those about a failure, else the last ones. */
-const tellingLines = (output: string): string => {
-  const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
-  const errors = all.filter((line) => ERROR.test(line))
-  const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
-  const telling = [...errors, ...failures]
-  return (telling.length > 0 ? telling.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
-}
-
-/** Names an error with its message, as most languages and runners print it. */
-const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/
-
-const FAILURE = /error|assert|fail|expected|!==|^\s*not ok\b|^\s*[-+] +\S/i
-
-/** Lines by which runners frame an error, and source that they quote. */
-const NOISE =
-  /^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version|^\s*\+ actual - expected|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b/

@@ -1,0 +1,35 @@
+const SHOWN_LINES = 12
+
+/** Returns the lines of an output that tell most: those about a failure, else the last ones. */
+export const tellingLines = (output: string): string => {
+  const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
+  const errors = all.filter((line) => ERROR.test(line))
+  const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
+  const telling = [...errors, ...failures]
+  return (telling.length > 0 ? telling.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
+}
+
+/** Names an error with its message, as most languages and runners print it. */
+const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/
+
+const FAILURE = new RegExp(
+  [
+    String.raw`error|assert|fail|expected|!==|^\s*not ok\b|^\s*[-+] +\S|^[-+](?=["'\d[{])`,
+    String.raw`^\s*(?:actual|got): `,
+    // Where a test of Go, Minitest or PHPUnit stands.
+    String.raw`^\s+\w+_test\.go:\d+: |^\S+#test_\S|^\d+\) \S+::\S`,
+  ].join('|'),
+  'i',
+)
+
+/** Lines by which runners frame an error, and source that they quote. */
+const NOISE = new RegExp(
+  [
+    String.raw`^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version`,
+    String.raw`^\s*\+ actual - expected|^(?:--- expected|\+\+\+ actual)$|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b`,
+    // Headings and counts of node:test, unittest, Go, Minitest, RSpec and PHPUnit.
+    String.raw`^# fail \d+$|^FAILED \([\w=, ]+\)$|^FAIL(?:\t|$)|^Finished in |^\s*\d+\) (?:Failure|Error):$`,
+    String.raw`^\d+ (?:runs|tests|examples?), \d+ |^(?:Failures|Failed examples|FAILURES!|ERRORS!)[:!]?$`,
+    String.raw`^There (?:was|were) \d+ (?:failure|error)s?:$|^Tests: \d+, Assertions: \d+`,
+  ].join('|'),
+)
