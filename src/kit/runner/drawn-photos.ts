@@ -9,11 +9,24 @@ const ADDRESS = /^\/photo-(\d{1,4})x(\d{1,4})-[\w-]+\.png$/
 export const drawnPhotoPath = (widthPx: number, heightPx: number, name: string): string =>
   `/photo-${widthPx}x${heightPx}-${name}.png`
 
+/** Photos by size: a service downloads one for each publication, and drawing takes longer than anything else of a run. */
+const drawn = new Map<string, Buffer>()
+const MAX_KEPT = 16
+
 /** Returns the photo of a path as a PNG; undefined for other paths. */
 export const drawnPhoto = (path: string): Buffer | undefined => {
   const [, width, height] = ADDRESS.exec(path) ?? []
   if (width === undefined || height === undefined) return undefined
-  const [widthPx, heightPx] = [Number(width), Number(height)]
+  const size = `${width}x${height}`
+  const kept = drawn.get(size)
+  if (kept) return kept
+  const photo = draw(Number(width), Number(height))
+  if (drawn.size >= MAX_KEPT) drawn.clear()
+  drawn.set(size, photo)
+  return photo
+}
+
+const draw = (widthPx: number, heightPx: number): Buffer => {
   const png = pngWriter(widthPx, heightPx)
   for (let y = 0; y < heightPx; y++) {
     // Stripes, so that it is no picture of one colour.

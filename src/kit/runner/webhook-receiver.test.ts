@@ -23,6 +23,19 @@ it('deliveries are kept by their path below the URL, with their query, and waite
   await receiver.close()
 })
 
+it('photos that are fetched again and again leave room for deliveries', async () => {
+  const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
+  const photo = '/photo-8x8-1.png'
+  for (let at = 0; at < 1_200; at += 40)
+    await Promise.all(
+      Array.from({ length: 40 }, () => fetch(receiver.url + photo).then((it) => it.arrayBuffer())),
+    )
+  await fetch(`${receiver.url}/hook`, { method: 'POST', body: 'a' })
+  expect(await receiver.deliveries('/hook', times(1))).toHaveLength(1)
+  expect(await receiver.deliveries(photo, times(1))).toHaveLength(1)
+  await receiver.close()
+})
+
 it('deliveries below a path get the status that the caller sets', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))

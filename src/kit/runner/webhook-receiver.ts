@@ -20,6 +20,7 @@ export interface OpenWebhookReceiver extends WebhookReceiver {
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** Deliveries that are kept, the newest: a service may fetch photos with every publication. */
 const MAX_DELIVERIES = 1_000
 
 /**
@@ -48,8 +49,10 @@ export const openWebhookReceiver = async ({
           ? requestTarget.slice(basePath.length)
           : requestTarget
         const delivery = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
-        if (received.length < MAX_DELIVERIES) received.push(delivery)
         const photo = method === 'GET' ? drawnPhoto(target) : undefined
+        // That a photo was fetched is noted once.
+        if (!photo || !received.some((one) => one.target === target)) received.push(delivery)
+        if (received.length > MAX_DELIVERIES) received.shift()
         if (photo) outgoing.writeHead(200, { 'Content-Type': 'image/png' }).end(photo)
         else outgoing.writeHead(statusFor(delivery)).end()
         for (const wake of waiting) wake()
