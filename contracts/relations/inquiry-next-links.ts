@@ -9,6 +9,7 @@ import { canonicalJson } from './publication-forms.ts'
 /** Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`). */
 
 const MOST_OPERATORS = 4
+const MOST_PUBLICATIONS = 3
 
 const SECOND_PAGE = /[?&]pagina=2(&|$)/
 
@@ -19,18 +20,32 @@ const shownBy = (page: Exchange): string => {
   return canonicalJson({ Pagina, Total, Desde, Hasta, moments })
 }
 
-const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<void> => {
+/** Asserts that the link to the second page leads to what the query asks for there; returns the first page. */
+const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<Exchange> => {
   const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
   const { _links } = membersOf(first.json)
   const href = linkObjectsIn({ _links })
     .filter(isPlainGet)
     .find((link) => SECOND_PAGE.test(link.href))?.href
-  if (href === undefined) return
+  if (href === undefined) return first
   const asked = await t.get(inquiriesPath(t, { ...query, pagina: '2' }), { accept: t.types.json })
   const linked = await t.get(href, { accept: t.types.json })
   t.status(linked, asked.response.status)
   const [expected, got] = [shownBy(asked), shownBy(linked)]
   t.assert(expected === got, `the page ${expected}`, got, linked)
+  return first
+}
+
+/** Returns the publications with the most inquiries of a page, of which a list may have a second page too. */
+const mostAskedFor = ({ json }: Exchange): readonly string[] => {
+  const counts = new Map<string, number>()
+  for (const { Auto } of entriesOf(json).map(membersOf)) {
+    const { ExternalId } = membersOf(Auto)
+    if (typeof ExternalId === 'string' && ExternalId !== '')
+      counts.set(ExternalId, (counts.get(ExternalId) ?? 0) + 1)
+  }
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
+  return sorted.slice(0, MOST_PUBLICATIONS).map(([id]) => id)
 }
 
 /** Relations that name another page, where a service uses these words for them. */
@@ -59,7 +74,8 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
     needs: ['inquiries'],
     check: async (t) => {
       const period = await longPeriod(t)
-      await isFollowed(t, period)
+      const first = await isFollowed(t, period)
+      for (const externalid of mostAskedFor(first)) await isFollowed(t, { ...period, externalid })
       const { json } = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const others = entriesOf(json).map((entry) => String(membersOf(entry).Email))
       // Some operators see less than the list has.
