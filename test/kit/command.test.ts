@@ -84,6 +84,18 @@ it.each([
     3,
     /nothing listens there/,
   ],
+  [
+    'an agency that a walk does not find',
+    ['explore', url, '--agency', 'nadie@nada.example'],
+    2,
+    /does not know the agency/,
+  ],
+  [
+    'a path below which a walk finds nothing',
+    ['explore', `${url}/nothing`, '--agency', AGENCY],
+    4,
+    /knows nothing: check the URL/,
+  ],
   ['no URL', ['check', '--agency', AGENCY], 2, /Which service\?/],
   ['no agency', ['check', url], 2, /Which agency may be used\?/],
   ['a URL without a scheme', ['check', 'example', '--agency', AGENCY], 2, /begins with http/],

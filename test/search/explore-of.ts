@@ -10,7 +10,7 @@ import { startOutsider } from '../outsider/outsider.ts'
 type More = Partial<
   Pick<
     ExploreOptions,
-    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasProbes' | 'clients' | 'onProgress'
+    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasProbes' | 'clients' | 'onProgress' | 'onFinding'
   >
 >
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
 import { prepareCheck } from '../../kit/check.ts'
+import { STOP_EXIT_CODES } from '../../kit/reports/report.ts'
 import { impliedProfile } from '../../search/explain.ts'
-import { explorationReport } from '../../search/reports/exploration-report.ts'
+import { explorationReport, findingLine } from '../../search/reports/exploration-report.ts'
 import type { Exploration, ExploreProgress } from '../../search/walk/exploration.ts'
 import { explore } from '../../search/walk/explore.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -82,6 +83,10 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
       clients,
       ...(limitMs !== undefined && { budgetMs: limitMs }),
       onProgress: progress.step,
+      onFinding: (found) => {
+        progress.end()
+        console.error(findingLine(found, prepared.context.redaction))
+      },
     })
     progress.end()
     publishSearchReport(
@@ -108,5 +113,5 @@ const exitCodeFor = ({ interrupted, stopped, found, steps }: Exploration): numbe
   if (interrupted) return 130
   if (found.length > 0) return 1
   if (stopped === undefined) return steps > 0 ? 0 : 4
-  return ['unreachable', 'unauthorized', 'redirected'].includes(stopped.code) ? 3 : 4
+  return STOP_EXIT_CODES[stopped.code]
 }

@@ -182,7 +182,8 @@ const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 const holds = ({ verdict, advice }: ReportedClause): boolean =>
   advice === null && HOLDING_VERDICTS.includes(verdict)
 
-const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
+/** Exit codes of runs that ended early: a wrong agency is a wrong setting. */
+export const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
   unreachable: 3,
   unauthorized: 3,
   redirected: 3,

@@ -141,7 +141,6 @@ export class RunSession {
   #idCount = 0
   #sentCount = 0
   #permits: Promise<Permits> | undefined
-  #settling: Promise<number | undefined> | undefined
   #isRoomy: Promise<boolean> | undefined
   #inFlight = new Permits(Infinity)
 
@@ -397,8 +396,8 @@ export class RunSession {
    * because it downloads the photos; undefined on others. The run asks once which it is.
    */
   async settledTag(made: NewPublication): Promise<string | undefined> {
-    this.#settling ??= changeAfter(this, made)
-    const changedMs = await this.#settling
+    this.searches.settlingMs ??= changeAfter(this, made)
+    const changedMs = await this.searches.settlingMs
     this.changesLater = changedMs !== undefined
     return changedMs === undefined ? undefined : settledTagOf(this, made, changedMs)
   }

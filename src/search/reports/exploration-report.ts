@@ -56,6 +56,12 @@ export const explorationReport = (exploration: Exploration, context: Exploration
   }
 }
 
+/** Returns a finding in one line, without secrets. */
+export const findingLine = ({ breach, sent }: ShrunkBreach, redaction: RedactionRules): string => {
+  const { expected, got } = new ReportRedactor(redaction, sent).distinct(breach)
+  return `${breach.kind.toUpperCase()}  ${breach.rule}: expected ${expected}, got ${got}`
+}
+
 const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
   const answers = `${steps} answers`
   const rest = unsent > 0 ? ` ${unsent} stories of the plan and clauses were not sent.` : ''

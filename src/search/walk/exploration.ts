@@ -20,6 +20,8 @@ export interface ExploreOptions {
   readonly maxStories?: number
   /** The walk ends when so many different rules are broken. Default 24. */
   readonly maxFindings?: number
+  /** Called with each finding as soon as it has come again. */
+  readonly onFinding?: (found: ShrunkBreach) => void
   /** Called after every story, and after every answer of a probe. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }

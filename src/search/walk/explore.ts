@@ -14,7 +14,7 @@ import { HistoryJudge } from '../judge.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { Exploration, ExploreOptions, ShrunkBreach } from './exploration.ts'
 import { firstStories } from './first-stories.ts'
-import { clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
+import { batchesOf, clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { randomStories } from './random-stories.ts'
@@ -75,6 +75,7 @@ class Walk {
   #steps = 0
   #stories = 0
   #unsent = 0
+  #probes = 0
 
   constructor(options: ExploreOptions) {
     this.#options = options
@@ -167,9 +168,10 @@ class Walk {
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     this.#unsent += plan.length
     for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#tell(story)
-    // Where the time is short, what most clauses ask finds more than the same number of other requests.
-    const { few, many } = Number.isFinite(budgetMs) ? clausesByCost(all) : { few: [], many: all }
-    await this.#probe(this.#leftMs(MAX_QUICK), few)
+    // What most clauses ask finds more than the same number of other requests.
+    const { few, many } = clausesByCost(all)
+    for (const batch of batchesOf(few))
+      if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#probe(this.#leftMs(MAX_QUICK), batch)
     await this.#tell({ commands: [{ do: 'crawl' }] })
     const isRoomy = (await freePlaces(this.#session)) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
@@ -183,7 +185,7 @@ class Walk {
       }
     }
     await tellUntil(() => isOver() || this.#leftMs(MAX_PLANNED) < 0)
-    if (!isOver()) await this.#probe(this.#leftMs(), many)
+    for (const batch of batchesOf(many)) if (!isOver()) await this.#probe(this.#leftMs(), batch)
     await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
@@ -234,8 +236,16 @@ class Walk {
       run.onExchange?.(exchange)
       this.#tellProgress()
     }
+    this.#probes += 1
     const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
-      { ...run, clauses, onExchange, ...(canWrite && { searches: this.#session.searches }) },
+      // Each run has ids of its own, because archived ones stay taken.
+      {
+        ...run,
+        prefix: `${run.prefix}${this.#probes}`,
+        clauses,
+        onExchange,
+        ...(canWrite && { searches: this.#session.searches }),
+      },
       { leftMs, breachesOf: (exchange) => broken.get(exchange) ?? [] },
     )
     this.#unsent -= tried
@@ -248,9 +258,14 @@ class Walk {
   #keep(found: readonly FailedProbe[]): void {
     for (const { breach, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
-      if (!this.#known.has(breach.rule)) this.#found.push({ breach, exchanges, sent })
+      if (!this.#known.has(breach.rule)) this.#add({ breach, exchanges, sent })
       this.#known.add(breach.rule)
     }
+  }
+
+  #add(found: ShrunkBreach): void {
+    this.#found.push(found)
+    this.#options.onFinding?.(found)
   }
 
   #tellProgress(): void {
@@ -331,11 +346,11 @@ class Walk {
       if (this.#found.length > 0 && this.#leftMs() < 0) return
       this.#known.add(breach.rule)
       if (story.commands.length === 0) {
-        this.#found.push(this.#withWrites(breach, exchanges))
+        this.#add(this.#withWrites(breach, exchanges))
         continue
       }
       const shrunk = await this.#shrink(repeatable(story, breach, this.#walker.context.types), breach)
-      if (shrunk) this.#found.push(shrunk)
+      if (shrunk) this.#add(shrunk)
       else this.#unconfirmed.push(breach)
     }
   }

@@ -39,7 +39,6 @@ export const failedProbes = async (
   options: RunOptions,
   { leftMs = Infinity, breachesOf = () => [] }: ProbeOptions = {},
 ): Promise<ProbeResults> => {
-  // Each run has ids of its own, because archived ones stay taken.
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const tried = first.results.length
   const odd = oddAnswers(first.results, breachesOf)
@@ -115,6 +114,15 @@ export const clausesByCost = (
     many: clauses.filter((clause) => !CHEAP_FIRST.includes(sectionOf(clause))),
   }
 }
+
+/** Clauses of one run: what fails is told after it, not after all. */
+const BATCH = 100
+
+/** Returns clauses in batches, in their order. */
+export const batchesOf = (clauses: readonly Clause[]): readonly (readonly Clause[])[] =>
+  Array.from({ length: Math.ceil(clauses.length / BATCH) }, (_, at) =>
+    clauses.slice(at * BATCH, (at + 1) * BATCH),
+  )
 
 /** Part of the time in which clauses are tried; the rest is for those that failed, and at least so much. */
 const TRIED = 0.9
