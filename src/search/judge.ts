@@ -1,3 +1,4 @@
+import { membersOf } from '../../contracts/support/links.ts'
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
@@ -7,7 +8,7 @@ import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.t
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
-import { judgeListedPublications, listsPublications } from './rules/lists.ts'
+import { judgeListedPublications, ListPages, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
 import { OfferedWrites } from './rules/offered-writes.ts'
 import { PackageRules } from './rules/package-rules.ts'
@@ -30,6 +31,7 @@ export class HistoryJudge {
   readonly #spelling = new ProblemSpelling()
   readonly #amounts = new AmountsAlike()
   readonly #writes = new OfferedWrites()
+  readonly #pages = new ListPages()
   /** Vendor word of the media types, once an answer took it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -78,8 +80,13 @@ export class HistoryJudge {
       judgeAnswer(judgement, request)
       this.#spelling.judge(judgement)
       observeOptions(judgement, request)
-    } else if (this.#completeness.isProbe && !isAmongOthers && listsPublications(exchange))
-      judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
+    }
+    if (exchange.method !== 'GET' || isAmongOthers) this.#pages.forget()
+    else if (!request && this.#completeness.isProbe && '_entries' in membersOf(exchange.json)) {
+      if (listsPublications(exchange))
+        judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
+      this.#pages.judge(judgement, this.publications.own)
+    }
     judgeInquiryWrite(judgement)
     judgeStranger(judgement)
     if (this.#completeness.isProbe && !isAmongOthers) this.#writes.judge(judgement)

@@ -453,6 +453,79 @@ it('a full edit takes an empty text as a value', () => {
   expect(edited('', 'Una')).toEqual(['publication/edit Descripcion'])
 })
 
+it('pages of a list show both of two publications that are alike, and each once', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = (ExternalId: string) => ({
+    ...Object.fromEntries(FULL_MEMBERS.map((name) => [name, null])),
+    ExternalId,
+    EstadoActual: 'Activa',
+    Fotos: [],
+    DatosTecnicosCustom: [],
+    Consultas: {},
+    _links: { self: link(`${path}/${ExternalId}`) },
+  })
+  const created = ['r1', 'r2', 'r3'].map((id) =>
+    answer(path, shown(id), { method: 'POST', body: { ExternalId: id, Activa: true }, status: 201 }),
+  )
+  const page = (address: string, ids: readonly string[], next?: string) =>
+    answer(address, { _entries: ids.map(shown), _links: next === undefined ? {} : { next: link(next) } })
+  const rulesFor = (...pages: readonly HistoryExchange[]) =>
+    rulesOf(...created, ...pages).filter((rule) => rule.startsWith('lists/'))
+  const first = page('/avisos', ['r1', 'r2'], '/avisos?desde=x')
+  expect(rulesFor(first, page('/avisos?desde=x', ['r3']))).toEqual([])
+  expect(rulesFor(first, page('/avisos?desde=x', ['r2', 'r3']))).toEqual([
+    'lists/each-publication-on-one-page',
+  ])
+  expect(rulesFor(first, page('/avisos?desde=x', []))).toEqual(['lists/pages-show-both-of-two-alike'])
+  // Pages that were not read from the first, and a list that shows none of them, tell nothing.
+  expect(rulesFor(page('/avisos?desde=x', ['r3']))).toEqual([])
+  expect(rulesFor(page('/avisos', [], '/avisos?desde=x'), page('/avisos?desde=x', []))).toEqual([])
+})
+
+it('photos may be downloaded after the answer, once', () => {
+  const path = '/publicaciones/a%40b.example'
+  const sent = ['https://a.example/1.jpg', 'https://a.example/2.jpg']
+  const shown = (Fotos: readonly string[]) => ({
+    ...Object.fromEntries(FULL_MEMBERS.map((name) => [name, null])),
+    ExternalId: 'r1',
+    EstadoActual: 'Suspendida',
+    Fotos,
+    DatosTecnicosCustom: [],
+    Consultas: {},
+    _links: {},
+  })
+  const created = answer(path, shown(sent), {
+    method: 'POST',
+    body: { ExternalId: 'r1', Activa: false, Fotos: sent },
+    status: 201,
+    etag: 'a',
+  })
+  const read = (Fotos: readonly string[], etag: string) => answer(`${path}/r1`, shown(Fotos), { etag })
+  const copies = sent.map((url) => url.replace('/a.', '/copies.'))
+  const rulesFor = (...reads: readonly HistoryExchange[]) =>
+    rulesOf(created, ...reads).filter((rule) => rule.startsWith('publication/read'))
+  expect(rulesFor(read(sent, 'a'), read(sent, 'a'), read(copies, 'b'), read(copies, 'b'))).toEqual([])
+  expect(rulesFor(read(sent, 'a'), read([], 'b'), read([], 'b'))).toEqual([])
+  expect(rulesFor(read(sent, 'a'), read(copies, 'b'), read(copies, 'b'), read(sent, 'c'))).toEqual([
+    'publication/read Fotos',
+    'publication/read ETag',
+  ])
+})
+
+it('an operator whom a full edit names may not be admitted, however long the mail is', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = { ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Consultas: {}, _links: {} }
+  const body = { OperadorResponsable: `${'x'.repeat(50)}@b.example`, Activa: false }
+  const rulesFor = (method: string, address: string, sent: object, status: number) =>
+    rulesOf(answer(address, shown, { method, body: sent, status })).filter((rule) =>
+      rule.startsWith('requests/'),
+    )
+  expect(rulesFor('PUT', `${path}/r1`, body, 200)).toEqual([])
+  expect(rulesFor('POST', path, { ...body, ExternalId: 'r1' }, 201)).toEqual([
+    'requests/publications.create-refuses OperadorResponsable 60 characters as OperadorResponsable',
+  ])
+})
+
 it('entries are an array, and an id holds only what a path segment may', () => {
   expect(rulesOf(answer('/avisos', { _links: {}, _entries: {} }))).toEqual(['documents/entries-are-an-array'])
   const create = (ExternalId: string) => {

@@ -1,7 +1,9 @@
 import { comparable, FULL_MEMBERS } from '../../../contracts/relations/publication-forms.ts'
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import { nextPageOf } from './collections.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 
@@ -89,6 +91,79 @@ const described = (name: string, value: unknown): string => {
   const kept = isObject ? Object.entries(value).filter(([part]) => PARTS.includes(part)) : []
   return comparable(name, isObject ? Object.fromEntries(kept) : value)
 }
+
+/** Pages of one list that were read by their links, from its first. */
+interface ReadPages {
+  /** Own publications, with the page that shows each. */
+  readonly shown: Map<string, HistoryExchange>
+  readonly count: number
+}
+
+const MAX_PENDING = 50
+
+/** What makes two publications alike for a list, whatever it is filtered by. */
+const ALIKE = ['EstadoActual', 'OperadorResponsable', 'Exposicion', 'Marca', 'Modelo', 'Version']
+
+/** Rules on lists of publications over all their pages, until something is written (COM-05, COM-12). */
+export class ListPages {
+  /** What was read before a page, by the address of its link and the form. */
+  readonly #before = new Map<string, ReadPages>()
+
+  /** Forgets everything: something was written. */
+  forget(): void {
+    this.#before.clear()
+  }
+
+  /** Judges a page; `own` are the publications of the history. */
+  judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
+    const { exchange } = judgement
+    if (!isDone(exchange) || exchange.method !== 'GET') return
+    const { shown = new Map(), count = 0 } = this.#before.get(keyOf(exchange.url, exchange)) ?? {}
+    const models = new Map(own.map((model) => [model.key.split(' ').at(-1), model]))
+    const all = new Map(shown)
+    for (const { ExternalId } of entriesOf(exchange.json).map(membersOf)) {
+      const id = String(ExternalId).toLowerCase()
+      if (!models.has(id)) continue
+      judgement.expect(!shown.has(id), {
+        rule: 'lists/each-publication-on-one-page',
+        because: ['COM-05', 'PUB-35'],
+        expected: `${id} on one page`,
+        got: 'on another page too',
+        since: shown.get(id),
+      })
+      all.set(id, exchange)
+    }
+    const next = nextHref(exchange)
+    if (next !== undefined && this.#before.size < MAX_PENDING)
+      this.#before.set(keyOf(next, exchange), { shown: all, count: count + 1 })
+    if (next !== undefined || count === 0) return
+    const isShown = (one: PublicationModel) => all.has(one.key.split(' ').at(-1) ?? '')
+    const live = own.filter(({ state, shown: members }) => state === 'active' && 'Marca' in members)
+    const missing = live.find(
+      (one) => !isShown(one) && live.some((two) => isShown(two) && areAlike(one, two)),
+    )
+    if (missing)
+      judgement.accuse({
+        rule: 'lists/pages-show-both-of-two-alike',
+        because: ['COM-05', 'COM-12', 'AGE-06'],
+        expected: `${missing.key.split(' ').at(-1)}, which differs from another one of the list only in what no list asks for`,
+        got: `${all.size} others on ${count + 1} pages`,
+        since: missing.last,
+      })
+  }
+}
+
+const keyOf = (url: string, { headers }: HistoryExchange): string => `${headers['accept']} ${url}`
+
+/** Returns the address of the next page by its link. */
+const nextHref = (exchange: HistoryExchange): string | undefined => {
+  const { next } = membersOf(membersOf(exchange.json)['_links'])
+  const { href } = membersOf(next)
+  return typeof href === 'string' ? hrefOf(href, exchange) : nextPageOf(exchange)?.href
+}
+
+const areAlike = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
+  ALIKE.every((name) => comparable(name, one[name]) === comparable(name, two[name]))
 
 /** Returns whether the answer is a list of publications. */
 export const listsPublications = ({ json }: HistoryExchange): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { membersOf } from '../../../contracts/support/links.ts'
-import { keyRefersTo, PROBLEM_MEMBERS } from '../../../contracts/support/problem-body.ts'
+import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../../../contracts/support/problem-body.ts'
 import { PROBLEM_TYPE } from '../../wire/media-types.ts'
 import { REQUEST_BODIES } from '../../wire/request-bodies.ts'
 import type { DescribedRequest } from '../history/described-request.ts'
@@ -8,15 +8,6 @@ import { type HistoryExchange, sentObject } from '../history/recorded-exchange.t
 import type { AnswerJudgement } from './judgement.ts'
 
 /** Rules on the bodies of refusals (ERR-01, ERR-02, ERR-03, ERR-04, ERR-05). */
-
-const TYPES: Readonly<Record<string, z.ZodType>> = {
-  Type: z.string(),
-  Title: z.string(),
-  Status: z.int(),
-  Detail: z.string().nullable(),
-  Instance: z.string(),
-  Extensions: z.record(z.string(), z.unknown()).nullable(),
-}
 
 /** Judges the body of a refusal. */
 export const judgeProblem = (judgement: AnswerJudgement, request: DescribedRequest): void => {
@@ -72,7 +63,7 @@ const judgeDetails = (
     return
   }
   for (const name of PROBLEM_MEMBERS) {
-    judgement.expect(TYPES[name]?.safeParse(body[name]).success === true, {
+    judgement.expect(PROBLEM_TYPES[name]?.safeParse(body[name]).success === true, {
       rule: `problems/${name}`,
       because: ['ERR-02'],
       expected: `${name} of a problem`,

@@ -49,6 +49,8 @@ export class PublicationModel {
   readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
   /** True until reads agree: a service that downloads photos may change them after a write. */
   isSettling = false
+  /** Whether photos were sent, and are shown as the answer to that write showed them. */
+  #hasFirstPhotos = false
   /** The tags before the last write, when it may have changed nothing. */
   #before: { tags: Map<ShownForm, string>; shown: Members; exchange: HistoryExchange } | undefined
   last: HistoryExchange | undefined
@@ -98,6 +100,20 @@ export class PublicationModel {
     this.state = state
   }
 
+  /** Notes that a write sent photos, which the service may download later (PUB-17). */
+  sentPhotos(count: number): void {
+    this.isSettling = count > 0
+    this.#hasFirstPhotos = count > 0
+  }
+
+  /** Returns whether a read shows photos otherwise than the write that sent them, for the first time. */
+  #isCopied(shown: unknown, rule: string): boolean {
+    if (!this.#hasFirstPhotos || rule !== 'read' || !('Fotos' in this.shown)) return false
+    if (comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', shown)) return false
+    this.#hasFirstPhotos = false
+    return true
+  }
+
   /** Returns whether the entity tags of the present representation are known. */
   get isTagKnown(): boolean {
     return this.tags.has('full')
@@ -108,6 +124,9 @@ export class PublicationModel {
     const { exchange } = judgement
     const form = shownForm(exchange.json)
     if (form === undefined) return
+    const isCopied = form === 'full' && this.#isCopied(membersOf(exchange.json)['Fotos'], rule)
+    this.isSettling ||= isCopied
+    this.facts.copiesPhotosLater ||= isCopied
     const wasSettling = this.isSettling
     if (form === 'full') this.#observeFull(judgement, membersOf(exchange.json), rule)
     else this.#observeRef(judgement, membersOf(exchange.json), rule)
@@ -144,8 +163,10 @@ export class PublicationModel {
     this.#judgeInquiries(judgement, members)
     if (isWritten) this.#judgeResets(judgement, members)
     const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']
-    if (this.isSettling && !isWritten)
-      this.isSettling = comparable('Fotos', this.shown['Fotos']) !== comparable('Fotos', members['Fotos'])
+    if (this.isSettling && !isWritten) {
+      const isSame = comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', members['Fotos'])
+      this.isSettling = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
+    }
     this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
     if (!this.isOwn) return
     this.expected = new Map(

@@ -43,11 +43,14 @@ export class PublicationRules {
     return known
   }
 
+  /** Every publication that the history created. */
+  get own(): readonly PublicationModel[] {
+    return [...this.#models.values()].filter(({ isOwn }) => isOwn)
+  }
+
   /** Returns every publication of an agency that the history created. */
   ownOf(base: string, adminMail: string): readonly PublicationModel[] {
-    return [...this.#models.values()].filter(
-      (one) => one.isOwn && one.key.startsWith(`${base} ${adminMail.toLowerCase()} `),
-    )
+    return this.own.filter(({ key }) => key.startsWith(`${base} ${adminMail.toLowerCase()} `))
   }
 
   /** Returns whether it is not known of some publication whether it holds a place. */
@@ -158,7 +161,7 @@ export class PublicationRules {
       isUnsure ? 'unknown' : asked ? 'active' : 'suspended',
       exchange,
     )
-    model.isSettling = Array.isArray(sent['Fotos']) && sent['Fotos'].length > 0
+    model.sentPhotos(Array.isArray(sent['Fotos']) ? sent['Fotos'].length : 0)
     if (exchange.isWhole) model.observe(judgement, 'create')
     takePlace(model)
     model.release()
@@ -360,7 +363,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
     exchange,
   )
   // A write without photos does not end the download of those before it.
-  if (Array.isArray(sent?.['Fotos'])) model.isSettling = sent['Fotos'].length > 0
+  if (Array.isArray(sent?.['Fotos'])) model.sentPhotos(sent['Fotos'].length)
   if (exchange.isWhole) model.observe(judgement, step)
   if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
   model.release()

@@ -57,6 +57,8 @@ const bodyFaults = (
     const type = Object.hasOwn(members, member) ? members[member] : undefined
     const words = type && !isRemoved(value) ? faultOf(type, value) : undefined
     const isType = words?.startsWith('a value of another type')
+    // An operator who is not admitted, for whatever reason, leaves the assigned one in a full edit (PUB-23).
+    if (name === 'PublicacionEdit' && member === 'OperadorResponsable' && !isType) return []
     const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
     return words === undefined ? [] : [{ member, statements, words: `${words} as ${member}` }]
   })

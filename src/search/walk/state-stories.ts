@@ -10,6 +10,9 @@ const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
 const AMOUNTS = ['Precio', 'Adelanto', 'Cuota'] as const
 
+/** Active publications at the same time, for lists of several pages. */
+const LISTED = 10
+
 const create = (Activa: boolean, slot = 0): WalkCommand => ({ do: 'create', slot, members: { Activa } })
 const read: WalkCommand = { do: 'read', slot: 0 }
 const readRef: WalkCommand = { do: 'read', slot: 0, accept: 'ref' }
@@ -167,9 +170,16 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
     })
     return { commands: [create(false), ...writes, read] }
   })
+  // A list in pages, which has a next one only where it is long.
+  const listed = Array.from({ length: LISTED }, (_, slot) => create(true, slot))
+  const long: readonly WalkStory[] =
+    facts.freePlaces < LISTED + 2
+      ? []
+      : [{ commands: [...listed, { do: 'list' }, { do: 'list', accept: 'ref' }, suspend, { do: 'list' }] }]
   const further: readonly WalkStory[] = [
     bystander,
     ...filled,
+    ...long,
     ...amounts,
     ...odd,
     {

@@ -11,6 +11,8 @@ import { LEVELS } from '../../wire/exposure-level.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 
 const MAX_FILLED = 8
+/** Most places of the level that has the fewest, where none has so few. */
+const MAX_FILLED_ONE = 16
 const MAX_CARS = 5
 const MAX_NAMES = 6
 
@@ -25,7 +27,9 @@ export interface WalkFacts {
   /** ISO code of a region, and its name. */
   readonly region: { readonly iso: string; readonly name: string } | undefined
   /** Levels that a story can fill, with their free places. */
-  readonly nearlyFull: readonly { readonly level: string; readonly free: number }[]
+  readonly nearlyFull: readonly LevelPlaces[]
+  /** Free places of all levels. */
+  readonly freePlaces: number
   readonly photos: readonly string[]
   /** Brands with a model, fuels and body styles, as the catalogue lists them. */
   readonly cars: readonly CatalogueCar[]
@@ -52,6 +56,10 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   const other = people.find((one) => !isMail(one) && typeof one['Email'] === 'string')
   const listed = async (block: string) => spread(await namesBehind(t, block).catch(() => []), MAX_NAMES)
   const places = administrator?.['Direcciones']
+  const levels = LEVELS.map((level) => ({
+    level,
+    free: Number(membersOf(membersOf(products)[level])['Disponibles']) || 0,
+  }))
   const photos = sample['Fotos']
   const used = await t.session.usedCar().catch(() => undefined)
   // A service that keeps no amount is a finding, not the end of the walk.
@@ -63,10 +71,8 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     phones: textsIn(administrator?.['Telefonos']),
     place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
     region: await regionWithCode(t).catch(() => undefined),
-    nearlyFull: LEVELS.flatMap((level) => {
-      const free = Number(membersOf(membersOf(products)[level])['Disponibles'])
-      return free > 0 && free <= MAX_FILLED ? [{ level, free }] : []
-    }),
+    nearlyFull: nearlyFullOf(levels),
+    freePlaces: levels.reduce((sum, { free }) => sum + free, 0),
     photos: textsIn(photos),
     cars: spread(await t.session.catalogueCars().catch(() => []), MAX_CARS),
     fuels: await listed('Propulsiones'),
@@ -81,6 +87,19 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
     foreignAmount: (importe) =>
       keepsAmounts ? foreignAmountFor(t, importe) : { Moneda: 'USD', Importe: importe },
   }
+}
+
+/** A level and its free places. */
+interface LevelPlaces {
+  readonly level: string
+  readonly free: number
+}
+
+const nearlyFullOf = (levels: readonly LevelPlaces[]): readonly LevelPlaces[] => {
+  const open = levels.filter(({ free }) => free > 0)
+  const few = open.filter(({ free }) => free <= MAX_FILLED)
+  const fewest = open.toSorted((one, other) => one.free - other.free).slice(0, 1)
+  return few.length > 0 ? few : fewest.filter(({ free }) => free <= MAX_FILLED_ONE)
 }
 
 const textsIn = (value: unknown): readonly string[] =>

@@ -197,7 +197,7 @@ export class Walker {
   }
 }
 
-const MAX_PAGES = 4
+const MAX_PAGES = 8
 
 /** Returns where the publications of the agency are listed, by links (AGE-06, COM-12). */
 const publicationList = async (t: ClauseContext): Promise<string | undefined> => {
