@@ -6,14 +6,14 @@ import type { FaultInjection } from './faults/fault-injection.ts'
 import { isPair, jointInjection, variantGroups } from './plan/groups.ts'
 import { judgedAs } from './plan/pairs.ts'
 import { alike, RunQueue } from './plan/run-queue.ts'
-import { faultVariants, optionVariants, type Variant } from './plan/variants.ts'
+import { type FaultVariant, faultVariants, optionVariants, type Variant } from './plan/variants.ts'
 import { isPlainOption, type Planned, Planner } from './planner.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import { type Undisturbed, undisturbedOf } from './runs/undisturbed.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdicts/findings.ts'
 import { isCounted } from './verdicts/findings.ts'
-import { type Judgement, judge } from './verdicts/judge.ts'
+import { failsOtherwise, type Judgement, judge } from './verdicts/judge.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -190,7 +190,7 @@ class SweepRunner {
         const { variant } = plan
         const remark = queue.leftOut(plan)
         if (remark !== undefined) {
-          judged.set(variant, { evidence: undefined, reached: false, remark })
+          judged.set(variant, await this.#hidden(plan, undisturbed, remark))
           continue
         }
         const { judgement, timedOut } = await this.#once(plan, undisturbed)
@@ -303,7 +303,33 @@ class SweepRunner {
     const isRead = variant.kind === 'fault' && variant.fromJournal
     const run = isRead ? undisturbed.run : await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
-    return { judgement: judge(judged, run, undisturbed, replayed), timedOut: run.timedOut }
+    const judgement = judge(judged, run, undisturbed, replayed)
+    if (variant.kind === 'fault' && variant.contrastInjection)
+      return { judgement: await this.#contrasted(variant, judgement, { run, undisturbed }), timedOut: false }
+    return { judgement, timedOut: run.timedOut }
+  }
+
+  /** Judges what another failure hides: only where the client breaks off in another way it tells something. */
+  async #hidden(plan: Planned, undisturbed: Undisturbed, remark: string): Promise<Judgement> {
+    const { variant } = plan
+    const hidden: Judgement = { evidence: undefined, reached: false, remark }
+    if (variant.kind !== 'fault' || variant.fault !== 'conflict-of-entry') return hidden
+    const { judgement } = await this.#once(plan, undisturbed)
+    return judgement.crashed ? { ...judgement, advises: true } : hidden
+  }
+
+  /** Tells of a client that passes under a variant, and fails where what it should have looked beside is changed. */
+  async #contrasted(
+    variant: FaultVariant,
+    judgement: Judgement,
+    { run, undisturbed }: { readonly run: ClientRun; readonly undisturbed: Undisturbed },
+  ): Promise<Judgement> {
+    const passes = (one: ClientRun) => !failsOtherwise(one, undisturbed)
+    if (!judgement.reached || !passes(run)) return { evidence: undefined, reached: judgement.reached }
+    const other = await this.#run(variant.contrastInjection, timeoutOf(undisturbed))
+    const { evidence } = judge(variant, other, undisturbed, undefined)
+    if (!evidence || passes(other)) return { evidence: undefined, reached: true }
+    return { reached: true, advises: true, evidence: { ...evidence, reason: `it ${variant.weakness}` } }
   }
 
   async #run(injection: FaultInjection | undefined, timeoutMs: number): Promise<ClientRun> {

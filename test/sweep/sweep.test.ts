@@ -92,6 +92,25 @@ it('answers that say the same in other words find clients that read words', asyn
   expect(new Set(Object.values(await verdicts(script(read), { only })))).toEqual(new Set(['healed']))
 }, 60_000)
 
+it('a client that adds amounts of any currency is advised, and one that looks at the currency is not', async () => {
+  const only = ['currency-unseen']
+  const sum = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+    const { _entries } = await (await fetch(list)).json()
+    const prices = _entries.flatMap(({ Precio }) => Precio ?? [])
+    const sum = (some) => some.reduce((all, { Importe }) => all + Importe, 0)`
+  const told = async (code: string) => {
+    const { advice } = await sweepOf(script(sum + code), { only })
+    return advice.map(({ verdict, evidence }) => [verdict, evidence?.reason])
+  }
+  const reason = 'it looks at amounts, and never at their currency'
+  expect(await told('; if (sum(prices) > 4e9) process.exit(1)')).toEqual([['broken', reason]])
+  expect(
+    await told(`; const pesos = prices.filter(({ Moneda }) => Moneda === 'ARS')
+      if (sum(pesos) > 4e9 || pesos.length < 20) process.exit(1)`),
+  ).toEqual([['healed', undefined]])
+  expect(await told('')).toEqual([['healed', undefined]])
+}, 60_000)
+
 it('what a test made counts although a later one resets the world, whose answers are not compared', async () => {
   const only = ['answer-lost@publications.suspend#1', 'inquiries/order']
   const report = await sweepOf(

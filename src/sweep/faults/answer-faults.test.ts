@@ -161,6 +161,22 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     },
   },
   {
+    fault: 'former-phone',
+    given: { EstadoActual: 'Activa', Telefono: '+54 11 4000-0000' },
+    expected: { EstadoActual: 'Activa', Telefono: '+54 11 5555-0100' },
+  },
+  {
+    fault: 'currency-unseen',
+    given: [
+      { Moneda: 'ARS', Importe: 5 },
+      { Moneda: 'USD', Importe: 5 },
+    ],
+    expected: [
+      { Moneda: 'USD', Importe: 5 },
+      { Moneda: 'ARS', Importe: 5 },
+    ],
+  },
+  {
     fault: 'odd-cars',
     given: { EstadoActual: 'Activa', Precio: {}, Marca: 'Fiat', Modelo: 'Uno', Version: '1.3' },
     expected: {
@@ -347,6 +363,36 @@ it('an edit that leaves out what somebody else has put in is told, and one that 
   expect(await accusations('publications.edit', '{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
   expect(await accusations('publications.amend', '{"Cuota": null}')).toHaveLength(1)
   expect(await accusations('publications.amend', '{"Activa": false}')).toEqual([])
+})
+
+it('settings that an edit leaves out, and somebody else has made, are told', async () => {
+  const { before }: FaultInjection = faults['others-members'].injection()
+  const accusations = async (text: string) => {
+    const found: string[] = []
+    // As above.
+    const world = {
+      mark: () => {},
+      accuse: (reason: string) => found.push(reason),
+    } as unknown as InjectedWorld
+    const call = { target: '/v3/notificaciones/a@b.example', body: Buffer.from(text) }
+    const step = await before?.(world, {
+      ...call,
+      operation: 'notifications.read',
+      body: Buffer.from(''),
+    } as unknown as ArrivingCall)
+    const settings = {
+      PublicacionConsultadaAdfHook: { Callback: null },
+      PublicacionConsultadaAdfMail: { Email: 'a@b.example' },
+    }
+    const shown: unknown = await (await step?.(Response.json(settings)))?.json()
+    expect(shown).toMatchObject({ PublicacionConsultadaAdfHook: { Activo: true } })
+    void before?.(world, { ...call, operation: 'notifications.edit' } as unknown as ArrivingCall)
+    return found
+  }
+  expect(await accusations('{"PublicacionConsultadaAdfMail": {}}')).toEqual([
+    'it wipes in an edit what somebody else has put in: PublicacionConsultadaAdfHook',
+  ])
+  expect(await accusations('{"PublicacionConsultadaAdfHook": {}}')).toEqual([])
 })
 
 it('a fault of inquiries can be had of one half of them, and of the other', async () => {

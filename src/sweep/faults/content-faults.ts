@@ -69,6 +69,14 @@ const withCurrencyNames = withMembers('Moneda', ({ Moneda }) => ({
   Moneda: CURRENCIES.get(Moneda) ?? Moneda,
 }))
 
+/** Shows the same amounts in another currency. */
+const withOtherCurrency = withMembers('Moneda', ({ Moneda }) => ({
+  Moneda: Moneda === 'ARS' ? 'USD' : 'ARS',
+}))
+
+/** Shows other amounts. */
+const withOtherAmounts = withMembers('Importe', ({ Importe }) => ({ Importe: Number(Importe) * 3 + 50_000 }))
+
 /** Shows another level, as where that one is unavailable (PUB-07), and another name of the version. */
 const withOtherLevel = withMembers('Exposicion', ({ Exposicion, Version }) => ({
   Exposicion: Exposicion === 'Media' ? 'Baja' : 'Media',
@@ -218,6 +226,13 @@ export const contentFaults = {
     ...advice,
     injection: () => everyAnswer(withCurrencyNames),
   },
+  'currency-unseen': {
+    means: 'amounts are in another currency',
+    weakness: 'looks at amounts, and never at their currency',
+    ...advice,
+    injection: () => everyAnswer(withOtherCurrency),
+    contrast: () => everyAnswer(withOtherAmounts),
+  },
   'other-level': {
     means: 'publications show another exposure and name of the version than those asked for',
     weakness: 'needs the exposure and the version as it sent them',
@@ -340,6 +355,12 @@ export const contentFaults = {
     ...advice,
     crashCounts: true,
     injection: () => everyAnswer(withCapitalMails),
+  },
+  'former-phone': {
+    means: 'publications have a telephone that their operator has no more, and that no edit may name',
+    weakness: 'writes back a telephone as it was shown',
+    ...advice,
+    injection: () => everyAnswer(withMembers('EstadoActual', () => ({ Telefono: '+54 11 5555-0100' }))),
   },
   'spaced-mails': {
     means: 'EmailsCCO has a space after each comma',

@@ -175,3 +175,27 @@ it('a package that is full refuses all creates from then on, and says why', asyn
   expect(answers.every((text) => /^409 .*paquete/.test(text))).toBe(true)
   full.close()
 })
+
+it('somebody else changes a publication again before its write is repeated, once', async () => {
+  const amend: ClientCall = {
+    ...base,
+    method: 'PATCH',
+    operation: 'publications.amend',
+    exchange: 'publications.amend#1',
+    body: Buffer.from('{"Activa":true}'),
+  }
+  const opened = await openSweepWorld({ setting: { nowMs: 0, profile: {} } })
+  const target = `/v3/publicaciones/${opened.agency}/PIN-0001`
+  opened.close()
+  const injection = faultAt('stale-twice', { ...amend, target })
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
+  const origin = 'http://playa.localhost'
+  const tag = async () => (await world.handle({ ...base, target, origin })).headers.get('etag') ?? ''
+  const write = async (etag: string) => {
+    const headers = [['content-type', 'application/json'] as const, ['if-match', etag] as const]
+    return (await world.handle({ ...amend, target, headers, origin })).status
+  }
+  const statuses = [await write(await tag()), await write(await tag()), await write(await tag())]
+  expect(statuses).toEqual([412, 412, 200])
+  world.close()
+})

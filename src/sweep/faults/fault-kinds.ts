@@ -292,6 +292,17 @@ export const exchangeFaults = {
       return once({ path, status: hasState ? 409 : 403, times: MAX_REFUSALS })(world, call)
     },
   },
+  forbidden: {
+    means: 'a write is forbidden for good: 403, whose problem names no members',
+    weakness: 'needs Errors in every problem, or ends a batch at one write that is forbidden',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: (call) => !isRead(call) && /^publications\.(?!create)/.test(call.operation ?? ''),
+    before: (world, call) =>
+      once({ path: decodedUri(pathOfTarget(call.target)), status: 403, times: MAX_REFUSALS })(world, call),
+  },
   'read-refused': {
     means: 'an entry of a list is gone when it is read: 404, with a plain text',
     weakness: 'needs JSON in every answer, or ends at one entry that it cannot read',

@@ -1,7 +1,7 @@
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { bodyText, isRead, pathOfTarget } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import { type JsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
@@ -78,6 +78,24 @@ const OTHERS_MEMBERS: JsonMembers = {
   Locacion: { Region: 'Mendoza', Ciudad: 'Mendoza', Direccion: 'San Martín 100' },
 }
 
+const OTHERS_HOOK = { Callback: 'http://127.0.0.1:9/de-otro', Activo: true, HeaderCustom01: null }
+/** What somebody else may have set in the notification settings of an agency. */
+const OTHERS_CHANNELS: JsonMembers = {
+  PublicacionConsultadaWebHook: { ...OTHERS_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null },
+  PublicacionConsultadaAdfHook: OTHERS_HOOK,
+  PublicacionConsultadaAdfMail: { Email: 'adf@otro.example', Activo: true },
+  PublicacionConsultadaHtmlMail: { EmailsCCO: 'copia@otro.example', Activo: true },
+}
+
+/** Returns an agency's settings with all channels, and those of them that were not set. */
+const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly string[]] => {
+  const added = Object.keys(OTHERS_CHANNELS).filter((name) => {
+    const { Callback, Email, EmailsCCO } = jsonMembers(settings[name])
+    return name in settings && !Callback && !Email && !EmailsCCO
+  })
+  return [{ ...settings, ...Object.fromEntries(added.map((name) => [name, OTHERS_CHANNELS[name]])) }, added]
+}
+
 /** Returns the `ExternalId` of the publication that a target is about, in lower case. */
 const idIn = (target: string): string =>
   decodedUri(pathOfTarget(target)).split('/').at(-1)?.toLowerCase() ?? ''
@@ -85,11 +103,21 @@ const idIn = (target: string): string =>
 /** Shows what somebody else has put in, and accuses a client of an edit that wipes it. */
 const withOthersMembers = (): FaultInjection => {
   const shown = new Map<string, string[]>()
+  let channels: readonly string[] = []
   return {
-    open: () => shown.clear(),
+    open: () => {
+      shown.clear()
+      channels = []
+    },
     before: (world, { operation, target, body }) => {
       const id = idIn(target)
       const written = membersIn(bodyText(body))
+      if (operation === 'notifications.edit') {
+        const left = channels.filter((name) => !(name in written))
+        if (left.length > 0)
+          world.accuse(`it wipes in an edit what somebody else has put in: ${left.join(', ')}`)
+        return undefined
+      }
       const wiped = (shown.get(id) ?? []).filter((name) =>
         operation === 'publications.edit'
           ? !written[name]
@@ -99,6 +127,11 @@ const withOthersMembers = (): FaultInjection => {
         world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
       return changedJson(world, (value) =>
         mappedJson(value, (members) => {
+          if (operation === 'notifications.read' && 'PublicacionConsultadaAdfMail' in members) {
+            const [all, added] = withAllChannels(members)
+            channels = added
+            return all
+          }
           if (!('EstadoActual' in members)) return members
           const added = Object.keys(OTHERS_MEMBERS).filter((name) => members[name] === null)
           shown.set(String(members['ExternalId']).toLowerCase(), added)
@@ -139,7 +172,8 @@ export const priceFaults = {
   },
   'others-members': {
     ...advice,
-    means: 'publications have members that somebody else has put in: texts, an instalment, a place',
+    means:
+      'publications and settings have what somebody else has put in: texts, an instalment, a place, a channel',
     weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,

@@ -21,6 +21,8 @@ export interface WorldFault {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
+  /** Present: what the client survives tells something where it does not survive this. */
+  contrast?(): FaultInjection
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
   injection(nowMs: number, half?: Half): FaultInjection

@@ -107,6 +107,11 @@ export const worldFaults = {
     means: 'somebody else may have changed what is written with If-Match: *',
     weakness: 'writes under any tag',
   },
+  'amount-decimals': {
+    ...habitAdvice,
+    means: 'amounts have two decimals at most',
+    weakness: 'writes what it computed as it comes',
+  },
   'unsigned-webhooks': {
     ...habitAdvice,
     means: 'anybody may send a webhook',

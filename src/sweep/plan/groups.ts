@@ -78,6 +78,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'no-answer',
   'outage',
   'refused',
+  'forbidden',
   'read-refused',
 ])
 

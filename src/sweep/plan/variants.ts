@@ -56,6 +56,8 @@ export interface FaultVariant {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
+  /** Present: what the client survives tells something where it does not survive this. */
+  readonly contrastInjection?: FaultInjection
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
@@ -160,6 +162,8 @@ const ADVISING = new Set([
   'events/topics',
   'publications/external-id-shown',
   'publications/optional-absent',
+  // 404 is for a publication that does not exist, and an archived one has a state.
+  'publications/read-archived',
   'publications/version-absent',
 ])
 
@@ -229,6 +233,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     fault: kind,
     exchange: '*',
     injection,
+    ...(fault.contrast && { contrastInjection: fault.contrast() }),
     ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
     ...adapted(kind, source, injection),
     ...(left !== undefined && { left }),
@@ -301,18 +306,25 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   }
   if (kind === 'any-tag' && !calls.some(({ headers }) => headers.some(([name]) => /^if-match$/i.test(name))))
     return 'no write has a tag'
+  if (
+    kind === 'amount-decimals' &&
+    !calls.some((call) => !isRead(call) && bodyText(call.body).includes('"Importe"'))
+  )
+    return 'no amount is written'
   if (kind === 'unsigned-webhooks' && !calls.some(({ body }) => bodyText(body).includes('"Callback"')))
     return 'no webhook is configured'
   if (kind === 'archived-first' && !calls.some(({ operation }) => operation === 'publications.archive'))
     return 'nothing is archived'
   const isWhole = ({ operation }: ClientCall) =>
-    /^(?:publications|notifications)\.edit$/.test(operation ?? '')
+    /^(?:publications|branches|notifications)\.edit$/.test(operation ?? '')
   if (kind === LEFT_OUT && !calls.some(isWhole)) return 'nothing is edited as a whole'
   if (
     kind === 'others-members' &&
-    !calls.some(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
+    !calls.some(({ operation }) =>
+      /^(?:publications\.(?:edit|amend)|notifications\.edit)$/.test(operation ?? ''),
+    )
   )
-    return 'no publication is edited'
+    return 'nothing is edited'
   if (kind === 'page-moved') {
     const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))

@@ -1,5 +1,6 @@
 import { bodyText, type ClientCall } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { oddAmount } from './refusals.ts'
 
 /** What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told. */
 export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
@@ -7,6 +8,10 @@ export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[
     calls.some(hasAnyTag)
       ? 'it writes with If-Match: *, which fits whatever somebody else has written'
       : undefined,
+  'amount-decimals': (calls) => {
+    const amount = oddAmount(calls)
+    return amount && `it writes an amount that is none: ${amount}`
+  },
   'unsigned-webhooks': (calls) =>
     calls.some(isWithoutSecret)
       ? 'it takes webhooks without a Secret: anybody who knows the address can send some'

@@ -88,6 +88,42 @@ it('a command that passes although the package is full takes the refusal for don
   expect(reasonFor('package-full', 0)).toBeUndefined()
 })
 
+it('a test that leaves its server open after a refusal for good has given up', () => {
+  const told = (fault: string) =>
+    judge(
+      // As above.
+      { kind: 'fault', fault, exchange: 'inquiries.list#1', replays: false, harms: true } as Variant,
+      { ...RUN, exitCode: null, timedOut: true, output: 'Error: 401 of the list' },
+      UNDISTURBED,
+      undefined,
+    ).evidence?.reason
+  expect(told('list-refused')).toBeUndefined()
+  expect(told('504')).toContain('does not end')
+})
+
+it('a receiver that reads again what a repeated webhook is about is advised', () => {
+  const read = { ...edit('*'), method: 'GET', operation: 'inquiries.read' }
+  const told = (calls: readonly ClientCall[]) =>
+    judge(
+      // As above.
+      {
+        kind: 'fault',
+        fault: 'webhook-twice',
+        id: 'webhook-twice',
+        exchange: '*',
+        replays: false,
+      } as Variant,
+      { ...RUN, calls },
+      { ...UNDISTURBED, run: { ...RUN, calls: [read] } },
+      undefined,
+    )
+  expect(told([read, read])).toMatchObject({
+    advises: true,
+    evidence: { reason: 'it reads again what a repeated webhook is about' },
+  })
+  expect(told([read]).evidence).toBeUndefined()
+})
+
 /** What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not the last. */
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({

@@ -26,7 +26,7 @@ import {
   wroteBack,
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
-import { badGivingUp, sentNothing } from './refusals.ts'
+import { badGivingUp, oddAmount, refusesForGood, sentNothing } from './refusals.ts'
 import { tellingLines } from './telling-lines.ts'
 import { wipedMembers } from './wiped.ts'
 
@@ -52,6 +52,13 @@ export interface ReplayedVariant {
   readonly parts: string | null
 }
 
+const failingTests = (run: ClientRun, { passing }: Undisturbed): string[] =>
+  passing ? [...passing].filter((name) => run.tests?.get(name) !== true) : []
+
+/** Tells whether the command, or a test that passes undisturbed, fails. */
+export const failsOtherwise = (run: ClientRun, undisturbed: Undisturbed): boolean =>
+  undisturbed.passing ? failingTests(run, undisturbed).length > 0 : run.exitCode !== undisturbed.run.exitCode
+
 /** Judges a run of the client under a variant: its command, and the world that it leaves. */
 export const judge = (
   variant: Variant,
@@ -59,9 +66,7 @@ export const judge = (
   undisturbed: Undisturbed,
   replayed: ReplayedVariant | undefined,
 ): Judgement => {
-  const failing = undisturbed.passing
-    ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
-    : []
+  const failing = failingTests(run, undisturbed)
   const world = comparedWorlds(variant, run, undisturbed, replayed)
   const habit =
     badHabit(variant, run.calls, undisturbed.run.calls, world) ??
@@ -69,14 +74,14 @@ export const judge = (
     (isUnnoticed(variant, reasonOf(run, undisturbed, { failing, world, habit: undefined }))
       ? 'what was refused is missing'
       : undefined)
-  const isEndless = variant.kind === 'fault' && variant.fault === 'outage' && run.timedOut
   const isHarmless =
     variant.kind === 'fault' &&
     // What it computed anew comes from the other writer's amount, and it may leave that one.
     (variant.harms ||
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
-    (!run.timedOut || isEndless) &&
+    // A test that fails and leaves a server open does not end.
+    (!run.timedOut || refusesForGood(variant)) &&
     run.excess === undefined &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
@@ -136,14 +141,20 @@ const adviceOn = (
   variant: Variant,
   run: ClientRun,
   undisturbed: Undisturbed,
-  { failing, world, isHarmless, reason }: Judged,
+  { world, isHarmless, reason }: Judged,
 ): string | undefined => {
   if (isHarmless) {
-    const fails = failing.length > 0 || (!undisturbed.passing && run.exitCode !== undisturbed.run.exitCode)
+    const fails = failsOtherwise(run, undisturbed)
     return badGivingUp(variant, run, undisturbed.run.calls, { fails, world })
   }
-  return reason === undefined ? run.advices?.[0] : undefined
+  if (reason !== undefined) return undefined
+  const isAgain = variant.id === 'webhook-twice' && readsIn(run.calls) > readsIn(undisturbed.run.calls)
+  return isAgain ? 'it reads again what a repeated webhook is about' : run.advices?.[0]
 }
+
+/** Returns how often single inquiries and publications are read. */
+const readsIn = (calls: readonly ClientCall[]): number =>
+  calls.filter(({ operation }) => /^(?:inquiries|publications)\.read$/.test(operation ?? '')).length
 
 /** Tells whether a command passes without what was refused. */
 const isUnnoticed = (variant: Variant, reason: string | undefined): boolean =>
@@ -235,6 +246,8 @@ const badHabit = (
   if (told !== undefined) return told
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" for a value that is missing`
+  const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
+  if (amount !== undefined) return `it writes an amount that is none: ${amount}`
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
@@ -252,7 +265,9 @@ const badHabit = (
     return 'it sends the request again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
     return 'it goes on as if the write were done'
-  const refused = fault === 'package-full' ? refusedAgain(calls, undisturbed, exchange) : 0
+  const refused = /^(?:package-full|full-unnoticed|refused)$/.test(fault)
+    ? refusedAgain(calls, undisturbed, exchange)
+    : 0
   return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
 

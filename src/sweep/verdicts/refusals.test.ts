@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { badGivingUp, leftUndone, namesFailure, sentNothing } from './refusals.ts'
+import { badGivingUp, leftUndone, namesFailure, oddAmount, sentNothing } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -89,6 +89,26 @@ it('a client that sends again and again what is refused for good is told', () =>
   const again = [pause(1, 409), pause(1, 409), pause(1, 409), pause(1, 409)]
   expect(told('refused', { calls: again, output: 'Error: 409' })).toBe(
     'it sends 3 times again what is refused for good',
+  )
+})
+
+it('a client that gives up within a second of tries is told, and one that takes its time is not', () => {
+  const list = (atMs: number) => call('publications.list', 1, '/list', 503, { atMs })
+  const output = 'Error: 503'
+  expect(told('outage', { calls: [list(0), list(100), list(300)], output })).toContain(
+    'gives up after 300 ms',
+  )
+  expect(told('outage', { calls: [list(0), list(400), list(2_000)], output })).toBeUndefined()
+})
+
+it('an amount with more decimals than money has is none', () => {
+  const sent = (Importe: string) =>
+    oddAmount([
+      call('publications.amend', 1, '/A-1', 200, { body: Buffer.from(`{"Precio":{"Importe":${Importe}}}`) }),
+    ])
+  expect(sent('22260000.000000004')).toBe('22260000.000000004')
+  expect(['21000000', '21000000.5', '21000000.25', '21000000.000'].map(sent)).toEqual(
+    Array(4).fill(undefined),
   )
 })
 

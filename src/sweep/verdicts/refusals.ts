@@ -7,6 +7,7 @@ import { isCrash, isUnread } from './crash.ts'
 /** Faults that refuse something for good, so that a client can only say so. */
 const FOR_GOOD: ReadonlySet<string> = new Set([
   'refused',
+  'forbidden',
   'read-refused',
   'list-refused',
   'outage',
@@ -14,8 +15,12 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   'full-unnoticed',
 ])
 
+/** Tells whether a variant refuses something for good. */
+export const refusesForGood = (variant: Variant): boolean =>
+  variant.kind === 'fault' && FOR_GOOD.has(variant.fault)
+
 /** Those that refuse one entry alone. */
-const OF_ONE: ReadonlySet<string> = new Set(['refused', 'read-refused'])
+const OF_ONE: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused'])
 
 /** What a run under a fault shows besides its requests. */
 interface Ended {
@@ -35,9 +40,10 @@ export const badGivingUp = (
   undisturbed: readonly ClientCall[],
   { fails, world }: Ended,
 ): string | undefined => {
-  // Who waits longer each time has not given up yet.
-  if (variant.kind === 'option' || !FOR_GOOD.has(variant.fault) || run.timedOut) return undefined
+  if (variant.kind === 'option' || !refusesForGood(variant)) return undefined
   const { fault, exchange } = variant
+  // Who waits longer each time has not given up yet.
+  if (fault === 'outage' && run.timedOut) return undefined
   const { calls, output } = run
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails)
@@ -51,6 +57,10 @@ export const badGivingUp = (
   if (left.length >= FEW) return `it ends at one that is refused, and leaves ${left.length} others`
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output))
     return 'it takes what it cannot read for nothing: no error names the refusal'
+  const triedMs = fault === 'outage' ? triedFor(calls, exchange) : undefined
+  // Two tests may ask for the same at once.
+  if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
+    return `it gives up after ${Math.round(triedMs)} ms of tries: a failure of a second ends it`
   return undefined
 }
 
@@ -66,6 +76,18 @@ const repeatedForGood = (calls: readonly ClientCall[], exchange: string): number
   if (!first) return 0
   const end = later.findIndex((call) => callKey(call) !== callKey(first))
   return end < 0 ? later.length : end
+}
+
+/** A service that is started again is away for longer. */
+const SHORT_MS = 1_000
+const AT_ONCE_MS = 60
+
+/** Returns for how long a request is tried; undefined where it is not sent again. */
+const triedFor = (calls: readonly ClientCall[], exchange: string): number | undefined => {
+  const first = calls.find((call) => call.exchange === exchange)
+  const count = first ? repeatedForGood(calls, exchange) : 0
+  const last = first && calls[calls.indexOf(first) + count]
+  return first && last && count > 0 ? last.atMs - first.atMs : undefined
 }
 
 /** Returns the targets of the batch to which a request belongs that are not sent where it is refused. */
@@ -96,6 +118,17 @@ const REFUSAL =
 /** Tells whether an output names a refusal, or an error that no test makes. */
 export const namesFailure = (output: string): boolean =>
   REFUSAL.test(output) || [...output.matchAll(ERROR_NAME)].some(([, name = '']) => !OF_TESTS.test(name))
+
+const MOST_DECIMALS = 2
+
+/** Returns an amount with more decimals than money has, that a client sends. */
+export const oddAmount = (calls: readonly ClientCall[]): string | undefined =>
+  calls
+    .filter(({ operation }) => operation !== undefined)
+    .flatMap(({ body }) =>
+      Array.from(bodyText(body).matchAll(/"Importe":\s*(-?[\d.]+(?:e[+-]?\d+)?)/gi), ([, text = '']) => text),
+    )
+    .find((text) => (/\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0) > MOST_DECIMALS)
 
 /** Words that programs write where a value is missing, alone or as a part of a path. */
 const NO_VALUE = /^(?:undefined|null|None|NaN|nil)$/

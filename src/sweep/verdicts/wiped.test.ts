@@ -31,6 +31,27 @@ it('what a full edit leaves out and wipes is told, what it names is not', () => 
   expect(wipedMembers([list, call('publications.edit', bare, { Cuota: null })])).toEqual(['RefStock'])
 })
 
+it('the certificate of a used car is written under another name', () => {
+  const car = { ...CAR, CertificadoDeGarantiaUsado: { Aplica: true } }
+  const after = { ...car, CertificadoDeGarantiaUsado: null }
+  const read = call('publications.read', car)
+  expect(wipedMembers([read, call('publications.edit', after, {})])).toEqual(['CertificadoDeGarantiaUsado'])
+  const named = { AplicaCertificadoGarantiaUsado: false }
+  expect(wipedMembers([read, call('publications.edit', after, named)])).toEqual([])
+})
+
+it('a branch that is shown in a list is told by its own address', () => {
+  const target = '/v3/sucursales/a@b.example'
+  const branch = { Descripcion: 'Norte', Taller: true, _links: { self: { href: `http://x${target}/1` } } }
+  const list = { ...call('branches.list', { _entries: [branch] }), target }
+  const edit = (given: object) => ({
+    ...call('branches.edit', { ...branch, Taller: false }, given),
+    target: `${target}/1`,
+  })
+  expect(wipedMembers([list, edit({ Descripcion: 'Norte' })])).toEqual(['Taller'])
+  expect(wipedMembers([list, edit({ Descripcion: 'Norte', Taller: false })])).toEqual([])
+})
+
 it('settings are told by their channel, and by the members of one', () => {
   const settings = { Hook: { Callback: 'http://a', HeaderCustom01: { Name: 'X' } }, Mail: { Activo: true } }
   const after = { Hook: { Callback: 'http://b', HeaderCustom01: null }, Mail: { Activo: false } }

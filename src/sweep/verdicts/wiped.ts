@@ -10,10 +10,17 @@ const WIPED: ReadonlySet<string> = new Set([
   'Adelanto',
   'Cuota',
   'Locacion',
+  'CertificadoDeGarantiaUsado',
+  'DatosTecnicosCustom',
+])
+
+/** Members that a full edit writes under another name. */
+const WRITTEN_AS: ReadonlyMap<string, string> = new Map([
+  ['CertificadoDeGarantiaUsado', 'AplicaCertificadoGarantiaUsado'],
 ])
 
 /**
- * Returns the members that the client was shown, left out of a full edit of a publication or of an agency's settings,
+ * Returns the members that the client was shown, left out of a full edit of a publication, a branch or an agency's settings,
  * and that have another value afterwards. What it names, with null, too, is its own decision.
  */
 export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
@@ -28,6 +35,8 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
     if (former && operation === 'publications.edit')
       for (const name of leftOut(former, membersIn(bodyText(body)), answer))
         if (WIPED.has(name)) wiped.add(name)
+    if (former && operation === 'branches.edit')
+      for (const name of leftOut(former, membersIn(bodyText(body)), answer)) wiped.add(name)
     if (former && operation === 'notifications.edit') {
       const written = membersIn(bodyText(body))
       for (const name of leftOut(former, written, answer)) wiped.add(name)
@@ -40,8 +49,11 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
           wiped.add(`${name}.${inner}`)
     }
     const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []
-    for (const entry of entries)
+    for (const entry of entries) {
       if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
+      const { href } = jsonMembers(jsonMembers(entry['_links'])['self'])
+      if (typeof href === 'string') shown.set(keyOf(href.replace(/^.*?(?=\/v3\/)/, '')), entry)
+    }
     shown.set(key, answer)
   }
   return [...wiped]
@@ -62,7 +74,7 @@ const leftOut = (former: JsonMembers, written: JsonMembers, answer: JsonMembers)
     (name) =>
       name !== '_links' &&
       former[name] !== null &&
-      !(name in written) &&
+      !((WRITTEN_AS.get(name) ?? name) in written) &&
       name in answer &&
       JSON.stringify(answer[name]) !== JSON.stringify(former[name]),
   )
