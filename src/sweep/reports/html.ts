@@ -8,53 +8,69 @@ import {
 import { referenceLinks } from '../../text/reference-link.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, firstOf, sectionsOf } from './sections.ts'
+
+const MAX_WORLD_LINES = 20
 
 /** Returns the report as one self-contained page: findings with their evidence, then every variant. */
 export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions = {}): string => {
-  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, causes, advice, waived, remarks, optionCounts, faultCounts } = sectionsOf(report)
   const facts = (counts: typeof optionCounts) => counts.map((pair) => pair.join(' ')).join(', ')
   const notes = [
     ...report.unstable.map((line) => `unstable: ${line}`),
     ...report.waiverFaults,
+    ...remarks,
     ...waived.map((entry) => `waived: ${variantId(entry)}`),
   ]
   return reportPage({
     conclusion,
     isGood: report.exitCode === 0,
     subject: report.command,
-    facts: `${report.runs} runs, ${report.exchanges} exchanges, ${(report.tookMs / 1_000).toFixed(1)} s; silences: ${facts(optionCounts)}; faults: ${facts(faultCounts)}`,
+    facts: `${report.runs} runs, ${report.exchanges} exchanges, ${(report.tookMs / 1_000).toFixed(1)} s; silences (what the description leaves open): ${facts(optionCounts)}; faults (what goes wrong or varies on the way): ${facts(faultCounts)}`,
+    header: contents(causes),
     sections: [
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
       ...notes.map((note) => html`<p>${note}</p>`),
       causes.length === 0
         ? ''
-        : html`<section><h2>Findings</h2>${causes.map((cause) => finding(cause, true))}</section>`,
+        : html`<section><h2>Findings</h2>${causes.map((cause, index) => finding(cause, index))}</section>`,
       advice.length === 0
         ? ''
-        : html`<section><h2>Advice, which does not count</h2>${advice.map((cause) => finding(cause, false))}</section>`,
+        : html`<section><h2>Advice, which does not count</h2>${advice.map((cause) => finding(cause))}</section>`,
       variants('Silences', report.assumptions, docs),
       variants('Faults', report.faults, docs),
     ],
   })
 }
 
-const finding = (cause: Cause, isOpen: boolean): ReportMarkup | '' => {
+/** Returns a line for each finding, with a link to it. */
+const contents = (causes: readonly Cause[]): ReportMarkup | '' =>
+  causes.length < 2
+    ? ''
+    : html`<ol>${causes.map(
+        (cause, index) =>
+          html`<li><a href="#${idOf(index)}"><code>${causeHead(cause)}</code></a>: ${causeSentences(cause)[0]}</li>`,
+      )}</ol>`
+
+const idOf = (index: number): string => `finding-${index + 1}`
+
+/** Returns a finding: open and with an id where it has a place among those that count. */
+const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
   const { first: entry } = cause
   const { evidence } = entry
   if (evidence === null) return ''
   const [title, ...more] = causeSentences(cause)
   const blocks = [
-    ['in all', causeIds(cause).join('\n')],
-    [`from ${evidence.parts}`, evidence.next.join('\n')],
-    ['the world that it leaves', evidence.world.join('\n')],
+    ['in all', causeIds(cause).join(', ')],
+    [`requests from ${evidence.parts} on`, evidence.next.join('\n')],
+    ['the world that it leaves', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
     ['tests that fail', evidence.tests.join('\n')],
     ['what it printed', evidence.output],
     ['others fail so', cause.otherWays.map((way) => way.join(': ')).join('\n')],
     ['again', evidence.again],
   ]
   const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))
-  return html`<details class="clause"${raw(isOpen ? ' open' : '')}><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
+  return html`<details class="clause"${raw(index === undefined ? '' : ` id="${idOf(index)}" open`)}><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
 <div class="detail"><p>${[...more, evidence.reason].join('; ')}</p>${shown}</div></details>`
 }
 

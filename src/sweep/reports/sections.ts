@@ -1,6 +1,7 @@
 import { advisedCauses, type Cause, countedCauses, NO_RETRY, UNNOTICED } from '../verdicts/causes.ts'
 import {
   isCounted,
+  isRemark,
   type SweepReport,
   type SweptFault,
   type SweptOption,
@@ -14,6 +15,8 @@ export interface Sections {
   /** What a careful client need not expect, as far as it is found. */
   readonly advice: readonly Cause[]
   readonly waived: readonly (SweptOption | SweptFault)[]
+  /** What is told of variants that the client survives: its tests may not look there. */
+  readonly remarks: readonly string[]
   /** Number and name, e.g. `2 stood on`. */
   readonly optionCounts: readonly (readonly [number, string])[]
   readonly faultCounts: readonly (readonly [number, string])[]
@@ -29,6 +32,9 @@ export const sectionsOf = (report: SweepReport): Sections => {
     conclusion: conclusionOf(report, counted.length, causes.length),
     causes,
     advice: advisedCauses(report),
+    remarks: all.flatMap((entry) =>
+      isRemark(entry.note) ? `${entry.verdict}, but ${variantId(entry)} ${entry.note}` : [],
+    ),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
     optionCounts: countsOf(assumptions, 'stood-on', 'free'),
     faultCounts: countsOf(faults, 'broken', 'healed'),
@@ -74,3 +80,7 @@ export const causeIds = ({ ids, first }: Cause): readonly string[] =>
 /** Returns what a finding is about, as one sentence without its end. */
 export const titleOf = (entry: SweptOption | SweptFault): string =>
   'option' in entry ? `${entry.question} Here: ${entry.option}` : `${entry.fault}: ${entry.means}`
+
+/** Returns the first of many lines, and how many more there are. */
+export const firstOf = (all: readonly string[], most: number): string[] =>
+  all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]

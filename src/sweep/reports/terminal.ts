@@ -1,7 +1,7 @@
 import type { Cause } from '../verdicts/causes.ts'
 import type { Evidence, SweepReport } from '../verdicts/findings.ts'
-import { isRemark, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
+import { variantId } from '../verdicts/findings.ts'
+import { causeHead, causeIds, causeSentences, firstOf, sectionsOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
@@ -12,7 +12,7 @@ const MAX_IDS = 24
 
 /** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
-  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const { conclusion, causes, advice, waived, remarks, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const lines = [
     `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} ${report.exchanges === 1 ? 'exchange' : 'exchanges'}, ${seconds} s`,
@@ -22,7 +22,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
           `  faults    ${counts(faultCounts, styled)}  ${styled('dim', '(what goes wrong or varies on the way)')}`,
         ]
       : ['', report.stopped]),
-    ...remarks(report),
+    ...firstOf(remarks, MAX_WORLD_LINES).map((line) => `  ${line}`),
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
     ...causes.flatMap((cause) => ['', ...finding(cause, styled)]),
     ...(advice.length > 0
@@ -53,7 +53,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
   const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
   const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}`
   if (evidence === null) return [head]
-  const ids = some(causeIds(cause), MAX_IDS).join(', ')
+  const ids = firstOf(causeIds(cause), MAX_IDS).join(', ')
   return [
     head,
     ...(ids === '' ? [] : [`  in all: ${ids}`]),
@@ -62,8 +62,8 @@ const finding = (cause: Cause, styled: Styled): string[] => {
     ...(evidence.next.length > 0
       ? [`  from ${evidence.parts}:`, ...evidence.next.map((line) => `    ${line}`)]
       : []),
-    ...some(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
-    ...some(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
+    ...firstOf(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
+    ...firstOf(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
     ...outputLines(evidence).map((line) => styled('dim', `  | ${line}`)),
     ...cause.otherWays.map(([id, line]) => styled('dim', `  | ${id}: ${line.slice(0, MAX_LINE)}`)),
     `  again: ${evidence.again}`,
@@ -88,19 +88,10 @@ const outputLines = ({ output }: Evidence): string[] =>
     .filter((line) => line.trim() !== '')
     .slice(0, MAX_OUTPUT_LINES)
 
-/** Returns the remarks on variants that the command passes: its tests may not look there. */
-const remarks = ({ assumptions, faults }: SweepReport): string[] =>
-  some(
-    [...assumptions, ...faults].flatMap((entry) =>
-      isRemark(entry.note) ? `${entry.verdict}, but ${variantId(entry)} ${entry.note}` : [],
-    ),
-    MAX_WORLD_LINES,
-  ).map((line) => `  ${line}`)
-
-const some = (all: readonly string[], most: number): string[] =>
-  all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]
-
 const leftOut = ({ leftOut: ids }: SweepReport): string[] =>
   ids.length === 0
     ? []
-    : ['', `Left out, because the time was used up: ${ids.length} (${some(ids, MAX_WORLD_LINES).join(', ')})`]
+    : [
+        '',
+        `Left out, because the time was used up: ${ids.length} (${firstOf(ids, MAX_WORLD_LINES).join(', ')})`,
+      ]

@@ -28,6 +28,29 @@ it('a record twice, a missing one and another value are reported', () => {
   ).toEqual(['publication A-1: Color is "Azul" instead of "Rojo"'])
 })
 
+it('an entry of a list that is there in addition is one difference, told by its texts', () => {
+  const agency = (members: Record<string, string>): SweptRecord => ({
+    kind: 'agency',
+    key: 'a@b.example',
+    members: { 'branches.0.Descripcion': '"Centro"', 'branches.0.Comercial': 'true', ...members },
+    former: undefined,
+  })
+  const second = {
+    'branches.1.id': '2',
+    'branches.1.Descripcion': '"Sur"',
+    'branches.1.Email': '"sur@b.example"',
+  }
+  expect(worldDifferences([agency({})], [agency(second)], new Set())).toEqual([
+    'agency a@b.example: branches.1 is "Sur", "sur@b.example" instead of absent',
+  ])
+  expect(worldDifferences([agency(second)], [agency({})], new Set())).toEqual([
+    'agency a@b.example: branches.1 is absent instead of "Sur", "sur@b.example"',
+  ])
+  expect(
+    worldDifferences([agency({})], [agency({ 'branches.0.Descripcion': '"Norte"' })], new Set()),
+  ).toEqual(['agency a@b.example: branches.0.Descripcion is "Norte" instead of "Centro"'])
+})
+
 it('what was made twice and archived again is no difference', () => {
   const archived = publication('A-2', { condition: '"archived"' })
   expect(worldDifferences([publication('A-1')], [publication('A-1'), archived], new Set())).toEqual([])

@@ -162,14 +162,35 @@ const meaning = ({ kind, members }: SweptRecord, volatile: VolatileMembers): str
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   ])
 
-const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: VolatileMembers): string[] =>
-  [...new Set([...Object.keys(expected.members), ...Object.keys(got.members)])].flatMap((name) =>
-    volatile.has(`${expected.kind} ${name}`) || expected.members[name] === got.members[name]
-      ? []
-      : [
-          `${expected.kind} ${expected.key}: ${name} is ${shown(got.members[name])} instead of ${shown(expected.members[name])}`,
-        ],
+const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: VolatileMembers): string[] => {
+  const differing = [...new Set([...Object.keys(expected.members), ...Object.keys(got.members)])].filter(
+    (name) => !volatile.has(`${expected.kind} ${name}`) && expected.members[name] !== got.members[name],
   )
+  const [here, there] = [entriesOf(expected), entriesOf(got)]
+  // An entry of a list that one of them lacks is one difference.
+  const places = differing.map((name) => {
+    const entry = entryOf(name)
+    return here.has(entry) && there.has(entry) ? name : entry
+  })
+  return [...new Set(places)].map(
+    (place) =>
+      `${expected.kind} ${expected.key}: ${place} is ${shown(textAt(got, place))} instead of ${shown(textAt(expected, place))}`,
+  )
+}
+
+/** Returns the entry of a list that a member belongs to, such as `branches.2`; else the member. */
+const entryOf = (name: string): string => /^\w+\.\d+(?=\.)/.exec(name)?.[0] ?? name
+
+const entriesOf = ({ members }: SweptRecord): ReadonlySet<string> =>
+  new Set(Object.keys(members).map(entryOf))
+
+/** Returns the value of a member, or the texts of an entry. */
+const textAt = ({ members }: SweptRecord, place: string): string | undefined => {
+  const texts = Object.entries(members).flatMap(([name, text]) =>
+    name.startsWith(`${place}.`) && text.startsWith('"') ? text : [],
+  )
+  return members[place] ?? (texts.length > 0 ? texts.join(', ') : undefined)
+}
 
 const MAX_SHOWN = 60
 

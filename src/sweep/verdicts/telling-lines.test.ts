@@ -69,7 +69,9 @@ Failed examples:
       .map((line) => line.trim()),
   ).toEqual(['Failure/Error: expect(cars).to eq(31)', 'expected: 31', 'got: 10'])
   expect(tellingLines('AssertionError: 3 != 4\nFAILED (failures=1)')).toBe('AssertionError: 3 != 4')
-  expect(tellingLines('not ok 1 - prices are written\n# fail 1')).toBe('not ok 1 - prices are written')
+  expect(tellingLines('not ok 1 - prices are written\n  expected:\n# fail 1')).toBe(
+    'not ok 1 - prices are written',
+  )
 })
 
 it('errors with their messages come before other lines of a failure', () => {

@@ -26,7 +26,7 @@ const FAILURE = new RegExp(
 const NOISE = new RegExp(
   [
     String.raw`^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version`,
-    String.raw`^\s*\+ actual - expected|^(?:--- expected|\+\+\+ actual)$|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b`,
+    String.raw`^\s*\+ actual - expected|^\s*(?:expected|actual):$|^(?:--- expected|\+\+\+ actual)$|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b`,
     // Headings and counts of node:test, unittest, Go, Minitest, RSpec and PHPUnit.
     String.raw`^# fail \d+$|^FAILED \([\w=, ]+\)$|^FAIL(?:\t|$)|^Finished in |^\s*\d+\) (?:Failure|Error):$`,
     String.raw`^\d+ (?:runs|tests|examples?), \d+ |^(?:Failures|Failed examples|FAILURES!|ERRORS!)[:!]?$`,
