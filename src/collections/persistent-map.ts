@@ -167,12 +167,13 @@ const insertRows = <Row extends object>(
   }
   let { bitmap } = node
   const children = [...node.children]
-  for (const [at, { hash }] of rows.entries()) {
+  let changed = 0
+  for (const { hash } of rows) {
     const bit = branchBit(hash, shift)
-    const isOfBit = (other: HashedRow<Row>) => branchBit(other.hash, shift) === bit
-    // Each part of the branch is changed once, with its first row.
-    if (rows.findIndex(isOfBit) < at) continue
-    const child = insertRows(node.at(bit), rows.filter(isOfBit), keyOf, shift + BITS)
+    if (changed & bit) continue
+    changed |= bit
+    const ofBit = rows.filter((other) => branchBit(other.hash, shift) === bit)
+    const child = insertRows(node.at(bit), ofBit, keyOf, shift + BITS)
     // `rows` is not empty, so there is a node.
     children.splice(childIndex(bitmap, bit), bitmap & bit ? 1 : 0, child!)
     bitmap |= bit

@@ -81,6 +81,20 @@ const newPathTemplate = (path: string, operations: readonly Operation[]): PathTe
  */
 const decodeSegment = (segment: string): string => {
   if (!segment.includes('%')) return segment
+  const known = decodedSegments.get(segment)
+  if (known !== undefined) return known
+  const decoded = decodedUriComponent(segment)
+  if (decodedSegments.size >= MAX_CACHED) decodedSegments.clear()
+  if (segment.length <= MAX_CACHED_LENGTH) decodedSegments.set(segment, decoded)
+  return decoded
+}
+
+/** Segments with a percent sign are nearly always the addresses of a few agencies. */
+const decodedSegments = new Map<string, string>()
+const MAX_CACHED = 1_000
+const MAX_CACHED_LENGTH = 100
+
+const decodedUriComponent = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
   } catch {

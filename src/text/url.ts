@@ -18,6 +18,6 @@ const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})
  * True for an absolute http or https URL with a host. The parser alone takes `http:///x` for a host `x` and drops
  * tabs and line ends, so that another address would be shown than the one requested.
  */
-export const isWebUrl = (text: string): boolean => WEB_URL.test(text) && isUrl(text)
+export const isWebUrl = (text: string): boolean => PLAIN_URL.test(text) || (WEB_URL.test(text) && isUrl(text))
 
 const WEB_URL = /^https?:\/\/[^\p{Cc}/?#\\][^\p{Cc}]*$/iu

@@ -44,7 +44,8 @@ export const resolveCar = (
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
   const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
-  const key = JSON.stringify([...words, rules])
+  const { keepsUnresolved, requiresNames, ordinaryWordsName, malformed } = rules
+  const key = JSON.stringify([...words, keepsUnresolved, requiresNames, ordinaryWordsName, ...malformed])
   const catalogue = context.world.setting.catalogue()
   const cached = cacheOf(catalogue)
   let resolution = cached.get(key)

@@ -55,7 +55,8 @@ const checkImporte = (issues: ValidationIssues, path: string, amount: number): v
 }
 
 // The shortest decimal text shows the decimals exactly; arithmetic on binary fractions does not.
-const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.test(String(amount))
+const hasAtMostTwoDecimals = (amount: number): boolean =>
+  Number.isInteger(amount) || /^\d+(\.\d{1,2})?$/.test(String(amount))
 
 /** The amounts of a publication. */
 export type Amounts = Readonly<Record<'Precio' | 'Adelanto' | 'Cuota', Money | null>>
