@@ -37,7 +37,11 @@ const run = async (words: readonly string[]): Promise<number> => {
   try {
     await program.parseAsync(all, { from: 'user' })
   } catch (error) {
-    if (!(error instanceof UsageError) || error.command !== undefined) throw error
+    if (!(error instanceof UsageError)) throw error
+    const meant = isDefault ? words.find(isCommand) : undefined
+    if (meant !== undefined)
+      throw new UsageError(`The command comes before its options: playa ${meant} ${first} ...`, meant)
+    if (error.command !== undefined) throw error
     throw new UsageError(error.message, verbPath(program, all))
   }
   return exitCodeOf(program)
@@ -56,6 +60,8 @@ const verbPath = (program: Command, words: readonly string[]): string => {
 }
 
 const isAnyOf = (word: string, ...words: readonly string[]): boolean => words.includes(word)
+
+const isCommand = (word: string): boolean => commandEntries.some(({ name }) => name === word)
 
 /** Without a command the program serves. */
 const selectedEntry = (word: string): CommandEntry => {

@@ -79,6 +79,8 @@ const misuseSentence = (command: Command, { code, message }: CommanderError): st
       return excessSentence(command, path)
     case 'commander.optionMissingArgument':
       return `${quoted} needs its value.`
+    case 'commander.missingMandatoryOptionValue':
+      return `${path} needs ${quoted}.`
     case 'commander.invalidArgument': {
       // Of an option with choices.
       const [, option, given, choices] =

@@ -30,5 +30,7 @@ export const reasonOf = (error: unknown): string => {
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EISDIR') return 'it is a folder.'
   if (code === 'EACCES') return 'this user may not.'
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  // A parser of YAML shows the line below.
+  return first.replace(/:$/, '')
 }

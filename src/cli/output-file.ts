@@ -27,7 +27,8 @@ export const requireWritable = (file: string, refuse: (sentence: string) => Erro
   try {
     makeFolders(dirname(file))
     const found = statSync(file, { throwIfNoEntry: false })
-    if (found && !found.isFile()) return
+    // A pipe, for example, is opened once.
+    if (found && !found.isFile() && !found.isDirectory()) return
     closeSync(openSync(file, 'a'))
     if (!found) rmSync(file)
   } catch (error) {

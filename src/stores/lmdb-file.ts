@@ -174,7 +174,8 @@ const makeFolder = (folder: string): void => {
   try {
     makeFolders(folder)
   } catch (error) {
-    throw new StoreError(`The folder ${folder} cannot be made: ${messageOf(error)}.`, { cause: error })
+    const why = existsSync(folder) ? 'it is no folder' : messageOf(error)
+    throw new StoreError(`The folder ${folder} cannot be made: ${why}.`, { cause: error })
   }
 }
 

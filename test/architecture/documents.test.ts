@@ -16,7 +16,8 @@ const DOCUMENTS = [
   'CHANGELOG.md',
   'scenarios/README.md',
   'fixtures/README.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  'deploy/cloudflare/README.md',
+  ...readdirSync(join(root, 'docs'), { encoding: 'utf8', recursive: true }).map((name) => `docs/${name}`),
 ]
   .filter((path) => path.endsWith('.md') && existsSync(join(root, path)))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

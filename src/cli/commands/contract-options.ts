@@ -50,8 +50,11 @@ export interface ContractOptions {
   readonly preconditionHeader?: string
 }
 
-/** Adds the options that `check` and `learn` share. */
-export const withContractOptions = (command: Command): Command =>
+/** Adds the options that `check` and `learn` share. `leaves`: the words of `--leaves`, with its default. */
+export const withContractOptions = (
+  command: Command,
+  leaves = 'nothing (sends reads only), archived, any (default)',
+): Command =>
   command
     .option('--agency <email>', 'e-mail of the administrator of an agency that may be used')
     .option('--auth <scheme>', 'none (default), key, basic or hmac (env: PLAYA_KEY, PLAYA_SECRET)')
@@ -63,10 +66,7 @@ export const withContractOptions = (command: Command): Command =>
     .option('--vendor <word>', 'vendor word of the media types (default service)')
     .option('--cacert <file>', 'PEM file of authorities to trust beside the known ones')
     .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
-    .option(
-      '--leaves <most>',
-      'most that may stay behind: nothing (sends reads only), archived, any (default)',
-    )
+    .option('--leaves <most>', `most that may stay behind: ${leaves}`)
     .option('--car <file>', 'JSON or YAML file of members of a create that the service accepts')
     .option(
       '--photo <url>',
@@ -192,7 +192,7 @@ const numbers = (texts: Readonly<Record<string, string | undefined>>): Record<st
     Object.entries(texts).flatMap(([name, text]) => {
       if (text === undefined) return []
       if (!/^\d+(\.\d+)?$/.test(text))
-        throw new InvalidOptionsError(`--${name} takes a number, not ${JSON.stringify(text)}.`)
+        throw new InvalidOptionsError(`--${name} takes a number above 0, not ${JSON.stringify(text)}.`)
       return [[name, Number(text)]]
     }),
   )

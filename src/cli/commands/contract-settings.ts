@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
 import { LEAVES } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { isUrl } from '../../text/url.ts'
 import { REPORT_KINDS } from '../report-files.ts'
 import { yamlIn } from '../yaml-file.ts'
 
@@ -12,19 +13,27 @@ const SETTINGS_FILE = 'playa.check.yaml'
 
 const AUTHS = ['none', 'key', 'basic', 'hmac'] as const
 
-const whole = (min: number, max: number) => z.int().min(min).max(max)
+const whole = (min: number, max: number) => {
+  const error = `expected a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional()
+
+const photoUrls = oneOrMore.refine(
+  (urls = []) => urls.every((url) => isUrl(url) && /^https?:/i.test(url)),
+  'expected URLs that begin with http:// or https://',
+)
 
 /** Settings of a run: the command line and the file use the same names. */
 export const Settings = z.strictObject({
   url: z.string().optional(),
   agency: z.string().optional(),
-  auth: z.enum(AUTHS).optional(),
+  auth: z.enum(AUTHS, { error: `expected one of ${AUTHS.join(', ')}` }).optional(),
   'key-variable': z.string().optional(),
   'secret-variable': z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  'other-auth': z.enum(AUTHS).optional(),
+  'other-auth': z.enum(AUTHS, { error: `expected one of ${AUTHS.join(', ')}` }).optional(),
   'other-key-variable': z.string().optional(),
   'other-secret-variable': z.string().optional(),
   'other-headers': z.record(z.string(), z.string()).optional(),
@@ -43,7 +52,7 @@ export const Settings = z.strictObject({
   shard: z.string().optional(),
   report: z.partialRecord(z.enum(REPORT_KINDS), z.string().min(1)).optional(),
   car: z.string().optional(),
-  photo: oneOrMore,
+  photo: photoUrls,
   'same-origin': oneOrMore,
   'touch-webhooks': z.boolean().optional(),
   'stranger-agency': z.string().optional(),
@@ -53,7 +62,10 @@ export const Settings = z.strictObject({
     .optional(),
   require: oneOrMore,
   concurrency: whole(1, 64).optional(),
-  rps: z.number().positive().max(10_000).optional(),
+  rps: z
+    .number()
+    .refine((rate) => rate > 0 && rate <= 10_000, 'expected a number above 0, at most 10000')
+    .optional(),
   timeout: z.union([z.number(), z.string()]).optional(),
   patience: z.union([z.number(), z.string()]).optional(),
   'callback-url': z.string().optional(),

@@ -20,6 +20,7 @@ import {
 import { withUsageErrors } from './contract-run.ts'
 import { recordingIn } from './har-file.ts'
 import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
+import { requireScenario } from './require-scenario.ts'
 import { jsonFiles } from './search-options.ts'
 
 interface DriftOptions extends Omit<ContractOptions, 'report'> {
@@ -62,6 +63,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   yamlIn(since, '--since')
   const files = jsonFiles(report)
   prepareFiles('--report', files)
+  if (scenario !== undefined) await requireScenario({ scenario })
   const settings = contractSettings(words, { ...contract, profile: since })
   const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: former = {}, ...options } = read

@@ -61,7 +61,7 @@ const reportOf = (explanation: Explanation, subject: string): SearchReport => ({
 })
 
 const conclusionOf = ({ breaches: [first], judged, exchanges }: Explanation): string => {
-  if (judged === 0) return 'Nothing to judge: the description speaks of no exchange.'
+  if (judged === 0) return 'Nothing to judge: the recording has no exchange that the description speaks of.'
   if (!first) {
     const others = exchanges - judged
     return `Lawful: a lawful service could have answered all ${judged} exchanges${others === 0 ? '' : ` that are judged; ${others} others are not`}.`

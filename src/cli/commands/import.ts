@@ -20,7 +20,7 @@ import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { onInterruption } from '../interruption.ts'
 import { wholeNumber } from '../option-values.ts'
-import { writeOutput } from '../output-file.ts'
+import { requireWritable, writeOutput } from '../output-file.ts'
 import { oneLine } from '../terminal-text.ts'
 import {
   type ContractOptions,
@@ -53,7 +53,7 @@ unauthorized; 4 nothing could be learned; 130 interrupted.`,
     )
     .usage('<url> --agency <email> -o <scenario.yaml> [options]')
     .argument('[url...]', 'URL of the service')
-  withContractOptions(command)
+  withContractOptions(command, 'nothing (default; sends reads only), archived, any')
     .option('-o, --output <file>', 'scenario file to write')
     .option('--profile <file>', 'profile that playa learn wrote, instead of learning')
     .option(
@@ -78,6 +78,7 @@ const importAgency = async (
 ): Promise<number> => {
   if (output === undefined || !/\.ya?ml$/.test(output))
     throw new UsageError('import needs the scenario file to write: -o FILE.yaml')
+  requireWritable(output, unwritable)
   const settings = contractSettings(words, { ...given, leaves: given.leaves ?? 'nothing' })
   const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: known, ...options } = read
@@ -179,6 +180,8 @@ const scenarioName = (file: string): string =>
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 64) || 'imported'
 
+const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`-o ${sentence}`)
+
 const written = (file: string, url: string, { scenario, scrub, kept, notes }: ImportedScenario): number => {
   const { publications: rows = [], inquiries = [] } = scenario.records ?? {}
   const publications = rows.filter(({ app }) => app === scenario.apps[0]?.name)
@@ -206,7 +209,7 @@ const written = (file: string, url: string, { scenario, scrub, kept, notes }: Im
     for (const problem of problems.slice(0, 10)) console.error(`  ${oneLine(problem)}`)
     return 1
   }
-  writeOutput(file, text, (sentence) => new InvalidOptionsError(`-o ${sentence}`))
+  writeOutput(file, text, unwritable)
   const stored = leaksIn(parse(readFileSync(file, 'utf8')), scrub.originals, kept)
   if (stored.length > 0) return 1
   for (const note of notes) console.error(oneLine(note))

@@ -34,8 +34,9 @@ export const openSimulator = async (
       ...(await mailSender(options.smtp ?? process.env['PLAYA_SMTP_URL'])),
       ...(journalEntries !== undefined && { journalEntries }),
       ...(memoryBudget !== undefined && { memoryBudget }),
-      ...(await openData(options)),
+      // Before a folder is made: a world file excludes one.
       ...(options.file !== undefined && { saved: readSaved(options) }),
+      ...(await openData(options)),
       ...(log && { report: (error) => log.failure(error) }),
       honorsPrefer: options.prefer,
       allowPrivateCallbacks: options.loopbackOnly

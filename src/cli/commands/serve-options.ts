@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Durability } from '../../stores/lmdb-file.ts'
 import { isUrl } from '../../text/url.ts'
 import { UsageError } from '../errors.ts'
-import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
+import { MAX_PORT, wholeNumber } from '../option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { liveRate } from './live-rate.ts'
@@ -46,10 +46,12 @@ export const withServeOptions = (command: Command): Command => {
     .option('--host <address>', 'address to bind', '127.0.0.1')
   withStartOptions(command)
   return withProfileOptions(command)
-    .option('--auth <scheme>', 'open, key or hmac: short for --set auth/scheme=...')
+    .addOption(
+      new Option('--auth <scheme>', 'short for --set auth/scheme=...').choices(['open', 'key', 'hmac']),
+    )
     .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
     .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', corsOrigins)
-    .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', repeated)
+    .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', hostNames)
     .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
     .option('--smtp <url>', 'send mails to smtp://HOST:PORT, not to the outbox only (env: PLAYA_SMTP_URL)')
     .addOption(
@@ -88,6 +90,12 @@ export const withServeOptions = (command: Command): Command => {
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')
     .option('--json', 'print one line of JSON when ready')
     .option('--quiet', 'print nothing')
+}
+
+/** Names are compared without scheme, port and path, so a text with one would allow nobody. */
+const hostNames = (text: string, former: readonly string[] = []): readonly string[] => {
+  if (/^[^\s/:]+$/.test(text)) return [...former, text]
+  throw new UsageError(`--allow-host takes a host name like sandbox.example, not ${JSON.stringify(text)}.`)
 }
 
 /** Browsers send an origin without a path, so another text would allow nobody. */

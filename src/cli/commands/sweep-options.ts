@@ -13,6 +13,7 @@ import { assumptionOptions, type ProfileOptions } from '../profile-options.ts'
 import { type ReportFile, reportFile } from '../report-files.ts'
 import { type StartOptions, startInstantMs } from '../start-options.ts'
 import { yamlIn } from '../yaml-file.ts'
+import { requireScenario } from './require-scenario.ts'
 
 /** Options of `playa sweep` as given. */
 export interface SweepCommandOptions extends ProfileOptions, StartOptions {
@@ -48,6 +49,7 @@ export const sweepSettings = async (
   const { scenario, seed, junit, waivers, since, budget } = options
   const profile = await profileOptions(options)
   const nowMs = startMs(options, profile)
+  await requireScenario(options)
   // Runs that write one file go on one after the other.
   const jobs = junit !== undefined && !junit.includes('{run}') ? 1 : options.jobs
   return {

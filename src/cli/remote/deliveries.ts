@@ -74,7 +74,7 @@ const STYLES: Readonly<Record<DeliveryView['state'], Style>> = {
 const noneSentence = ({ state, topic, channel }: VerbContext['input']): string =>
   state === undefined && topic === undefined && channel === undefined
     ? 'Nothing was delivered yet.'
-    : 'There is no such delivery.'
+    : 'No delivery has that state, topic or channel.'
 
 const table = (rows: readonly DeliveryView[]): string => {
   const paint = painter()

@@ -88,10 +88,20 @@ const snapshotTable = (snapshots: readonly SnapshotView[], world: unknown): stri
     ? `World ${world} has no snapshot: playa world snapshot ${world} <snapshot> takes one.`
     : columns(snapshots.map(({ name, now, counts }) => [name, now, countsText(counts)]))
 
+/** On the command line a scenario or a profile of one's own is a file. */
+const FILE_TEXTS: Readonly<Record<string, string>> = {
+  '--scenario': 'name of a shipped scenario, or a YAML or JSON file; absent: the scenario of the server',
+  '--profile': 'YAML or JSON file of assumption ids and options',
+}
+
 /** What `playa world` adds: files of scenarios and profiles, exports, and a card for a world. */
 export const worldVerbs: VerbExtensions = {
   'world list': { print: printed(z.array(WorldSummaryView), table) },
   'world new': {
+    extend: ({ options }) => {
+      for (const option of options)
+        if (option.long !== undefined) option.description = FILE_TEXTS[option.long] ?? option.description
+    },
     prepare: async ({ scenario, profile, ...input }) => ({
       ...input,
       scenario: await scenarioOf(scenario),
@@ -114,8 +124,8 @@ export const worldVerbs: VerbExtensions = {
         .option('--with-secrets', 'keep configured secrets, which are redacted otherwise'),
     run: saveToFile,
   },
-  'world snapshot': { print: printed(SnapshotView, snapshotLine('Kept')) },
+  'world snapshot': { print: printed(SnapshotView, snapshotLine('Took snapshot')) },
   'world snapshots': { print: printed(z.array(SnapshotView), (all, { world }) => snapshotTable(all, world)) },
-  'world restore': { print: printed(SnapshotView, snapshotLine('Restored')) },
+  'world restore': { print: printed(SnapshotView, snapshotLine('Restored snapshot')) },
   'world forget': { print: (_, { snapshot }) => `Deleted ${snapshot}.` },
 }

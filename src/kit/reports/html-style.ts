@@ -14,6 +14,7 @@ small,.facts,footer,.address{color:var(--muted);font-weight:normal}
 .counts{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;padding:0;margin:1rem 0}
 .counts li{border:1px solid var(--line);border-radius:1rem;padding:.1rem .8rem}
 nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
+ol{overflow-wrap:anywhere}
 a{color:var(--note)}
 code,pre{font:.85rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .clause{border-top:1px solid var(--line)}

@@ -76,12 +76,18 @@ const textAt = (path: string, requested: string): string => {
   try {
     return isPath(requested) ? readUserText(path) : readPackageText(path)
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? ': there is no such file' : ''
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const why = WHY_UNREADABLE[code] ?? ''
     throw new ScenarioError([
       isPath(requested) ? `the file ${path} cannot be read${why}` : unknownName(requested),
     ])
   }
+}
+
+const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: ': there is no such file',
+  EISDIR: ': it is a folder',
+  EACCES: ': this user may not',
 }
 
 const unknownName = (name: string): string => {

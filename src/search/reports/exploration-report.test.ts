@@ -55,7 +55,9 @@ it('the conclusion tells what the time did not suffice for', () => {
   const concluded = (unsent: number) =>
     explorationReport({ ...exploration, unsent, canWrite: true, interrupted: false }, CONTEXT).conclusion
   expect(concluded(0)).toBe('Nothing found: a lawful service could have given all 9 answers.')
-  expect(concluded(7)).toMatch(/ 7 stories of the plan and clauses were not sent\.$/)
+  expect(concluded(7)).toMatch(
+    / 7 planned stories and clauses were not sent: a longer --budget sends more\.$/,
+  )
 })
 
 it('the HTML form links what a finding rests on where the site of the documents is known', () => {

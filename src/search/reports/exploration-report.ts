@@ -64,7 +64,8 @@ export const findingLine = ({ breach, sent }: ShrunkBreach, redaction: Redaction
 
 const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
   const answers = `${steps} answers`
-  const rest = unsent > 0 ? ` ${unsent} stories of the plan and clauses were not sent.` : ''
+  const rest =
+    unsent > 0 ? ` ${unsent} planned stories and clauses were not sent: a longer --budget sends more.` : ''
   if (found.length > 0)
     return `${found.length} rules are broken that every lawful service keeps, in ${answers}.${rest}`
   return (

@@ -8,7 +8,7 @@ import {
 import { referenceLinks } from '../../text/reference-link.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, firstOf, sectionsOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, counted, firstOf, sectionsOf } from './sections.ts'
 
 const MAX_WORLD_LINES = 20
 
@@ -26,7 +26,7 @@ export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions
     conclusion,
     isGood: report.exitCode === 0,
     subject: report.command,
-    facts: `${report.runs} runs, ${report.exchanges} exchanges, ${(report.tookMs / 1_000).toFixed(1)} s; silences (what the description leaves open): ${facts(optionCounts)}; faults (what goes wrong or varies on the way): ${facts(faultCounts)}`,
+    facts: `${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${(report.tookMs / 1_000).toFixed(1)} s; silences (what the description leaves open): ${facts(optionCounts)}; faults (what goes wrong or varies on the way): ${facts(faultCounts)}`,
     header: contents(causes),
     sections: [
       report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,

@@ -1,6 +1,6 @@
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, sectionsOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, counted, sectionsOf } from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */
 export const markdownSweepReport = (report: SweepReport): string => {
@@ -10,7 +10,7 @@ export const markdownSweepReport = (report: SweepReport): string => {
   return [
     `## ${conclusion}`,
     '',
-    `\`${report.command}\`: ${report.runs} runs, ${report.exchanges} exchanges.`,
+    `\`${report.command}\`: ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}.`,
     '',
     `- silences: ${list(optionCounts)}`,
     `- faults: ${list(faultCounts)}`,

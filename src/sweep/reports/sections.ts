@@ -26,10 +26,10 @@ export interface Sections {
 export const sectionsOf = (report: SweepReport): Sections => {
   const { assumptions, faults } = report
   const all = [...assumptions, ...faults]
-  const counted = all.filter(isCounted)
+  const found = all.filter(isCounted)
   const causes = countedCauses(report)
   return {
-    conclusion: conclusionOf(report, counted.length, causes.length),
+    conclusion: conclusionOf(report, found.length, causes.length),
     causes,
     advice: advisedCauses(report),
     remarks: all.flatMap((entry) =>
@@ -50,11 +50,14 @@ const countsOf = (
     word.replace('-', ' '),
   ])
 
-const conclusionOf = ({ stopped, exitCode }: SweepReport, counted: number, causes: number): string => {
+/** Writes a number with its noun: `1 run`, `2 runs`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const conclusionOf = ({ stopped, exitCode }: SweepReport, findings: number, causes: number): string => {
   if (stopped !== null) return 'Nothing could be swept.'
   if (exitCode === 130) return 'Interrupted: what follows is a part.'
-  if (counted > causes) return `${counted} findings with ${causes} ${causes === 1 ? 'cause' : 'causes'}.`
-  if (counted > 0) return `${counted} ${counted === 1 ? 'finding' : 'findings'}.`
+  if (findings > causes) return `${findings} findings with ${counted(causes, 'cause')}.`
+  if (findings > 0) return `${counted(findings, 'finding')}.`
   return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are at fault.'
 }
 

@@ -1,7 +1,7 @@
 import type { Cause } from '../verdicts/causes.ts'
 import type { Evidence, SweepReport } from '../verdicts/findings.ts'
 import { variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, firstOf, sectionsOf } from './sections.ts'
+import { causeHead, causeIds, causeSentences, counted, firstOf, sectionsOf } from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
@@ -15,7 +15,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
   const { conclusion, causes, advice, waived, remarks, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const lines = [
-    `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} ${report.exchanges === 1 ? 'exchange' : 'exchanges'}, ${seconds} s`,
+    `${styled('bold', report.command)}  ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${seconds} s`,
     ...(report.stopped === null
       ? [
           `  silences  ${counts(optionCounts, styled)}  ${styled('dim', '(what the description leaves open)')}`,

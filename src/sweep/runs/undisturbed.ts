@@ -70,7 +70,9 @@ const reasonToStop = (
     return `The command does not end undisturbed within ${Math.round(endless.tookMs / 1_000)} s. ${lastLines(endless.output)}`.trim()
   const output = lastLines(runs.find(({ exitCode }) => exitCode !== 0)?.output ?? '')
   if (runs.every(({ calls }) => calls.every(({ operation }) => operation === undefined)))
-    return `The command sent no request of the described API to PLAYA_URL. ${output}`.trim()
+    return codes.length === 1 && codes[0] !== '0'
+      ? `The command fails with exit code ${codes[0]}, and sent no request of the described API to PLAYA_URL.\n${output}`.trim()
+      : `The command sent no request of the described API to PLAYA_URL.\n${output}`.trim()
   // With a JUnit file the tests that are stable can be judged one by one.
   if (passing !== undefined && passing.size > 0) return undefined
   if (codes.length > 1)

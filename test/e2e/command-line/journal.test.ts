@@ -125,7 +125,9 @@ it('deliveries and mails of a lead are listed, shown one by one, and attempted a
   expect(list[0]).toMatch(
     /^d1 {2}2026-03-01T12:00:00-03:00 {2}delivered {2}\S+ +\S+ +an inquiry on PIN-0001 +1 attempt: /,
   )
-  expect((await playa('deliveries', '--state', 'failed')).stdout).toBe('There is no such delivery.\n')
+  expect((await playa('deliveries', '--state', 'failed')).stdout).toBe(
+    'No delivery has that state, topic or channel.\n',
+  )
   expect((await playa('deliveries', 'd1')).stdout).toMatch(
     /^d1 .*\nhook \S+\n\n2026-03-01T12:00:00-03:00 {2}delivered/,
   )

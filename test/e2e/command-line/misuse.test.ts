@@ -76,6 +76,12 @@ it.each([
   ],
   [['--cors', 'http://localhost:5173/'], '--cors takes an origin like'],
   [['--log', 'xml'], '--log takes json, not "xml".'],
+  [
+    ['--allow-host', 'http://a.example'],
+    '--allow-host takes a host name like sandbox.example, not "http://a.example".',
+  ],
+  [['--auth', 'basic'], '--auth takes open, key or hmac, not "basic".'],
+  [['--data', 'package.json'], 'The folder package.json cannot be made: it is no folder.'],
 ])('playa serve %s is refused before it listens', async (words, sentence) => {
   const { code, stderr } = await runHere(['serve', '--port', '0', ...words])
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
@@ -97,6 +103,22 @@ it.each([
   ['sweep -- no-such-command', 'no-such-command cannot be started: there is no such command.'],
   ['assumptions pub', 'There is no assumption pub. Did you mean publications?'],
   ['data', 'data needs a verb: check, repair, export.'],
+  ['data export worlds', 'data export needs -o, --output <folder>.'],
+  ['--url http://127.0.0.1:1 journal', 'The command comes before its options: playa journal --url ...'],
+  ['learn http://127.0.0.1:1 --agency a@b.example -o src', '-o src cannot be written: it is a folder.'],
+  [
+    'import http://127.0.0.1:1 --agency a@b.example -o no.yaml/x.yaml/',
+    'import needs the scenario file to write: -o FILE.yaml',
+  ],
+  ['sweep --scenario no.yaml -- true', 'the file no.yaml cannot be read: there is no such file'],
+  [
+    'check http://127.0.0.1:1 --agency a@b.example --photo car.jpg',
+    '--photo: expected URLs that begin with http:// or https://.',
+  ],
+  [
+    'check http://127.0.0.1:1 --agency a@b.example --concurrency 0',
+    '--concurrency: expected a whole number from 1 to 64.',
+  ],
 ])('playa %s says %s', async (words, sentence) => {
   const { code, stderr } = await runHere(words.split(' '))
   expect([code, stderr.split('\n')[0]]).toEqual([2, sentence])

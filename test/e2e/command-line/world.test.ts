@@ -63,7 +63,7 @@ it('a snapshot is taken, listed, restored and deleted', async () => {
   const { playa } = await served({ now: FROZEN })
   expect((await playa('world', 'snapshots', 'default')).stdout).toContain('World default has no snapshot')
   expect((await playa('world', 'snapshot', 'default', 'before')).stdout).toMatch(
-    /^Kept before: 2026-03-01T12:00:00/,
+    /^Took snapshot before: 2026-03-01T12:00:00/,
   )
   await playa('clock', 'advance', 'P1D')
   expect((await playa('world', 'snapshots', 'default')).stdout).toMatch(/^before +2026-03-01T12:00:00-03:00 /)
