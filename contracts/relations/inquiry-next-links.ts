@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { inquiriesPath } from '../support/inquiry-page.ts'
+import { inquiriesPath, mostAskedFor } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { longPeriod } from './inquiry-walk.ts'
 import { canonicalJson } from './publication-forms.ts'
@@ -9,7 +9,6 @@ import { canonicalJson } from './publication-forms.ts'
 /** Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`). */
 
 const MOST_OPERATORS = 4
-const MOST_PUBLICATIONS = 3
 
 const SECOND_PAGE = /[?&]pagina=2(&|$)/
 
@@ -34,18 +33,6 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
   const [expected, got] = [shownBy(asked), shownBy(linked)]
   t.assert(expected === got, `the page ${expected}`, got, linked)
   return first
-}
-
-/** Returns the publications with the most inquiries of a page, of which a list may have a second page too. */
-const mostAskedFor = ({ json }: Exchange): readonly string[] => {
-  const counts = new Map<string, number>()
-  for (const { Auto } of entriesOf(json).map(membersOf)) {
-    const { ExternalId } = membersOf(Auto)
-    if (typeof ExternalId === 'string' && ExternalId !== '')
-      counts.set(ExternalId, (counts.get(ExternalId) ?? 0) + 1)
-  }
-  const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
-  return sorted.slice(0, MOST_PUBLICATIONS).map(([id]) => id)
 }
 
 /** Relations that name another page, where a service uses these words for them. */

@@ -2,7 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Consulta, page } from '../../src/wire/response-schemas.ts'
 import { Ref } from '../../src/wire/shared-schemas.ts'
-import { membersOf } from './links.ts'
+import { entriesOf, membersOf } from './links.ts'
 
 /** Reads pages of inquiries. */
 
@@ -76,6 +76,20 @@ export const inquiryRefs = async (
   const refs = t.shape(list, InquiryRefPageShape)._entries
   if (refs.length === 0) t.skip('the agency shows no inquiry')
   return { list, refs }
+}
+
+const MOST_PUBLICATIONS = 3
+
+/** Returns the publications with the most inquiries of a page, of which a list may have a second page too. */
+export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
+  const counts = new Map<string, number>()
+  for (const { Auto } of entriesOf(json).map(membersOf)) {
+    const { ExternalId } = membersOf(Auto)
+    if (typeof ExternalId === 'string' && ExternalId !== '')
+      counts.set(ExternalId, (counts.get(ExternalId) ?? 0) + 1)
+  }
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
+  return sorted.slice(0, MOST_PUBLICATIONS).map(([id]) => id)
 }
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/

@@ -7,6 +7,7 @@ import { AmountsAlike } from './rules/amounts-alike.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
+import { judgeInquiryPage } from './rules/inquiry-pages.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
 import { judgeListedPublications, ListPages, listsPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
@@ -78,6 +79,7 @@ export class HistoryJudge {
       judgeFaultyRequest(judgement, request, faults)
       if (this.#completeness.isProbe) this.#amounts.judge(judgement, request)
       judgeAnswer(judgement, request)
+      judgeInquiryPage(judgement, request)
       this.#spelling.judge(judgement)
       observeOptions(judgement, request)
     }

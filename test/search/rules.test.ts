@@ -512,6 +512,37 @@ it('photos may be downloaded after the answer, once', () => {
   ])
 })
 
+it('a page of inquiries holds what all its parameters ask for', () => {
+  const inquiry = (ExternalId: string, Momento: string) => ({ Auto: { ExternalId }, Momento })
+  const page = (query: string, entries: readonly object[], head: object = {}) =>
+    rulesOf(
+      answer(`/consultas/a%40b.example?${query}`, {
+        ...{ Pagina: 1, PerPagina: 2, Total: 9 },
+        ...head,
+        _links: {},
+        _entries: entries,
+      }),
+    ).filter((rule) => rule.startsWith('inquiries/'))
+  const own = inquiry('r1', '2026-03-01T23:30:00-03:00')
+  expect(page('externalid=R1&operador=a%40b.example', [own])).toEqual([])
+  expect(page('externalid=r2&operador=a%40b.example', [own])).toEqual(['inquiries/are-of-the-publication'])
+  expect(page('desde=2026-03-02&hasta=2026-03-02', [own])).toEqual([])
+  expect(page('desde=2026-03-03', [own])).toEqual(['inquiries/are-of-the-days'])
+  expect(page('pagina=2', [own])).toEqual(['inquiries/are-the-page-asked-for'])
+  expect(page('', [own, own, own])).toEqual(['inquiries/are-no-more-than-a-page'])
+  expect(page('', [own], { Total: 0 })).toEqual(['inquiries/are-no-more-than-the-total'])
+})
+
+it('a region is shown by its name', () => {
+  const shown = (Region: string) =>
+    rulesOf(
+      answer('/publicaciones/a%40b.example/r1', { ExternalId: 'r1', Precio: null, Locacion: { Region } }),
+    ).filter((rule) => rule.endsWith('has-its-name'))
+  expect([shown('Paysandú'), shown('Treinta y Tres'), shown('4002'), shown('/api/v3/regiones/4002')]).toEqual(
+    [[], [], ['publication/a-region-has-its-name'], ['publication/a-region-has-its-name']],
+  )
+})
+
 it('an operator whom a full edit names may not be admitted, however long the mail is', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = { ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Consultas: {}, _links: {} }

@@ -160,6 +160,13 @@ export class PublicationModel {
         got: Vin,
       },
     )
+    const { Region } = membersOf(members['Locacion'])
+    judgement.expect(typeof Region !== 'string' || !/^(\d+|https?:.*|.*\/v3\/.*)$/i.test(Region), {
+      rule: 'publication/a-region-has-its-name',
+      because: ['COM-08'],
+      expected: 'the name of a region in Locacion',
+      got: Region,
+    })
     this.#judgeInquiries(judgement, members)
     if (isWritten) this.#judgeResets(judgement, members)
     const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']

@@ -1,3 +1,5 @@
+import { longPeriod } from '../../../contracts/relations/inquiry-walk.ts'
+import { inquiriesPath, mostAskedFor } from '../../../contracts/support/inquiry-page.ts'
 import {
   entriesOf,
   isGetLink,
@@ -62,6 +64,7 @@ export const crawl = async (
     }
   }
   await readTopics(t)
+  await readInquiries(t)
   await tryOffered(t, links.offered)
   await tryToChange(t, links.known)
   await readOfStranger(t, links.known)
@@ -107,6 +110,24 @@ export const readPagesAfter = async (t: ClauseContext, url: string, json: unknow
   const next = nextPageOf({ url, json })
   if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
 }
+
+/** Reads inquiries of publications and of operators, by one parameter and by both (INQ-05). */
+const readInquiries = async (t: ClauseContext): Promise<void> => {
+  const period = await longPeriod(t).catch(() => undefined)
+  if (!period) return
+  const list = await t.get(inquiriesPath(t, period))
+  const people = entriesOf(list.json).map((entry) => membersOf(entry)['OperadorResponsable'])
+  const mails = [...new Set([t.target.agency, ...people])].filter((mail) => typeof mail === 'string')
+  const operators = mails.slice(0, MAX_OPERATORS).map((operador) => ({ operador }))
+  const publications = mostAskedFor(list).map((externalid) => ({ externalid }))
+  const both = publications.flatMap((one) => operators.map((operator) => ({ ...one, ...operator })))
+  for (const query of [...publications, ...operators, ...both]) {
+    const { request, json } = await t.get(inquiriesPath(t, { ...period, ...query }))
+    await readPagesAfter(t, request.url, json)
+  }
+}
+
+const MAX_OPERATORS = 3
 
 /** Tries links that offer a write which the description does not have, as long as it would read a body. */
 const tryOffered = async (t: ClauseContext, offered: ReadonlyMap<string, string>): Promise<void> => {
