@@ -543,6 +543,33 @@ it('a region is shown by its name', () => {
   )
 })
 
+it('a list hides every suspended publication or none', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = (ExternalId: string, EstadoActual: string) => ({
+    ...{ ExternalId, EstadoActual, etag: 'a', title: 'Fiat Uno 2020', href: `${BASE}${path}/${ExternalId}` },
+  })
+  const created = ['r1', 'r2', 'r3'].map((id) =>
+    answer(path, shown(id, 'Activa'), {
+      method: 'POST',
+      body: { ExternalId: id, Activa: true },
+      status: 201,
+    }),
+  )
+  const suspended = (id: string) =>
+    answer(`${path}/${id}/suspender`, shown(id, 'Suspendida'), { method: 'PATCH' })
+  const list = (ids: readonly string[], state = 'Activa') =>
+    answer('/avisos', { _entries: ids.map((id) => shown(id, state)), _links: {} })
+  const rulesFor = (...answers: readonly HistoryExchange[]) =>
+    rulesOf(...created, ...answers).filter((rule) => rule === 'lists/hide-every-suspended-one')
+  const hidden = [list(['r1', 'r2', 'r3']), suspended('r1'), list(['r2', 'r3']), suspended('r2')]
+  expect(rulesFor(...hidden, list(['r3']))).toEqual([])
+  expect(rulesFor(...hidden, list(['r2', 'r3'], 'Suspendida'))).toEqual(['lists/hide-every-suspended-one'])
+  // A list that never showed one tells nothing by not showing it.
+  expect(
+    rulesFor(list(['r2', 'r3']), suspended('r1'), list(['r2', 'r3']), suspended('r2'), list(['r2'])),
+  ).toEqual([])
+})
+
 it('an operator whom a full edit names may not be admitted, however long the mail is', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = { ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Consultas: {}, _links: {} }

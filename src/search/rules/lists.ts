@@ -96,7 +96,10 @@ const described = (name: string, value: unknown): string => {
 interface ReadPages {
   /** Own publications, with the page that shows each. */
   readonly shown: Map<string, HistoryExchange>
+  /** Address of the first one. */
+  readonly list: string
   readonly count: number
+  readonly entries: number
 }
 
 const MAX_PENDING = 50
@@ -109,7 +112,12 @@ export class ListPages {
   /** What was read before a page, by the address of its link and the form. */
   readonly #before = new Map<string, ReadPages>()
 
-  /** Forgets everything: something was written. */
+  /** Number of entries of a list that showed an active publication, by both. */
+  readonly #listed = new Map<string, number>()
+  /** Answers that show that a list hides what is suspended: which lists do is open (PUB-32). */
+  readonly #hides = new Map<string, HistoryExchange>()
+
+  /** Forgets which pages were read: something was written. */
   forget(): void {
     this.#before.clear()
   }
@@ -118,7 +126,9 @@ export class ListPages {
   judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
     const { exchange } = judgement
     if (!isDone(exchange) || exchange.method !== 'GET') return
-    const { shown = new Map(), count = 0 } = this.#before.get(keyOf(exchange.url, exchange)) ?? {}
+    const before = this.#before.get(keyOf(exchange.url, exchange))
+    const { shown = new Map(), count = 0, list = exchange.url } = before ?? {}
+    const entries = (before?.entries ?? 0) + entriesOf(exchange.json).length
     const models = new Map(own.map((model) => [model.key.split(' ').at(-1), model]))
     const all = new Map(shown)
     for (const { ExternalId } of entriesOf(exchange.json).map(membersOf)) {
@@ -132,12 +142,26 @@ export class ListPages {
         since: shown.get(id),
       })
       all.set(id, exchange)
+      judgement.expect(models.get(id)?.state !== 'suspended' || !this.#hides.has(list), {
+        rule: 'lists/hide-every-suspended-one',
+        because: ['PUB-32'],
+        expected: `not ${id}, because it is suspended and the list hides another one that is`,
+        got: id,
+        since: this.#hides.get(list),
+      })
     }
     const next = nextHref(exchange)
     if (next !== undefined && this.#before.size < MAX_PENDING)
-      this.#before.set(keyOf(next, exchange), { shown: all, count: count + 1 })
-    if (next !== undefined || count === 0) return
+      this.#before.set(keyOf(next, exchange), { shown: all, list, count: count + 1, entries })
+    if (next !== undefined) return
     const isShown = (one: PublicationModel) => all.has(one.key.split(' ').at(-1) ?? '')
+    // A list that is as long as before may have left it to another page.
+    const isHidden = (one: PublicationModel) =>
+      one.state === 'suspended' && !isShown(one) && entries < (this.#listed.get(`${list} ${one.key}`) ?? 0)
+    if (own.some(isHidden) && !this.#hides.has(list)) this.#hides.set(list, exchange)
+    for (const one of own)
+      if (one.state === 'active' && isShown(one)) this.#listed.set(`${list} ${one.key}`, entries)
+    if (count === 0) return
     const live = own.filter(({ state, shown: members }) => state === 'active' && 'Marca' in members)
     const missing = live.find(
       (one) => !isShown(one) && live.some((two) => isShown(two) && areAlike(one, two)),
