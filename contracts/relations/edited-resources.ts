@@ -7,7 +7,7 @@ import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { AppWebhookUpsert } from '../../src/wire/request-schemas.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
-import { citiesOf } from '../support/catalogue-walk.ts'
+import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
@@ -126,16 +126,26 @@ interface AdministratorEdit {
   readonly value: string
   /** Member that shows it. `Telefonos` and `Direcciones` need not (`agencies/operator-phones`). */
   readonly shownIn: 'Nombre' | 'Apellido' | 'Telefonos' | 'Direcciones'
-  /** Which letters a service takes is not said. */
+  /** Which letters a service takes, and which city where regions are not known, is not said. */
   readonly isOptional?: true
 }
+
+/** Cities that are tried where those of the region are not known. */
+const MAX_CITIES = 3
 
 const administratorEdits = async (
   t: ClauseContext,
   { Telefonos, Direcciones: [place] }: Operador,
 ): Promise<readonly AdministratorEdit[]> => {
-  const cities = place?.Region ? await citiesOf(t, place.Region).catch(() => []) : []
-  const city = cities.find((name) => name !== place?.Ciudad)
+  const near = place?.Region ? await citiesOf(t, place.Region).catch(() => []) : []
+  // Where nothing tells which cities are of the region, another one may be refused.
+  const isNear = near.length > 1
+  const cities = isNear ? near : await namesBehind(t, 'Ciudades').catch(() => [])
+  const others = cities.filter((name) => name !== place?.Ciudad).slice(0, isNear ? 1 : MAX_CITIES)
+  const cityEdit = {
+    ...{ member: 'Ciudad', shownIn: 'Direcciones' as const },
+    ...(isNear ? {} : { isOptional: true as const }),
+  }
   return [
     { member: 'Nombre', value: 'Kit', shownIn: 'Nombre' },
     { member: 'Apellido', value: 'del Contrato', shownIn: 'Apellido' },
@@ -147,7 +157,7 @@ const administratorEdits = async (
     { member: 'TelefonoLaboral', value: '+54 11 4000-0001', shownIn: 'Telefonos' },
     { member: 'TelefonoLaboral', value: '+54 11 4000-0003', shownIn: 'Telefonos' },
     { member: 'Direccion', value: 'Calle del Kit 321', shownIn: 'Direcciones' },
-    ...(city === undefined ? [] : [{ member: 'Ciudad', value: city, shownIn: 'Direcciones' } as const]),
+    ...others.map((value) => ({ ...cityEdit, value })),
     { member: 'Direccion', value: 'Calle del Kit 654', shownIn: 'Direcciones' },
   ]
 }
