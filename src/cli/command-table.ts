@@ -84,13 +84,13 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'Write a running agency as a scenario, with its people drawn anew.',
+    summary: 'Write a running agency as a scenario, with made-up people.',
     group: CONTRACT,
     load: async () => (await import('./commands/import.ts')).importCommand(),
   },
   {
     name: 'drift',
-    summary: 'Tell what a service answers otherwise than a former profile says.',
+    summary: 'Tell which answers of a service differ from a former profile.',
     group: CONTRACT,
     load: async () => (await import('./commands/drift.ts')).driftCommand(),
   },

@@ -34,8 +34,8 @@ interface DriftOptions extends Omit<ContractOptions, 'report'> {
 export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
-      `Learn a service again and tell what it answers otherwise than a former profile (playa learn) says, which
-answers it no longer shows, and which exchanges of a recording would now differ.
+      `Learn a service again and tell which answers differ from a former profile (playa learn), which it no
+longer shows, and which exchanges of a recording would now differ.
 
 Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothing could be learned; 130 interrupted.`,
     )

@@ -292,7 +292,7 @@ const exportScenario = controlCall({
     if (format === 'json')
       return { raw: jsonStream(scenario), headers: { ...headers, 'Content-Type': 'application/json' } }
     const yamlHeaders = { ...headers, 'Content-Type': 'application/yaml' }
-    // JSON is YAML in flow style; laying out this many rows as blocks would take seconds.
+    // JSON is YAML in flow style; reading this many rows laid out as blocks would take seconds.
     if (recordedRows(scenario) > MOST_YAML_ROWS) return { raw: jsonStream(scenario), headers: yamlHeaders }
     const { scenarioYaml } = await import('../../scenarios/yaml-writer.ts')
     return { raw: scenarioYaml(scenario), headers: yamlHeaders }
