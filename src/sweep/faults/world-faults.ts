@@ -112,6 +112,11 @@ export const worldFaults = {
     means: 'amounts have two decimals at most',
     weakness: 'writes what it computed as it comes',
   },
+  'branch-members': {
+    ...habitAdvice,
+    means: 'a full edit of a branch may wipe what it leaves out',
+    weakness: 'leaves out what it was shown',
+  },
   'unsigned-webhooks': {
     ...habitAdvice,
     means: 'anybody may send a webhook',

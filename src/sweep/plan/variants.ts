@@ -311,6 +311,8 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     !calls.some((call) => !isRead(call) && bodyText(call.body).includes('"Importe"'))
   )
     return 'no amount is written'
+  if (kind === 'branch-members' && !calls.some(({ operation }) => operation === 'branches.edit'))
+    return 'no branch is edited'
   if (kind === 'unsigned-webhooks' && !calls.some(({ body }) => bodyText(body).includes('"Callback"')))
     return 'no webhook is configured'
   if (kind === 'archived-first' && !calls.some(({ operation }) => operation === 'publications.archive'))

@@ -42,3 +42,15 @@ it('a write whose answer is lost is sent again, and a publication is read whose 
     ['publications.read', '200'],
   ])
 })
+
+it('the form in which a ref shows a tag differs under the option that says so', async () => {
+  const list: ClientCall = {
+    ...call('GET', '', undefined),
+    headers: [['accept', 'application/vnd.service.ref+json']],
+  }
+  const plain = await replay([list], { setting: SETTING, origin })
+  const under = async (option: Record<string, string>) =>
+    (await replay([list], { setting: SETTING, origin, injection: { options: option } })).answers
+  expect(await under({ 'inquiries/beyond-last': '404' })).toEqual(plain.answers)
+  expect(await under({ 'publications/ref-etag-form': 'opaque-part' })).not.toEqual(plain.answers)
+})

@@ -187,7 +187,8 @@ const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string
   const shownBody = body
     .replaceAll(TAG_MEMBER, (member, json: string) => {
       const own = opaque(textOf(json))
-      return own === '' ? member : `"etag":"${numbered(own)}"`
+      // Its form, with quotes or without and weak or not, is the answer's own.
+      return own === '' ? member : member.replace(own, numbered(own))
     })
     .replaceAll(NAMED_TAG, (detail, own: string) => detail.replace(own, numbered(own)))
   return `${status}\n${shownHead}\n\n${shownBody}`

@@ -1,6 +1,7 @@
 import { bodyText, type ClientCall } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './refusals.ts'
+import { leftOutOfBranches } from './wiped.ts'
 
 /** What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told. */
 export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
@@ -10,7 +11,13 @@ export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[
       : undefined,
   'amount-decimals': (calls) => {
     const amount = oddAmount(calls)
-    return amount && `it writes an amount that is none: ${amount}`
+    return amount && `it writes an amount of more than two decimals: ${amount}`
+  },
+  'branch-members': (calls) => {
+    const left = leftOutOfBranches(calls)
+    return left.length > 0
+      ? `it leaves out of a full edit of a branch what it was shown, which may be wiped: ${left.join(', ')}`
+      : undefined
   },
   'unsigned-webhooks': (calls) =>
     calls.some(isWithoutSecret)

@@ -246,8 +246,6 @@ const badHabit = (
   if (told !== undefined) return told
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" for a value that is missing`
-  const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
-  if (amount !== undefined) return `it writes an amount that is none: ${amount}`
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
@@ -260,7 +258,12 @@ const badHabit = (
     return 'it makes a branch that it does not make undisturbed'
   if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))
     return 'it writes something else after a write that was done'
-  if (fault === 'other-prices') return miscomputed(calls, undisturbed)
+  if (fault === 'other-prices') {
+    const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
+    const odd = amount === undefined ? [] : [`it writes an amount of more than two decimals: ${amount}`]
+    const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
+    return all.length > 0 ? all.join(', and ') : undefined
+  }
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))

@@ -115,6 +115,7 @@ it('an amount with more decimals than money has is none', () => {
 it('an error of a test is none of the client', () => {
   expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
   expect(namesFailure('KeyError: 0')).toBe(false)
+  expect(namesFailure('ValueError: max() arg is an empty sequence')).toBe(false)
   expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
 })
 

@@ -54,7 +54,8 @@ export const badGivingUp = (
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
   if (repeated >= MANY) return `it sends ${repeated} times again what is refused for good`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
-  if (left.length >= FEW) return `it ends at one that is refused, and leaves ${left.length} others`
+  if (left.length >= (base && isRead(base) ? FEW : 1))
+    return `it ends at one that is refused, and leaves ${left.length} others`
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output))
     return 'it takes what it cannot read for nothing: no error names the refusal'
   const triedMs = fault === 'outage' ? triedFor(calls, exchange) : undefined
@@ -66,7 +67,7 @@ export const badGivingUp = (
 
 /** Repetitions of what is refused for good that are too many. */
 const MANY = 3
-/** Requests of a batch that are left, where a test does not send them one by one. */
+/** Reads of a batch that are left, where a test does not send them one by one. */
 const FEW = 2
 
 /** Returns how often a request that was refused is sent again at once, without another one in between. */
@@ -101,8 +102,8 @@ export const leftUndone = (
   if (!base) return []
   const isLike = ({ operation }: ClientCall) => operation === base.operation
   const rest = undisturbed.slice(at + 1)
-  // What a test does in between is no part of a batch.
-  const end = rest.findIndex(({ operation }) => operation === undefined)
+  // What a test does in between is no part of a batch, nor is another write.
+  const end = rest.findIndex((call) => call.operation === undefined || (!isRead(call) && !isLike(call)))
   const batch = (end < 0 ? rest : rest.slice(0, end)).filter(isLike)
   const targets = new Set(batch.map(({ target }) => target).filter((target) => target !== base.target))
   return [...targets].filter((target) => !calls.some((call) => isLike(call) && call.target === target))
@@ -110,7 +111,7 @@ export const leftUndone = (
 
 /** Errors by which a test says that something is not as expected, or that nothing was there. */
 const OF_TESTS =
-  /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Type|Attribute|NoMethod|Range|Name|Stop)$/
+  /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Value|Type|Attribute|NoMethod|Range|Name|Stop)$/
 const ERROR_NAME = /(\w*)(?:Error|Exception)\b(?=.{0,40}:)/g
 const REFUSAL =
   /\b(?:401|403|404|409|412|429|503)\b|unauthori[sz]ed|forbidden|unavailable|refused|denied|rechaz|no autoriz|no se pud|no (?:answer|response)|sin respuesta|unreachable|tim(?:ed|e) ?out|gave up/i

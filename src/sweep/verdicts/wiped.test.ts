@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { wipedMembers } from './wiped.ts'
+import { leftOutOfBranches, wipedMembers } from './wiped.ts'
 
 const call = (operation: string, answer: object, given: object = {}): ClientCall => ({
   method: /edit$/.test(operation) ? 'PUT' : 'GET',
@@ -50,6 +50,12 @@ it('a branch that is shown in a list is told by its own address', () => {
   })
   expect(wipedMembers([list, edit({ Descripcion: 'Norte' })])).toEqual(['Taller'])
   expect(wipedMembers([list, edit({ Descripcion: 'Norte', Taller: false })])).toEqual([])
+  // Whether it is wiped or not.
+  const kept = { ...edit({ Descripcion: 'Norte' }), response: list.response }
+  expect(wipedMembers([list, kept])).toEqual([])
+  expect(leftOutOfBranches([list, kept])).toEqual(['Taller'])
+  expect(leftOutOfBranches([list, edit({ Descripcion: 'Norte', Taller: true })])).toEqual([])
+  expect(leftOutOfBranches([kept])).toEqual([])
 })
 
 it('settings are told by their channel, and by the members of one', () => {

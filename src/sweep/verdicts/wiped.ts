@@ -51,12 +51,43 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
     const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []
     for (const entry of entries) {
       if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
-      const { href } = jsonMembers(jsonMembers(entry['_links'])['self'])
-      if (typeof href === 'string') shown.set(keyOf(href.replace(/^.*?(?=\/v3\/)/, '')), entry)
+      const own = selfKey(entry)
+      if (own !== undefined) shown.set(own, entry)
     }
     shown.set(key, answer)
   }
   return [...wiped]
+}
+
+/**
+ * Returns the members of a branch that the client was shown and leaves out of its full edit: the description does not
+ * say that they stay.
+ */
+export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
+  const shown = new Map<string, JsonMembers>()
+  const left = new Set<string>()
+  for (const { operation, target, body, response } of calls) {
+    if (!/^branches\./.test(operation ?? '') || !response || response.status >= 300) continue
+    const answer = membersIn(response.body)
+    const former = operation === 'branches.edit' ? shown.get(keyOf(target)) : undefined
+    const written = membersIn(bodyText(body))
+    for (const [name, value] of Object.entries(former ?? {}))
+      if (name !== '_links' && value !== null && !(name in written)) left.add(name)
+    for (const entry of [
+      answer,
+      ...(Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []),
+    ]) {
+      const key = selfKey(entry)
+      if (key !== undefined) shown.set(key, entry)
+    }
+  }
+  return [...left]
+}
+
+/** Returns the key of the resource that an entry is, by its own link. */
+const selfKey = (entry: JsonMembers): string | undefined => {
+  const { href } = jsonMembers(jsonMembers(entry['_links'])['self'])
+  return typeof href === 'string' ? keyOf(href.replace(/^.*?(?=\/v3\/)/, '')) : undefined
 }
 
 const keyOf = (target: string): string => {
