@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
 
+/** When the code that a start compiled is written, for the next one: it takes 10 ms, and nothing once it is there. */
+const KEEP_CODE_AFTER_MS = 1_000
+
 // Node 22.1 and later keep compiled code between runs. The types are those of Node 20, which has no such
-// function.
+// functions.
 if ('enableCompileCache' in nodeModule) (nodeModule.enableCompileCache as () => void)()
+// Node itself writes it when a process exits, which a server that is killed does not.
+if ('flushCompileCache' in nodeModule)
+  // As above.
+  setTimeout(nodeModule.flushCompileCache as () => void, KEEP_CODE_AFTER_MS).unref()
 const { commandLine } = await import('./command-line.ts')
 
 // The reader of the output may stop early (`playa journal | head`). What is left goes nowhere; the exit code

@@ -1,5 +1,4 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { controlProblem } from '../problems/control-error.ts'
 import { loadLate } from '../simulator/late-parts.ts'
 import { lazy } from '../simulator/lazy.ts'
@@ -34,17 +33,20 @@ export const bindPages = (app: Hono, { pages, simulator, gate, queue }: PagesBin
   app.get('*', (context, next) => (isForBrowser(context.req) ? page(context) : next()))
 }
 
-const limitInProcess = bodyLimit({
-  maxSize: BODY_LIMIT_BYTES,
-  onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
+const limitInProcess = lazy(async () => {
+  const { bodyLimit } = await import('hono/body-limit')
+  return bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
+  })
 })
 
 /**
  * Bounds the body of a form in process. On a socket `readAhead` does: the middleware would make the web request
  * before its body is read.
  */
-const limitBody: MiddlewareHandler = (context, next) =>
-  incomingOf(context.env) ? next() : limitInProcess(context, next)
+const limitBody: MiddlewareHandler = async (context, next) =>
+  incomingOf(context.env) ? next() : (await limitInProcess())(context, next)
 
 /** Tells whether a page answers: the control API is read by programs, also where a browser asks. */
 const isForBrowser = (req: Context['req']): boolean =>
