@@ -7,6 +7,7 @@ import {
   type SweptOption,
   variantId,
 } from '../verdicts/findings.ts'
+import { weaknessOfOption } from '../verdicts/option-weaknesses.ts'
 
 /** The findings of a sweep that count, those that are waived, and how many there are of each verdict. */
 export interface Sections {
@@ -73,7 +74,9 @@ export const causeHead = ({ id, first }: Cause): string => (id in SHARED ? id : 
 export const causeSentences = ({ id, first }: Cause): string[] => {
   const shared = SHARED[id]
   if (shared !== undefined) return [shared, titleOf(first)]
-  return 'fault' in first ? [first.means, `perhaps it ${first.weakness}`] : [titleOf(first)]
+  if ('fault' in first) return [first.means, `perhaps it ${first.weakness}`]
+  const weakness = weaknessOfOption(first.id, first.option)
+  return [titleOf(first), ...(weakness === undefined ? [] : [`perhaps it ${weakness}`])]
 }
 
 /** Returns the ids of findings with one cause; none for a finding alone. */
