@@ -103,10 +103,10 @@ it('a client that adds amounts of any currency is advised, and one that looks at
     return advice.map(({ verdict, evidence }) => [verdict, evidence?.reason])
   }
   const reason = 'it looks at amounts, and never at their currency'
-  expect(await told('; if (sum(prices) > 4e9) process.exit(1)')).toEqual([['broken', reason]])
+  expect(await told('; if (sum(prices) > 2e9) process.exit(1)')).toEqual([['broken', reason]])
   expect(
     await told(`; const pesos = prices.filter(({ Moneda }) => Moneda === 'ARS')
-      if (sum(pesos) > 4e9 || pesos.length < 20) process.exit(1)`),
+      if (sum(pesos) > 2e9 || pesos.length < 20) process.exit(1)`),
   ).toEqual([['healed', undefined]])
   expect(await told('')).toEqual([['healed', undefined]])
 }, 60_000)
