@@ -1,4 +1,3 @@
-import { membersOf } from '../../contracts/support/links.ts'
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
@@ -9,7 +8,7 @@ import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
 import { judgeInquiryPage } from './rules/inquiry-pages.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
-import { judgeListedPublications, ListPages, listsPublications } from './rules/lists.ts'
+import { judgeListedPublications, ListPages } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
 import { OfferedWrites } from './rules/offered-writes.ts'
 import { PackageRules } from './rules/package-rules.ts'
@@ -84,9 +83,8 @@ export class HistoryJudge {
       observeOptions(judgement, request)
     }
     if (exchange.method !== 'GET' || isAmongOthers) this.#pages.forget()
-    else if (!request && this.#completeness.isProbe && '_entries' in membersOf(exchange.json)) {
-      if (listsPublications(exchange))
-        judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
+    else if (!request && this.#completeness.isProbe) {
+      judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
       this.#pages.judge(judgement, this.publications.own)
     }
     judgeInquiryWrite(judgement)

@@ -125,7 +125,7 @@ export class ListPages {
   /** Judges a page; `own` are the publications of the history. */
   judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
     const { exchange } = judgement
-    if (!isDone(exchange) || exchange.method !== 'GET') return
+    if (!isDone(exchange) || exchange.method !== 'GET' || !('_entries' in membersOf(exchange.json))) return
     const before = this.#before.get(keyOf(exchange.url, exchange))
     const { shown = new Map(), count = 0, list = exchange.url } = before ?? {}
     const entries = (before?.entries ?? 0) + entriesOf(exchange.json).length
@@ -188,7 +188,3 @@ const nextHref = (exchange: HistoryExchange): string | undefined => {
 
 const areAlike = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
   ALIKE.every((name) => comparable(name, one[name]) === comparable(name, two[name]))
-
-/** Returns whether the answer is a list of publications. */
-export const listsPublications = ({ json }: HistoryExchange): boolean =>
-  entriesOf(json).some((entry) => 'ExternalId' in membersOf(entry) && 'EstadoActual' in membersOf(entry))

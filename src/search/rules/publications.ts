@@ -61,9 +61,7 @@ export class PublicationRules {
 
   /** Returns a publication that the history created, by its id alone; undefined without one, or with several. */
   findOwn(externalId: string): PublicationModel | undefined {
-    const found = [...this.#models.values()].filter(
-      (one) => one.isOwn && one.key.endsWith(` ${externalId.toLowerCase()}`),
-    )
+    const found = this.own.filter(({ key }) => key.endsWith(` ${externalId.toLowerCase()}`))
     return found.length === 1 ? found[0] : undefined
   }
 
