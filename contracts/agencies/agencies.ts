@@ -91,7 +91,7 @@ export const agencyClauses = [
         let last = before
         for (const name of [
           'Kit',
-          'Automotores Ñandú del Kit',
+          'automotores Ñandú del kIT',
           'Ñ'.repeat(max),
           'K'.repeat(max),
           `Kit & Hijos <"1"> D'Oro`,

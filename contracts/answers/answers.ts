@@ -21,6 +21,7 @@ import {
   mixedMessages,
   mixedSpellings,
   readMissingRefs,
+  sharedAddresses,
   strayBlocks,
   wrongTotals,
 } from './run-rules.ts'
@@ -75,6 +76,13 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     statements: ['COM-05', 'COM-03'],
     title: 'every collection of the run has an array of entries, and links',
     judge: brokenCollections,
+    readMore: followLinks,
+  },
+  {
+    words: 'entries-have-an-address-of-their-own',
+    statements: ['COM-06', 'COM-03'],
+    title: 'no two versions, publications or inquiries of one list of the run have the same address',
+    judge: sharedAddresses,
     readMore: followLinks,
   },
   {

@@ -24,6 +24,37 @@ export const brokenCollections = (exchanges: readonly Exchange[]): readonly Brok
     return isBlock ? [] : [broken(exchange, { because, expected: '_links of the collection', got: links })]
   })
 
+/** Addresses of one record each. */
+const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/?{]+)$/
+
+/** Returns the address at which an entry says that it is. */
+const ownAddress = (entry: Readonly<Record<string, unknown>>): unknown =>
+  entry.href ?? membersOf(membersOf(entry._links).self).href
+
+/** Two entries of a list are two records, so each has its own address (COM-06, COM-03). */
+export const sharedAddresses = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+  exchanges.flatMap((exchange) => {
+    if (exchange.response.status !== 200) return []
+    const entries = entriesOf(exchange.json).map(membersOf)
+    const first = new Map<unknown, string>()
+    for (const entry of entries) {
+      const address = ownAddress(entry)
+      if (typeof address !== 'string' || !RECORD.test(address)) continue
+      const text = JSON.stringify(entry)
+      const known = first.get(address) ?? text
+      first.set(address, known)
+      if (known === text) continue
+      return [
+        broken(exchange, {
+          because: ['COM-06', 'COM-03'],
+          expected: 'an address for each entry',
+          got: address,
+        }),
+      ]
+    }
+    return []
+  })
+
 /** Every page of inquiries but the last is full, and all have Total entries together (INQ-04). */
 export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) => {

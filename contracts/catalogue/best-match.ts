@@ -130,21 +130,39 @@ const unmatched = (
 
 const MAX_BRANDS = 8
 
-/** Finds a listed model whose name has several words; `names` are those of all models of its brand. */
-const modelOfSeveralWords = async (
-  t: ClauseContext,
-): Promise<{ brand: string; name: string; names: readonly string[] }> => {
+/** A listed model whose name has several words; `names` are those of all models of its brand. */
+interface NamedInWords {
+  readonly brand: string
+  readonly name: string
+  readonly names: readonly string[]
+}
+
+const holds = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase())
+
+/** Returns the words that no other model of the brand has; a short one may be a codename. */
+const ownWords = ({ name, names }: NamedInWords): readonly string[] =>
+  name
+    .split(' ')
+    .filter((part) => /^\p{L}{4,}$/u.test(part) && names.filter((one) => holds(one, part)).length === 1)
+
+/** Finds models of several words, those first that have a word of their own. */
+const modelsOfSeveralWords = async (t: ClauseContext): Promise<readonly NamedInWords[]> => {
+  const found: NamedInWords[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
     const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = models.map((one) => String(membersOf(one).Nombre ?? ''))
-    const name = names.find((one) => /^\p{L}[\p{L}\p{N}]+ \p{L}+$/u.test(one))
-    if (name !== undefined) return { brand: read.data.Nombre, name, names }
+    for (const name of names)
+      if (/^\p{L}[\p{L}\p{N}]+ [\p{L}\p{N}]+$/u.test(name))
+        found.push({ brand: read.data.Nombre, name, names })
   }
-  return t.skip('no model of several words is listed')
+  if (found.length === 0) t.skip('no model of several words is listed')
+  return found.sort((one, other) => ownWords(other).length - ownWords(one).length)
 }
+
+const MAX_NAMED = 2
 
 /** The two documented searches (CAT-07, CAT-08, CAT-12). */
 export const catalogueBestMatch: readonly Clause[] = [
@@ -183,21 +201,22 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/a-model-is-found-by-part-of-its-name',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
-    title: 'model takes a word of the name of a model, and finds one whose name has it',
+    title:
+      'model takes the name of a model of several words, and a word of it, and finds one whose name has it',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { brand, name, names } = await modelOfSeveralWords(t)
-      const words = name.split(' ')
-      const [longest = name] = [...words].sort((one, other) => other.length - one.length)
-      const has = (one: string, part: string) => one.toLowerCase().includes(part.toLowerCase())
-      // A word that several models have is no single match; a short one may be a codename.
-      const isOwn = (part: string) => part.length > 3 && names.filter((one) => has(one, part)).length === 1
-      for (const part of new Set([longest, ...words.slice(-1).filter(isOwn)])) {
-        const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
-        t.status(answer, 200)
-        const found = String(t.object(answer).Nombre)
-        t.assert(has(found, part), `a model with ${part} in its name`, found, answer)
+      for (const model of (await modelsOfSeveralWords(t)).slice(0, MAX_NAMED)) {
+        const { brand, name, names } = model
+        const isAlone = names.filter((one) => sameInAnyCase(one, name)).length === 1
+        if (isAlone) named(t, await t.get(modelSearch(brand, name), { accept: t.types.json }), name)
+        const [longest = name] = name.split(' ').sort((one, other) => other.length - one.length)
+        for (const part of new Set([longest, ...ownWords(model)])) {
+          const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
+          t.status(answer, 200)
+          const found = String(t.object(answer).Nombre)
+          t.assert(holds(found, part), `a model with ${part} in its name`, found, answer)
+        }
       }
     },
   }),

@@ -50,7 +50,7 @@ const WRITES: readonly AmountWrite[] = [
 const takesDecimalsAlike = clause({
   id: 'relations/patch-takes-decimals-alike',
   statements: ['COM-07', 'PUB-28', 'PUB-21'],
-  title: 'Of three amounts that a partial and a full edit set with decimals, all show them, or none',
+  title: 'Of three amounts that a partial and a full edit set with two decimals, all show them, or none',
   leaves: 'archived',
   needs: ['write'],
   check: async (t) => {
@@ -58,7 +58,7 @@ const takesDecimalsAlike = clause({
     const body = Object.fromEntries(
       Object.entries(SIZES).map(([name, size]) => {
         const amount = amountFor(t, size)
-        return [name, { ...amount, Importe: amount.Importe + 0.25 }]
+        return [name, { ...amount, Importe: Number(`${amount.Importe}.15`) }]
       }),
     )
     let isKept = false
@@ -70,6 +70,8 @@ const takesDecimalsAlike = clause({
       const read = await t.get(made.path)
       for (const [name, { Importe }] of Object.entries(body)) {
         const got = membersOf(membersOf(read.json)[name]).Importe
+        const digits = /\.(\d+)$/.exec(String(got))?.[1] ?? ''
+        t.assert(digits.length <= 2, `${name}.Importe ${Importe}, or rounded`, got, read)
         if (got === Importe) isKept = true
         else if (typeof got === 'number') lost = { name, got, read }
       }

@@ -90,7 +90,7 @@ const reactivateOnce = async (t: ClauseContext): Promise<WrongCount | undefined>
 }
 
 /** Most free places of a level that a run fills; those of the smallest level are filled. */
-const MAX_FILLED = 6
+const MAX_FILLED = 16
 
 /** Asserts that a level holds no more than Pack. */
 const judgeLevel = async (t: ClauseContext, level: string): Promise<void> => {

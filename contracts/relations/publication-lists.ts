@@ -97,7 +97,14 @@ interface Difference {
   readonly page: Exchange
 }
 
-const STEPS: readonly { phrase: string; step(t: ClauseContext): PublicationWrite }[] = [
+const STEPS: readonly {
+  phrase: string
+  step(t: ClauseContext, made: CreatedPublication): PublicationWrite | Promise<PublicationWrite>
+}[] = [
+  {
+    phrase: 'a full edit',
+    step: (t, made) => fullEdit(t, made, { Activa: true, Descripcion: 'Otra.', RefStock: 'OTRA-1' }),
+  },
   {
     phrase: 'a partial edit',
     step: (t) => ({ body: { Precio: amountFor(t, 22_111_333), Cuota: amountFor(t, 221_113) } }),
@@ -168,7 +175,7 @@ const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void>
     await isAsRead('after a create')
     for (const { phrase, step } of STEPS) {
       const { etag = '' } = (await t.get(made.path)).response.headers
-      const written = await writePublication(t, { ...made, etag }, step(t))
+      const written = await writePublication(t, { ...made, etag }, await step(t, made))
       if (written.response.status === 200) await isAsRead(`after ${phrase}`)
     }
   } finally {
@@ -343,14 +350,17 @@ export const publicationListClauses: readonly Clause[] = [
   clause({
     id: 'relations/publication-pages-hold-every-entry-once',
     statements: ['COM-05', 'PUB-35'],
-    title: 'The pages of the list of publications, by their next links, hold no publication twice',
+    title: 'The pages of the list of publications, by their next links, hold none twice and leave none out',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: async (t) => {
       const href = await sharedListHref(t)
-      const made = await fillSecondPage(t, await walk(t, href))
+      const before = await walk(t, href)
+      const made = await fillSecondPage(t, before)
       try {
+        const missing = await settled(t, () => leftOut(t, { href, before, made }))
+        if (missing) t.assert(false, `${missing.id} on one of the pages, as before`, 'none', missing.page)
         // Another user of the agency may publish between two pages.
         const twice = await settled(t, async () => {
           const { entries } = await walk(t, href)
@@ -363,6 +373,34 @@ export const publicationListClauses: readonly Clause[] = [
     },
   }),
 ]
+
+/**
+ * Returns an entry that was listed before there were more, or a new publication, that no page shows; undefined
+ * where it may have gone.
+ */
+const leftOut = async (
+  t: ClauseContext,
+  { href, before, made }: { href: string; before: WalkedPages; made: readonly CreatedPublication[] },
+): Promise<{ id: string; page: Exchange | undefined } | undefined> => {
+  const { entries, isWhole } = await walk(t, href)
+  if (!isWhole || !before.isWhole) return undefined
+  const ids = new Set(entries.map(({ id }) => id))
+  const page = entries.at(-1)?.page
+  const own = made.map(({ externalId }) => externalId.toLowerCase())
+  // A list that shows some of those that were just made has room for the others.
+  const unlisted = own.some((id) => ids.has(id)) ? own.filter((id) => !ids.has(id)) : []
+  for (const { id, entry } of before.entries) {
+    // A list that lags behind may have shown what is archived.
+    if (id === '' || ids.has(id) || entry.EstadoActual !== ACTIVE) continue
+    const { json } = await t.get(t.path(String(entry.ExternalId)))
+    if (membersOf(json).EstadoActual === ACTIVE) unlisted.push(id)
+  }
+  const [id] = unlisted
+  return id === undefined ? undefined : { id, page }
+}
+
+/** PUB-36. */
+const ACTIVE = 'Activa'
 
 /** Most publications that a clause makes for a second page. */
 const MAX_MADE = 5

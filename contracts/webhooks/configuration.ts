@@ -29,6 +29,8 @@ const freeTopic = async (t: ClauseContext): Promise<string> => {
   return available.find((topic) => !taken.includes(topic)) ?? t.skip('every topic is configured')
 }
 
+const MAX_TOPICS = 5
+
 /** Clauses on the configuration of webhooks. */
 export const webhookConfigurationClauses = [
   clause({
@@ -70,6 +72,26 @@ export const webhookConfigurationClauses = [
         }
         // Null may mean that there is no secret.
         if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
+      }),
+  }),
+  clause({
+    id: 'webhooks/every-configured-topic-is-listed',
+    statements: ['EVT-01', 'EVT-02'],
+    title: 'A topic whose configuration is read is among TopicsConfigurados, and no other is',
+    leaves: 'nothing',
+    needs: [],
+    isLast: true,
+    check: (t) =>
+      withLock(t, 'webhooks', async () => {
+        const { available } = await readTopics(t)
+        for (const topic of available.slice(0, MAX_TOPICS)) {
+          const read = await t.get(topicPath(topic))
+          const { configured, list } = await readTopics(t)
+          const isListed = configured.some(({ Topic }) => Topic === topic)
+          const { status } = read.response
+          if (status === 200) t.assert(isListed, `${topic} in TopicsConfigurados`, 'it is missing', list)
+          if (status === 404) t.assert(!isListed, `no ${topic}, which is not found`, 'it is listed', list)
+        }
       }),
   }),
   clause({

@@ -6,6 +6,7 @@ import { membersOf } from '../support/links.ts'
 import {
   CUSTOM_HEADERS,
   concerns,
+  misnamedDelivery,
   type ObservedConfiguration,
   type ObservedDeliveries,
   observedDeliveries,
@@ -146,6 +147,30 @@ export const deliveryClauses: readonly Clause[] = [
     },
   }),
   deliveryClause({
+    id: 'deliveries/come-while-activo-is-true-again',
+    statements: ['EVT-04', 'EVT-03'],
+    title: 'What was delivered before Activo was false is delivered when it is true again',
+    judge: (t, { active, resumed }) =>
+      t.assert(
+        resumed.arrived.length > 0,
+        `a delivery to ${resumed.target}, as to ${active.target} before`,
+        'none',
+        resumed.created,
+      ),
+  }),
+  deliveryClause({
+    id: 'deliveries/signature-stays-when-a-secret-is-refused',
+    statements: ['EVT-05', 'EVT-03'],
+    title: 'A Secret of a configuration that is refused for another member signs nothing',
+    judge: (t, observed) => {
+      const secret = knownSecret(t, observed)
+      const { resumed } = observed
+      if (!resumed.wasRefused) t.skip('the wrong configuration is not refused')
+      for (const delivery of resumed.arrived.filter(signatureHeader))
+        mustBeSigned(t, { active: resumed }, delivery, secret)
+    },
+  }),
+  deliveryClause({
     id: 'deliveries/have-a-hook-id',
     statements: ['EVT-05'],
     title: 'A signed delivery has a Notification-Hook-ID',
@@ -185,6 +210,8 @@ export const deliveryClauses: readonly Clause[] = [
       const named = observed.active.arrived.map(({ headers }) => headers['notification-topic'])
       if (named.every((topic) => topic === undefined))
         t.skip('deliveries do not name their topic, as they may')
+      const { expected, got, created } = misnamedDelivery(t) ?? {}
+      t.assert(expected === undefined, `${expected}`, got, created)
       for (const topic of named)
         t.assert(
           topic === undefined || topic === observed.topic,
@@ -242,7 +269,7 @@ const knownSecret = (t: ClauseContext, { active }: Pick<ObservedDeliveries, 'act
 
 const mustBeSigned = (
   t: ClauseContext,
-  { active }: ObservedDeliveries,
+  { active }: { readonly active: ObservedConfiguration },
   delivery: ReceivedDelivery,
   secret: string,
 ): void =>

@@ -4,10 +4,17 @@ import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { limits } from '../../src/wire/limits.ts'
 import { withLock } from '../support/lock.ts'
 import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { type BorrowedTopic, KIT_SECRET, usableTopics, withBorrowedTopic } from './topic-configuration.ts'
+import {
+  type BorrowedTopic,
+  KIT_SECRET,
+  topicPath,
+  usableTopics,
+  withBorrowedTopic,
+} from './topic-configuration.ts'
 
 /**
  * Observes deliveries: configures a webhook that leads to the run's receiver, triggers notifications by
@@ -47,6 +54,8 @@ export interface ObservedDeliveries {
   readonly unsigned: ObservedConfiguration | undefined
   /** With `Activo` false. */
   readonly suspended: ObservedConfiguration
+  /** Active again, after a configuration with another secret was refused. */
+  readonly resumed: ObservedConfiguration & { readonly wasRefused: boolean }
 }
 
 const observations = new WeakMap<RunSession, SharedObservation<ObservedDeliveries>>()
@@ -74,6 +83,15 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
     const quietMs = quietPeriodMs(...[active, ...(resigned ? [resigned] : [])].flatMap(firstLatencyMs))
     const unsigned = hook.hasOwnSecret ? await observeWithoutSecret(setup, quietMs) : undefined
     const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
+    let wasRefused = false
+    const refuse = async (sent: object) => {
+      const wrong = { ...sent, Secret: KIT_SECRET.toUpperCase(), Description: TOO_LONG }
+      const put = hook.hasOwnSecret && (await t.send('PUT', topicPath(hook.topic), { body: wrong }))
+      wasRefused = put !== false && put.response.status === 400
+      // Another clause judges whether it is refused.
+      if (put && put.response.status < 400) await hook.configure(sent)
+    }
+    const resumed = await setup.observe({ Activo: true, times: 1, secret: KIT_SECRET }, refuse)
     return {
       topic: hook.topic,
       about: active.about,
@@ -81,8 +99,11 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
       resigned,
       unsigned,
       suspended,
+      resumed: { ...resumed, wasRefused },
     }
   })
+
+const TOO_LONG = 'd'.repeat(limits.description.max + 1)
 
 /** Observes a configuration without a secret; undefined when the service wants one. */
 const observeWithoutSecret = async ({ observe }: DeliverySetup, quietMs: number) => {
@@ -106,6 +127,11 @@ const strays = new WeakMap<RunSession, StrayDelivery>()
 /** Returns a delivery that went to a former callback; undefined when none was seen. */
 export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => strays.get(t.session)
 
+const misnamed = new WeakMap<RunSession, StrayDelivery>()
+
+/** Returns a delivery that named another topic than its own; undefined when none was seen. */
+export const misnamedDelivery = (t: ClauseContext): StrayDelivery | undefined => misnamed.get(t.session)
+
 const isBelow = ({ target }: ReceivedDelivery, folder: string): boolean => target.startsWith(folder)
 
 /** Notes a delivery about a publication that went elsewhere than below `target`. */
@@ -124,7 +150,11 @@ export interface DeliverySetup {
   readonly patienceMs: number
   /** Reason of a skip when nothing arrives. */
   readonly silence: string
-  observe(step: ConfigurationStep): Promise<ObservedConfiguration & TriggeredDeliveries>
+  /** `configured` is called with the configuration before publications trigger anything. */
+  observe(
+    step: ConfigurationStep,
+    configured?: (sent: object) => Promise<void>,
+  ): Promise<ObservedConfiguration & TriggeredDeliveries>
 }
 
 interface ConfigurationStep {
@@ -148,9 +178,11 @@ export interface TriggeredDeliveries {
 export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Promise<DeliverySetup> => {
   const { signal, patienceMs = DEFAULT_PATIENCE_MS } = t.session
   const receiver = (await t.session.receiver()) ?? t.skip(NEEDS.callback)
-  const observe: DeliverySetup['observe'] = async ({ Activo, times, secret, quietMs }) => {
+  const observe: DeliverySetup['observe'] = async ({ Activo, times, secret, quietMs }, configured) => {
     const target = newCallbackPath(t)
-    await hook.configure(configurationFor(hook, { Callback: receiver.url + target, Activo, secret }))
+    const sent = configurationFor(hook, { Callback: receiver.url + target, Activo, secret })
+    await hook.configure(sent)
+    await configured?.(sent)
     const causedMs = performance.now()
     const created = []
     for (let n = 0; n < times; n++) created.push(await createAndArchive(t))
@@ -229,6 +261,9 @@ const topics = new WeakMap<RunSession, SharedObservation<string>>()
 export const triggeredTopic = (t: ClauseContext): Promise<string> =>
   sharedObservation(t, topics, findTriggeredTopic)
 
+/** How long a run waits for deliveries of other topics after the first. */
+const OTHER_TOPICS_MS = 250
+
 const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
   withLock(t, 'webhooks', async () => {
     const { signal, patienceMs = DEFAULT_PATIENCE_MS } = t.session
@@ -259,6 +294,19 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
       })
       const arrived = all.filter((one) => isBelow(one, folder))
       noteStray(t, made, { all, target: folder })
+      const topicOf = ({ target }: ReceivedDelivery) => tried[Number(target.split('/')[2])]?.topic
+      // What else was triggered comes a little later.
+      const others = arrived.length > 0 && tried.length > 1
+      const named = await deliveriesTo(receiver, folder, {
+        isEnough: (some) => new Set(some.map(topicOf)).size === tried.length,
+        withinMs: others ? OTHER_TOPICS_MS : 0,
+        signal,
+      })
+      for (const one of named) {
+        const [expected, got] = [topicOf(one), one.headers['notification-topic']]
+        if (expected !== undefined && got !== undefined && got !== expected)
+          misnamed.set(t.session, { expected, got, created: made.exchange })
+      }
       const at = Number(arrived[0]?.target.split('/')[2])
       return (
         tried[at]?.topic ??

@@ -40,7 +40,7 @@ it('what was configured before a run is configured after it, secret included whe
     HeaderCustom02: { Name: 'X-Shop', Value: 'one' },
   })
   const report = await checkInProcess(fetch, { only })
-  expect(report).toMatchObject({ exitCode: 0, summary: { passed: 10, observed: 4 } })
+  expect(report).toMatchObject({ exitCode: 0, summary: { passed: 12, observed: 4 } })
   expect(otherLeftovers(report)).toEqual([])
   expect(report.left).not.toContain(`the webhook ${TOPIC}, which had no configuration`)
   expect(await ask('GET')).toMatchObject(before)

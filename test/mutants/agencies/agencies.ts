@@ -119,6 +119,13 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
+    name: 'the first letter becomes a capital',
+    serve: altersRequestBody(PUT, ({ NombreComercial: name }) => ({
+      NombreComercial: String(name).slice(0, 1).toUpperCase() + String(name).slice(1),
+    })),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
     name: 'the ref form is incomplete',
     serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },

@@ -1,4 +1,4 @@
-import { having, without } from '../support/body-changes.ts'
+import { entriesOf, having, without } from '../support/body-changes.ts'
 import {
   altersAnswersWithStatus,
   altersBodyAt,
@@ -49,6 +49,17 @@ export const answersMutants: readonly WrongServer[] = [
     clause: 'answers/collections-have-entries-and-links',
     name: '_entries are null',
     serve: altersBodyAt(LIST, having({ _entries: null })),
+  },
+  {
+    clause: 'answers/entries-have-an-address-of-their-own',
+    name: 'every inquiry of a list has the address of one',
+    serve: altersBodyAt(LIST, (body) => ({
+      ...body,
+      _entries: entriesOf(body).map((entry) => ({
+        ...entry,
+        _links: { self: { href: '/v3/consultas/ventas%40lospinos.example/1' } },
+      })),
+    })),
   },
   {
     clause: 'answers/pages-of-inquiries-fit-their-total',

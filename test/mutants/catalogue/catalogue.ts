@@ -162,6 +162,16 @@ const versionMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-model-is-found-by-part-of-its-name',
+    name: 'a name of two words finds another model',
+    serve: async (request, next) => {
+      const response = await next(request)
+      const model = new URL(request.url).searchParams.get('model') ?? ''
+      if (!MODELS.test(request.url) || !model.includes(' ') || !response.ok) return response
+      return withJsonBody(response, (body) => ({ ...body, Nombre: model.split(' ')[0] }))
+    },
+  },
+  {
+    clause: 'catalogue/a-model-is-found-by-part-of-its-name',
     name: 'only the beginnings of names are found',
     serve: async (request, next) => {
       const response = await next(request)

@@ -80,6 +80,19 @@ const bodyMutants: readonly WrongServer[] = [
     name: 'everything under _',
     serve: altersBodyWithStatus(400, having({ Errors: { _: ['A wrong year.'] } })),
   },
+  {
+    clause: 'errors/errors-name-the-member',
+    name: 'keys begin with a small letter',
+    serve: altersBodyWithStatus(400, ({ Errors: errors, ...rest }) => ({
+      ...rest,
+      Errors: Object.fromEntries(
+        Object.entries(Object(errors)).map(([key, texts]) => [
+          key.slice(0, 1).toLowerCase() + key.slice(1),
+          texts,
+        ]),
+      ),
+    })),
+  },
   { clause: 'errors/several-faults', name: 'no Errors', serve: altersBodyWithStatus(400, without('Errors')) },
   {
     clause: 'errors/several-faults',

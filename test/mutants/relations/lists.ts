@@ -106,6 +106,24 @@ const listMutants: readonly WrongServer[] = [
   },
 ]
 
+/** Shows the administrator in the region that was shown first. */
+function keepsRegion(): Serve {
+  let first: unknown
+  const kept = (one: JsonBody): JsonBody => {
+    const [place, ...others] = Array.isArray(one.Direcciones) ? one.Direcciones : []
+    if (one.EsAdministradorAgencia !== true || !place) return one
+    first ??= place.Region
+    return { ...one, Direcciones: [{ ...place, Region: first }, ...others] }
+  }
+  return async (request, next) => {
+    const response = await next(request)
+    if (!/\/operadores\//.test(request.url) || !response.ok) return response
+    return withJsonBody(response, (body) =>
+      kept('_entries' in body ? { ...body, _entries: entriesOf(body).map(kept) } : body),
+    )
+  }
+}
+
 /** Counts every edit of a price alone as a publication. */
 const countsPrices = (): WrongServer['serve'] => {
   let more = 0
@@ -235,6 +253,11 @@ const editMutants: readonly WrongServer[] = [
     clause: 'relations/administrator-edit-reads-back',
     name: 'forgets a member',
     serve: altersRequestBody(ADMINISTRATOR, ({ TelefonoLaboral: _, ...rest }) => rest),
+  },
+  {
+    clause: 'relations/administrator-edit-reads-back',
+    name: 'the region stays',
+    serve: keepsRegion(),
   },
   {
     clause: 'relations/administrator-edit-reads-back',

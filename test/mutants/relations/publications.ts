@@ -49,6 +49,24 @@ const overlaps = (): Serve =>
     }
   })
 
+/** Gives lists in pages of a few more entries than there were first; every further page lacks its first entry. */
+const skips = (): Serve => {
+  let size: number | undefined
+  return altersLists((body, url) => {
+    const at = Number(url.searchParams.get('desplazamiento') ?? 0)
+    const all = entriesOf(body)
+    size ??= all.length + 2
+    const next = new URL(url)
+    next.searchParams.set('desplazamiento', String(at + size))
+    const { PerPagina: _, ...rest } = body
+    return {
+      ...rest,
+      _entries: all.slice(at === 0 ? 0 : at + 1, at + size),
+      _links: { ...Object(body._links), ...(at + size < all.length && { next: { href: next.href } }) },
+    }
+  })
+}
+
 /** Looks in the other agency for what is asked of one. */
 const looksElsewhere = (at: RegExp): Serve => {
   return async (request, next) => {
@@ -223,6 +241,16 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     clause: 'relations/publication-pages-hold-every-entry-once',
     name: 'pages overlap',
     serve: overlaps(),
+  },
+  {
+    clause: 'relations/publication-pages-hold-every-entry-once',
+    name: 'the first entry of further pages is left out',
+    serve: skips(),
+  },
+  {
+    clause: 'relations/a-listed-publication-is-as-read-in-the-full-form',
+    name: 'entries show the description as it first was',
+    serve: listsFirst(['Descripcion']),
   },
   {
     clause: 'relations/a-publication-of-another-agency-is-not-found',

@@ -193,6 +193,21 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/patch-takes-decimals-alike',
+    name: 'amounts have single precision',
+    serve: altersResponseBody({ method: 'GET', at: /\/publicaciones\/[^/]+\/[^/]+$/ }, (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => {
+          const { Importe } = Object(value)
+          return [
+            name,
+            typeof Importe === 'number' ? { ...Object(value), Importe: Math.fround(Importe) } : value,
+          ]
+        }),
+      ),
+    ),
+  },
+  {
+    clause: 'relations/patch-takes-decimals-alike',
     name: 'Cuota has no decimals',
     serve: altersRequestBody(PATCH, (body) => ({
       ...body,

@@ -40,6 +40,11 @@ export const webhooksMutants: readonly WrongServer[] = [
     serve: altersResponseBody(ONE, without('HeaderCustom02')),
   },
   {
+    clause: 'webhooks/every-configured-topic-is-listed',
+    name: 'no configured topic is listed',
+    serve: altersResponseBody(LIST, having({ TopicsConfigurados: [] })),
+  },
+  {
     clause: 'webhooks/unconfigured-topic-is-missing',
     name: 'an empty object',
     serve: respondsWith(ONE, 200, {}),

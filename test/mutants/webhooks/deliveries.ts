@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JsonBody } from '../support/body-changes.ts'
 import { altersRequestBody, altersResponseBody } from '../support/operation-mistakes.ts'
-import type { WrongServer } from '../support/wrong-server.ts'
+import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 import {
   type AlterDelivery,
   altersDeliveries,
@@ -78,6 +78,35 @@ const toFormerCallback = (): WrongServer['serve'] => {
   }
 }
 
+const CONFIGURATION = /\/appnotificaciones\/./
+
+/** Stays suspended once something happened while it was; answers show what was sent. */
+const staysSuspended = (): WrongServer['serve'] => {
+  const active = new Map<string, boolean>()
+  let isDead = false
+  return async (request, next) => {
+    const { url, method, headers } = request
+    if (method === 'POST' && url.includes('/publicaciones/')) isDead ||= [...active.values()].includes(false)
+    if (method === 'GET' || !CONFIGURATION.test(url)) return next(request)
+    const body: JsonBody = JSON.parse(await request.text())
+    if (body['Activo'] === true || active.has(url)) active.set(url, body['Activo'] === true)
+    const sent = JSON.stringify({ ...body, ...(isDead && { Activo: false }) })
+    const answer = await next(new Request(url, { method, headers, body: sent }))
+    return answer.ok ? withJsonBody(answer, (shown) => ({ ...shown, Activo: body['Activo'] })) : answer
+  }
+}
+
+/** Signs with the secret that was sent last, also where it was refused. */
+const signsWithRefused = (): WrongServer['serve'] => {
+  let last = ''
+  const serve = altersDeliveries(signing((values) => hmac(values.join('\n'), last)))
+  return async (request, next) => {
+    if (request.method !== 'GET' && CONFIGURATION.test(request.url))
+      last = String(Object(JSON.parse(await request.clone().text())).Secret ?? '')
+    return serve(request, next)
+  }
+}
+
 const onceMore =
   (
     alter: (sent: RelayedDelivery, earlier: RelayedDelivery) => Readonly<Record<string, string | undefined>>,
@@ -137,6 +166,18 @@ export const deliveriesMutants: readonly WrongServer[] = [
     clause: 'deliveries/stop-while-activo-is-false',
     name: 'delivered while suspended',
     serve: heardAsActive,
+  },
+  {
+    clause: 'deliveries/come-while-activo-is-true-again',
+    name: 'suspended for good',
+    serve: staysSuspended(),
+    // It waits for what does not come.
+    patienceMs: 2_000,
+  },
+  {
+    clause: 'deliveries/signature-stays-when-a-secret-is-refused',
+    name: 'signed with the secret that was refused',
+    serve: signsWithRefused(),
   },
   mutant('have-a-hook-id', 'the header is missing', withoutHeader(HOOK_ID)),
   mutant(
