@@ -112,13 +112,18 @@ export const leftUndone = (
 /** Errors by which a test says that something is not as expected, or that nothing was there. */
 const OF_TESTS =
   /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Value|Type|Attribute|NoMethod|Range|Name|Stop)$/
-const ERROR_NAME = /(\w*)(?:Error|Exception)\b(?=.{0,40}:)/g
+/** A word with a colon near it. */
+const LABEL = /\b\w+\b(?=.{0,40}:)/g
+const OF_ERRORS = /(?:Error|Exception)$/
 const REFUSAL =
   /\b(?:401|403|404|409|412|429|503)\b|unauthori[sz]ed|forbidden|unavailable|refused|denied|rechaz|no autoriz|no se pud|no (?:answer|response)|sin respuesta|unreachable|tim(?:ed|e) ?out|gave up/i
 
 /** Tells whether an output names a refusal, or an error that no test makes. */
 export const namesFailure = (output: string): boolean =>
-  REFUSAL.test(output) || [...output.matchAll(ERROR_NAME)].some(([, name = '']) => !OF_TESTS.test(name))
+  REFUSAL.test(output) ||
+  (output.match(LABEL) ?? []).some(
+    (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
+  )
 
 const MOST_DECIMALS = 2
 
