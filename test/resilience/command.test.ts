@@ -79,7 +79,7 @@ const MISUSED: readonly [words: readonly string[], says: RegExp, env?: Record<st
   [['serve', '--set', 'publications/suspend-twice'], /--set takes ID=OPTION/],
   [['serve', '--set', '=403'], /--set takes ID=OPTION/],
   [['serve', '--set', 'common/path-form=same-resource'], /common\/path-form/],
-  [['serve', '--auth', 'kye'], /auth\/scheme: .*\bkey\b/],
+  [['serve', '--auth', 'kye'], /--auth takes .*\bkey\b.* not "kye"/],
   [['serve', '--scenario', 'dmeo'], /dmeo.*\bdemo\b/s],
   [['serve', '--scenario', './not-there.yaml'], /not-there\.yaml/],
   [['serve', '--profile', './not-there.yaml'], /--profile \.\/not-there\.yaml cannot be read/],
