@@ -49,19 +49,24 @@ const otherPrice = ({ Moneda, Importe }: Price): Price => ({
   Importe: Math.round(Importe * 0.7) + 7,
 })
 
-/** Shows other prices, and lets another writer change the one that the client is about to write. */
+/** Returns the `ExternalId` of the publication that a target is about, in lower case. */
+const idIn = (target: string): string =>
+  decodedUri(pathOfTarget(target)).split('/').at(-1)?.toLowerCase() ?? ''
+
+/** Shows other prices, and lets another writer change each that the client is about to write, once. */
 const otherPrices = (): FaultInjection => {
   // The sandbox wrote them.
   const shown = unwritten(({ Precio }) => ({ Precio: otherPrice(Precio as Price) }))
-  let isChanged = false
+  const changed = new Set<string>()
   return {
     open: (world) => {
-      isChanged = false
+      changed.clear()
       shown.open?.(world)
     },
     before: (world, call) => {
-      if (!isChanged && !isRead(call) && bodyText(call.body).includes('"Precio"')) {
-        isChanged = true
+      const id = idIn(call.target)
+      if (!changed.has(id) && !isRead(call) && bodyText(call.body).includes('"Precio"')) {
+        changed.add(id)
         rivalWrites(world, call)
       }
       return shown.before?.({ ...world, mark: () => {} }, call)
@@ -95,10 +100,6 @@ const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly
   })
   return [{ ...settings, ...Object.fromEntries(added.map((name) => [name, OTHERS_CHANNELS[name]])) }, added]
 }
-
-/** Returns the `ExternalId` of the publication that a target is about, in lower case. */
-const idIn = (target: string): string =>
-  decodedUri(pathOfTarget(target)).split('/').at(-1)?.toLowerCase() ?? ''
 
 /** Shows what somebody else has put in, and accuses a client of an edit that wipes it. */
 const withOthersMembers = (): FaultInjection => {
@@ -148,7 +149,7 @@ export const LEFT_OUT = 'members-left-out'
 /** Faults of a whole run that are about prices and names of publications. */
 export const priceFaults = {
   'other-prices': {
-    means: 'prices are of another currency, and change before they are written',
+    means: 'prices are of another currency, and each changes before it is written',
     weakness: 'computes without the currency, or writes what it computed from a former price',
     rank: 2,
     replays: false,

@@ -66,6 +66,27 @@ it('the pages of a list of the catalogue hold all of it, and the last has no nex
   world.close()
 }, 60_000)
 
+it('the price of each publication that the client is about to write is changed once by another writer', async () => {
+  const injection = worldFaults['other-prices'].injection()
+  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
+  const send = (method: string, id: string, headers: [string, string][], body: object = {}) =>
+    world.handle({
+      method,
+      target: `/v3/publicaciones/${world.agency}/${id}`,
+      origin: 'http://playa.localhost',
+      headers: [['content-type', 'application/json'], ...headers],
+      body: Buffer.from(method === 'GET' ? '' : JSON.stringify(body)),
+    })
+  const statuses: number[] = []
+  for (const id of ['PIN-0002', 'PIN-0002', 'PIN-0013', 'PIN-0013']) {
+    const tag = (await send('GET', id, [])).headers.get('etag') ?? ''
+    const written = { Precio: { Moneda: 'ARS', Importe: 20_000_000 + statuses.length } }
+    statuses.push((await send('PATCH', id, [['if-match', tag]], written)).status)
+  }
+  expect(statuses).toEqual([412, 200, 412, 200])
+  world.close()
+})
+
 /** Opens a world whose leads go to a receiver. */
 const withReceiver = async (injection: FaultInjection, answer: RequestListener) => {
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
