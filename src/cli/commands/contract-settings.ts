@@ -18,6 +18,8 @@ const whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error })
 }
 
+const RATE = { error: 'expected a number above 0, at most 10000' }
+
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional()
 
 const photoUrls = oneOrMore.refine(
@@ -62,10 +64,7 @@ export const Settings = z.strictObject({
     .optional(),
   require: oneOrMore,
   concurrency: whole(1, 64).optional(),
-  rps: z
-    .number()
-    .refine((rate) => rate > 0 && rate <= 10_000, 'expected a number above 0, at most 10000')
-    .optional(),
+  rps: z.number().gt(0, RATE).max(10_000, RATE).optional(),
   timeout: z.union([z.number(), z.string()]).optional(),
   patience: z.union([z.number(), z.string()]).optional(),
   'callback-url': z.string().optional(),
