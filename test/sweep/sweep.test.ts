@@ -138,7 +138,10 @@ it('a command that never calls, fails or is unstable by itself is told, with exi
   )
   expect(unstable.unstable).toEqual(['the exit code differs between undisturbed runs: 1, 0'])
   expect(unstable.exitCode).toBe(4)
-  const elsewhere = await sweepOf(script(`await fetch(process.env.PLAYA_URL + '/v3')`), {
+  const words = script(`await fetch(process.env.PLAYA_URL + '/v3')`)
+  const untold = await sweepOf(words, { command: { words, env: {}, junit: 'out/absent/junit.xml' } })
+  expect(untold).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('leaves no JUnit file') })
+  const elsewhere = await sweepOf(words, {
     only: ['503@entry.read#7'],
   })
   expect(elsewhere).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('--only') })

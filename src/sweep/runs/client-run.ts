@@ -99,14 +99,15 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
 
 const MAX_JUNIT_BYTES = 64 * 1024 * 1024
 
-const readOutcomes = (file: string): TestOutcomes | undefined => {
+/** Returns the tests of a file, none where it cannot be read. */
+const readOutcomes = (file: string): TestOutcomes => {
   try {
     const found = statSync(file)
     // A pipe would never end.
-    if (!found.isFile() || found.size > MAX_JUNIT_BYTES) return undefined
+    if (!found.isFile() || found.size > MAX_JUNIT_BYTES) return new Map()
     return testOutcomes(readFileSync(file, 'utf8'))
   } catch {
-    return undefined
+    return new Map()
   }
 }
 

@@ -77,7 +77,10 @@ const reasonToStop = (
   if (passing !== undefined && passing.size > 0) return undefined
   if (codes.length > 1)
     return `The command is unstable by itself: its exit code is ${codes.join(' or ')}. ${output}`
-  if (codes[0] === '0') return undefined
+  if (codes[0] === '0')
+    return runs.every(({ tests }) => tests?.size === 0)
+      ? 'The command passes, but leaves no JUnit file with tests where --junit expects it. Let the test runner write it there, or leave --junit out.'
+      : undefined
   const clock = runs.some(({ hasDeliveries }) => hasDeliveries) ? CLOCK_OF_RECEIVERS : ''
   return `The command fails undisturbed, with exit code ${codes[0]}. ${clock}${output}`
 }
