@@ -32,9 +32,10 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 const SLOW = {
   code: [
     'test/e2e/journeys/prism.test.ts',
-    'test/kit/{import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
+    'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
-    'test/mutants/{further-mutants,variants/deliveries,variants/legal-servers}.test.ts',
+    'test/mutants/further-mutants.test.ts',
+    'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
@@ -43,7 +44,7 @@ const SLOW = {
     'test/sweep/{sweep,hostile-clients}.test.ts',
   ],
   package: [
-    'test/e2e/command-line/{data,lists,run}.test.ts',
+    'test/e2e/command-line/{data,follow,lists,run}.test.ts',
     'test/mcp/stdio-flood.test.ts',
     'test/package/{container,documents}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
@@ -68,8 +69,8 @@ export default defineConfig(({ mode }) => ({
     // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each gigabyte,
     // and tests start hundreds. So no worker shares its memory with the others.
     pool: 'forks',
-    // Vitest leaves a core free by default. One more than there are: commands and pages leave theirs waiting.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves a core free by default. A further worker loads the code once more, which pays where tests wait.
+    maxWorkers: availableParallelism() + (mode === 'test' ? 0 : 1),
     sequence: { sequencer: LongestFirst },
     // Modules are loaded once for each worker: nothing leaves anything behind in them.
     isolate: false,
