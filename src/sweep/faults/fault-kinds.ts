@@ -96,11 +96,21 @@ const isFilledList = ({ method, response }: ClientCall): boolean =>
 
 const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
+/** Refuses the operation at the path of the exchange for good. */
+const refuseThere =
+  (status: number) =>
+  (world: InjectedWorld, call: ClientCall): undefined =>
+    once({ path: decodedUri(pathOfTarget(call.target)), status, times: MAX_REFUSALS })(world, call)
+
 const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
-  before: (world, call) =>
-    once({ path: decodedUri(pathOfTarget(call.target)), status: 409, times: MAX_REFUSALS })(world, call),
+  before: refuseThere(409),
   refusal: packageIsFull,
 }
+
+const isTagGuarded = (call: ClientCall): boolean =>
+  !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded
+
+const hasState = ({ operation = '' }: ClientCall): boolean => /^publications\.(?!create)/.test(operation)
 
 /** Makes a refusal by the service itself that of a gateway before it. */
 const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)
@@ -145,7 +155,7 @@ export const exchangeFaults = {
     means: 'somebody else changes the publication right before the write',
     weakness: 'writes without the tag that it read, gives up on 412, or writes its old body with the new tag',
     rank: 0,
-    actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
+    actsOn: isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
   },
   'stale-twice': {
@@ -156,7 +166,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
+    actsOn: isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
     beforeRepetition: (world, call) => rivalWrites(world, call, { Descripcion: RIVAL_TEXT_AGAIN }),
   },
@@ -286,11 +296,7 @@ export const exchangeFaults = {
     perOperation: true,
     actsOn: (call) =>
       !isRead(call) && /^(?:publications\..+|(?:operators|agencies)\.edit)$/.test(call.operation ?? ''),
-    before: (world, call) => {
-      const hasState = /^publications\.(?!create)/.test(call.operation ?? '')
-      const path = decodedUri(pathOfTarget(call.target))
-      return once({ path, status: hasState ? 409 : 403, times: MAX_REFUSALS })(world, call)
-    },
+    before: (world, call) => refuseThere(hasState(call) ? 409 : 403)(world, call),
   },
   forbidden: {
     means: 'a write is forbidden for good: 403, whose problem names no members',
@@ -299,9 +305,8 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => !isRead(call) && /^publications\.(?!create)/.test(call.operation ?? ''),
-    before: (world, call) =>
-      once({ path: decodedUri(pathOfTarget(call.target)), status: 403, times: MAX_REFUSALS })(world, call),
+    actsOn: (call) => !isRead(call) && hasState(call),
+    before: refuseThere(403),
   },
   'read-refused': {
     means: 'an entry of a list is gone when it is read: 404, with a plain text',
@@ -312,8 +317,7 @@ export const exchangeFaults = {
     perOperation: true,
     actsOn: ({ operation, response }) =>
       response?.status === 200 && /^(?:publications|inquiries)\.read$/.test(operation ?? ''),
-    before: (world, call) =>
-      once({ path: decodedUri(pathOfTarget(call.target)), status: 404, times: MAX_REFUSALS })(world, call),
+    before: refuseThere(404),
   },
   outage: {
     means: 'the service answers 503 from here on, however long the client tries',
@@ -322,7 +326,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     actsOn: (call) => isFilledList(call) || !isRead(call),
-    before: (world, call) => once({ status: 503, times: MAX_REFUSALS })(world, call),
+    before: once({ status: 503, times: MAX_REFUSALS }),
   },
   '401': {
     means: '401 comes once, as where a token has expired',

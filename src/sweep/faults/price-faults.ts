@@ -1,6 +1,6 @@
 import { decodedUri } from '../../text/decoded-uri.ts'
-import { bodyText, isRead, pathOfTarget } from './client-call.ts'
-import type { FaultInjection } from './fault-injection.ts'
+import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
@@ -101,44 +101,51 @@ const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly
   return [{ ...settings, ...Object.fromEntries(added.map((name) => [name, OTHERS_CHANNELS[name]])) }, added]
 }
 
+/** Accuses the client where an edit wipes members that it was shown. */
+const accuseOfWiping = (world: InjectedWorld, wiped: readonly string[]): void => {
+  if (wiped.length > 0) world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
+}
+
+/** Returns which of `shown` an edit of a publication wipes: what a full one leaves out, a partial one empties. */
+const wipedByEdit = ({ operation, body }: ClientCall, shown: readonly string[]): readonly string[] => {
+  const written = membersIn(bodyText(body))
+  if (operation === 'publications.edit') return shown.filter((name) => !written[name])
+  return operation === 'publications.amend' ? shown.filter((name) => written[name] === null) : []
+}
+
 /** Shows what somebody else has put in, and accuses a client of an edit that wipes it. */
 const withOthersMembers = (): FaultInjection => {
-  const shown = new Map<string, string[]>()
+  const shown = new Map<string, readonly string[]>()
   let channels: readonly string[] = []
+  const showChannels = (settings: JsonMembers): JsonMembers => {
+    if (!('PublicacionConsultadaAdfMail' in settings)) return settings
+    const [all, added] = withAllChannels(settings)
+    channels = added
+    return all
+  }
+  const showMembers = (members: JsonMembers): JsonMembers => {
+    if (!('EstadoActual' in members)) return members
+    const added = Object.keys(OTHERS_MEMBERS).filter((name) => members[name] === null)
+    shown.set(String(members['ExternalId']).toLowerCase(), added)
+    return { ...members, ...Object.fromEntries(added.map((name) => [name, OTHERS_MEMBERS[name]])) }
+  }
   return {
     open: () => {
       shown.clear()
       channels = []
     },
-    before: (world, { operation, target, body }) => {
-      const id = idIn(target)
-      const written = membersIn(bodyText(body))
-      if (operation === 'notifications.edit') {
-        const left = channels.filter((name) => !(name in written))
-        if (left.length > 0)
-          world.accuse(`it wipes in an edit what somebody else has put in: ${left.join(', ')}`)
+    before: (world, call) => {
+      if (call.operation === 'notifications.edit') {
+        const written = membersIn(bodyText(call.body))
+        accuseOfWiping(
+          world,
+          channels.filter((name) => !(name in written)),
+        )
         return undefined
       }
-      const wiped = (shown.get(id) ?? []).filter((name) =>
-        operation === 'publications.edit'
-          ? !written[name]
-          : operation === 'publications.amend' && written[name] === null,
-      )
-      if (wiped.length > 0)
-        world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
-      return changedJson(world, (value) =>
-        mappedJson(value, (members) => {
-          if (operation === 'notifications.read' && 'PublicacionConsultadaAdfMail' in members) {
-            const [all, added] = withAllChannels(members)
-            channels = added
-            return all
-          }
-          if (!('EstadoActual' in members)) return members
-          const added = Object.keys(OTHERS_MEMBERS).filter((name) => members[name] === null)
-          shown.set(String(members['ExternalId']).toLowerCase(), added)
-          return { ...members, ...Object.fromEntries(added.map((name) => [name, OTHERS_MEMBERS[name]])) }
-        }),
-      )
+      accuseOfWiping(world, wipedByEdit(call, shown.get(idIn(call.target)) ?? []))
+      const show = call.operation === 'notifications.read' ? showChannels : showMembers
+      return changedJson(world, (value) => mappedJson(value, show))
     },
   }
 }

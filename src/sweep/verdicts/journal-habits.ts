@@ -1,6 +1,6 @@
 import { bodyText, type ClientCall } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
-import { oddAmount } from './refusals.ts'
+import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
 /** What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told. */

@@ -26,7 +26,8 @@ import {
   wroteBack,
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
-import { badGivingUp, oddAmount, refusesForGood, sentNothing } from './refusals.ts'
+import { badGivingUp, refusesForGood } from './refusals.ts'
+import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
 import { wipedMembers } from './wiped.ts'
 

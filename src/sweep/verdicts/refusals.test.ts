@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { badGivingUp, leftUndone, namesFailure, oddAmount, sentNothing } from './refusals.ts'
+import { badGivingUp, leftUndone, namesFailure } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -101,32 +101,9 @@ it('a client that gives up within a second of tries is told, and one that takes 
   expect(told('outage', { calls: [list(0), list(400), list(2_000)], output })).toBeUndefined()
 })
 
-it('an amount with more decimals than money has is none', () => {
-  const sent = (Importe: string) =>
-    oddAmount([
-      call('publications.amend', 1, '/A-1', 200, { body: Buffer.from(`{"Precio":{"Importe":${Importe}}}`) }),
-    ])
-  expect(sent('22260000.000000004')).toBe('22260000.000000004')
-  expect(['21000000', '21000000.5', '21000000.25', '21000000.000'].map(sent)).toEqual(
-    Array(4).fill(undefined),
-  )
-})
-
 it('an error of a test is none of the client', () => {
   expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
   expect(namesFailure('KeyError: 0')).toBe(false)
   expect(namesFailure('ValueError: max() arg is an empty sequence')).toBe(false)
   expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
-})
-
-it('the word for a missing value is no value', () => {
-  const sent = (target: string, body = '{}') =>
-    sentNothing([call('publications.amend', 1, target, 200, { body: Buffer.from(body) })], [])
-  expect(sent('/v3/publicaciones/a@b.example/undefined')).toBe('undefined')
-  expect(sent('/v3/consultas/a@b.example?desde=NaN-NaN-NaN')).toBe('NaN-NaN-NaN')
-  expect(sent('/A-1', '{"Descripcion": "de undefined"}')).toBe('de undefined')
-  expect(sent('/A-1', '{"Color": "None"}')).toBe('None')
-  expect(sent('/A-1', '{"Color": null, "Descripcion": "sin null pointer"}')).toBeUndefined()
-  const usualCall = call('publications.amend', 1, '/null')
-  expect(sentNothing([usualCall], [usualCall])).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import { type ClientCall, callKey, isRead } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
@@ -124,34 +124,3 @@ export const namesFailure = (output: string): boolean =>
   (output.match(LABEL) ?? []).some(
     (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
   )
-
-const MOST_DECIMALS = 2
-
-/** Returns an amount with more decimals than money has, that a client sends. */
-export const oddAmount = (calls: readonly ClientCall[]): string | undefined =>
-  calls
-    .filter(({ operation }) => operation !== undefined)
-    .flatMap(({ body }) =>
-      Array.from(bodyText(body).matchAll(/"Importe":\s*(-?[\d.]+(?:e[+-]?\d+)?)/gi), ([, text = '']) => text),
-    )
-    .find((text) => (/\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0) > MOST_DECIMALS)
-
-/** Words that programs write where a value is missing, alone or as a part of a path. */
-const NO_VALUE = /^(?:undefined|null|None|NaN|nil)$/
-const NO_VALUE_WITHIN = /\bundefined\b|\bNaN\b|\[object Object\]|#<[A-Z]\w+/
-
-/** Returns what a client sends that is no value but the word for a missing one, and that it does not undisturbed. */
-export const sentNothing = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string | undefined => {
-  const usual = new Set(undisturbed.flatMap(missingWords))
-  return calls.flatMap(missingWords).find((word) => !usual.has(word))
-}
-
-const missingWords = ({ operation, target, body }: ClientCall): string[] => {
-  if (operation === undefined) return []
-  const inTarget = target.split(/[/?&=]/).map((part) => part.replaceAll(/%5B|%20|%5D/gi, ' '))
-  const inBody = Array.from(bodyText(body).matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text = '']) => text)
-  return [...inTarget, ...inBody].filter((text) => NO_VALUE.test(text) || NO_VALUE_WITHIN.test(text))
-}

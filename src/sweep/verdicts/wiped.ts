@@ -48,8 +48,7 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
         ))
           wiped.add(`${name}.${inner}`)
     }
-    const entries = Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []
-    for (const entry of entries) {
+    for (const entry of entriesOf(answer)) {
       if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
       const own = selfKey(entry)
       if (own !== undefined) shown.set(own, entry)
@@ -73,16 +72,16 @@ export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
     const written = membersIn(bodyText(body))
     for (const [name, value] of Object.entries(former ?? {}))
       if (name !== '_links' && value !== null && !(name in written)) left.add(name)
-    for (const entry of [
-      answer,
-      ...(Array.isArray(answer['_entries']) ? answer['_entries'].map(jsonMembers) : []),
-    ]) {
+    for (const entry of [answer, ...entriesOf(answer)]) {
       const key = selfKey(entry)
       if (key !== undefined) shown.set(key, entry)
     }
   }
   return [...left]
 }
+
+const entriesOf = ({ _entries }: JsonMembers): JsonMembers[] =>
+  Array.isArray(_entries) ? _entries.map(jsonMembers) : []
 
 /** Returns the key of the resource that an entry is, by its own link. */
 const selfKey = (entry: JsonMembers): string | undefined => {

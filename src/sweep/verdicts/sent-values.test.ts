@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { oddAmount, sentNothing } from './sent-values.ts'
+
+const amend = (target: string, body = '{}'): ClientCall => ({
+  method: 'PATCH',
+  target,
+  headers: [],
+  body: Buffer.from(body),
+  operation: 'publications.amend',
+  exchange: 'publications.amend#1',
+  atMs: 0,
+  response: { status: 200, headers: {}, body: '' },
+})
+
+it('an amount with more decimals than money has is none', () => {
+  const sent = (Importe: string) => oddAmount([amend('/A-1', `{"Precio":{"Importe":${Importe}}}`)])
+  expect(sent('22260000.000000004')).toBe('22260000.000000004')
+  expect(['21000000', '21000000.5', '21000000.25', '21000000.000'].map(sent)).toEqual(
+    Array(4).fill(undefined),
+  )
+})
+
+it('the word for a missing value is no value', () => {
+  const sent = (target: string, body = '{}') => sentNothing([amend(target, body)], [])
+  expect(sent('/v3/publicaciones/a@b.example/undefined')).toBe('undefined')
+  expect(sent('/v3/consultas/a@b.example?desde=NaN-NaN-NaN')).toBe('NaN-NaN-NaN')
+  expect(sent('/A-1', '{"Descripcion": "de undefined"}')).toBe('de undefined')
+  expect(sent('/A-1', '{"Color": "None"}')).toBe('None')
+  expect(sent('/A-1', '{"Color": null, "Descripcion": "sin null pointer"}')).toBeUndefined()
+  const usualCall = amend('/null')
+  expect(sentNothing([usualCall], [usualCall])).toBeUndefined()
+})
