@@ -41,27 +41,27 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
   const kept = new KeptConnections(trusted)
   const fresh: Agents = { http: new HttpAgent(), https: new HttpsAgent({ ...trusted }) }
   return {
-    send: (request, runSignal) => {
+    send: async (request, runSignal) => {
       const limit = new TimeLimit(timeoutMs, runSignal)
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       // A create that is lost may have been made all the same, and most clauses begin with one.
       const agents = isRead || (request.method !== 'POST' && kept.areReliable) ? kept : fresh
-      const again = (error: unknown) => {
-        if (!isStale(error)) throw error
-        kept.areReliable = false
-        // Other connections that were kept open may have been closed as well.
-        return isRead ? exchange(request, { limit, maxBytes, agents: fresh }) : Promise.reject(error)
-      }
-      return exchange(request, { limit, maxBytes, agents })
-        .catch(again)
-        .catch((error: unknown) => {
-          throw new (isStale(error) ? LostWriteError : UnreachableError)(
-            limit.isOver
-              ? `${request.url} did not answer within ${timeoutMs} ms`
-              : networkErrorText(error, request),
-          )
+      try {
+        return await exchange(request, { limit, maxBytes, agents }).catch((error: unknown) => {
+          if (isStale(error)) kept.areReliable = false
+          if (!(isStale(error) && isRead)) throw error
+          // Other connections that were kept open may have been closed as well.
+          return exchange(request, { limit, maxBytes, agents: fresh })
         })
-        .finally(() => limit.clear())
+      } catch (error) {
+        throw new (isStale(error) ? LostWriteError : UnreachableError)(
+          limit.isOver
+            ? `${request.url} did not answer within ${timeoutMs} ms`
+            : networkErrorText(error, request),
+        )
+      } finally {
+        limit.clear()
+      }
     },
     close: () => kept.close(),
   }

@@ -1,3 +1,5 @@
+import type { Members } from '../rules/expectations.ts'
+
 /**
  * What a walk does, as data: a command names publications by slots, so that the same commands can be sent
  * again with fresh ids.
@@ -11,8 +13,6 @@ export type TagWord = 'current' | 'stale' | 'foreign' | 'none'
 
 /** How the id of a publication is written in an address. `bare`: percent codes only where RFC 3986 asks for them. */
 export type IdSpelling = 'plain' | 'other-case' | 'encoded' | 'bare'
-
-type Members = Readonly<Record<string, unknown>>
 
 interface OnSlot {
   readonly slot: number

@@ -1,5 +1,6 @@
 import { vinFor } from '../../kit/sample/vin.ts'
 import { limits } from '../../wire/limits.ts'
+import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
@@ -7,8 +8,6 @@ import type { WalkFacts } from './walk-facts.ts'
  * Stories that ask much with few requests: they are sent before everything else, because a walk may have little
  * time. What they break is shrunk to what shows it.
  */
-
-type Members = Readonly<Record<string, unknown>>
 
 const FULL: readonly AcceptWord[] = ['json', 'entry', 'text']
 

@@ -2,12 +2,11 @@ import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.
 import { vinFor } from '../../kit/sample/vin.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
+import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
-
-type Members = Readonly<Record<string, unknown>>
 
 const text = (length: number): string =>
   'Texto de prueba '

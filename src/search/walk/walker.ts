@@ -7,10 +7,9 @@ import type { RunSession } from '../../kit/runner/session.ts'
 import { SkipClause } from '../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../kit/target/exchange.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
+import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, IdSpelling, TagWord, WalkCommand } from './command.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** A publication of a walk. */
 interface Slot {

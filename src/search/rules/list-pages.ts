@@ -1,0 +1,131 @@
+import { comparable } from '../../../contracts/relations/publication-forms.ts'
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { hrefOf } from '../history/described-request.ts'
+import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import { nextPageOf } from './collections.ts'
+import type { AnswerJudgement } from './judgement.ts'
+import type { PublicationModel } from './publication-model.ts'
+
+/** Pages of one list that were read by their links, from its first. */
+interface ReadPages {
+  /** Own publications by id in lower case, with the page that shows each. */
+  readonly shown: ReadonlyMap<string, HistoryExchange>
+  /** Address of the first page. */
+  readonly list: string
+  readonly count: number
+  /** Number of entries on all of them. */
+  readonly entries: number
+}
+
+const MAX_PENDING = 50
+
+/** What makes two publications alike for a list, whatever it is filtered by. */
+const ALIKE = ['EstadoActual', 'OperadorResponsable', 'Exposicion', 'Marca', 'Modelo', 'Version']
+
+/** Rules on lists of publications over all their pages, until something is written (COM-05, COM-12). */
+export class ListPages {
+  /** What was read before a page, by the address of its link and the form. */
+  readonly #before = new Map<string, ReadPages>()
+  /** Number of entries of a list that showed an active publication, by both. */
+  readonly #listed = new Map<string, number>()
+  /** Answers that show that a list hides what is suspended: which lists do is open (PUB-32). */
+  readonly #hides = new Map<string, HistoryExchange>()
+
+  /** Forgets which pages were read: something was written. */
+  forget(): void {
+    this.#before.clear()
+  }
+
+  /** Judges a page; `own` are the publications of the history. */
+  judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
+    const { exchange } = judgement
+    if (!isDone(exchange) || exchange.method !== 'GET' || !('_entries' in membersOf(exchange.json))) return
+    const read = this.#withPage(judgement, own)
+    const next = nextHref(exchange)
+    if (next === undefined) {
+      this.#noteHidden(read, own, exchange)
+      if (read.count > 1) judgeAlike(judgement, read, own)
+    } else if (this.#before.size < MAX_PENDING) this.#before.set(keyOf(next, exchange), read)
+  }
+
+  /** Judges the entries of a page; returns the pages that were read up to it. */
+  #withPage(judgement: AnswerJudgement, own: readonly PublicationModel[]): ReadPages {
+    const { exchange } = judgement
+    const before = this.#before.get(keyOf(exchange.url, exchange))
+    const list = before?.list ?? exchange.url
+    const models = new Map(own.map((model) => [idOf(model), model]))
+    const shown = new Map(before?.shown)
+    for (const { ExternalId } of entriesOf(exchange.json).map(membersOf)) {
+      const id = String(ExternalId).toLowerCase()
+      const model = models.get(id)
+      if (!model) continue
+      const since = before?.shown.get(id)
+      judgement.expect(!since, {
+        rule: 'lists/each-publication-on-one-page',
+        because: ['COM-05', 'PUB-35'],
+        expected: `${id} on one page`,
+        got: 'on another page too',
+        since,
+      })
+      judgement.expect(model.state !== 'suspended' || !this.#hides.has(list), {
+        rule: 'lists/hide-every-suspended-one',
+        because: ['PUB-32'],
+        expected: `not ${id}, because it is suspended and the list hides another one that is`,
+        got: id,
+        since: this.#hides.get(list),
+      })
+      shown.set(id, exchange)
+    }
+    const entries = (before?.entries ?? 0) + entriesOf(exchange.json).length
+    return { shown, list, count: (before?.count ?? 0) + 1, entries }
+  }
+
+  /** Notes which publications a whole list shows, and whether it hides a suspended one. */
+  #noteHidden(
+    { shown, list, entries }: ReadPages,
+    own: readonly PublicationModel[],
+    exchange: HistoryExchange,
+  ) {
+    for (const one of own) {
+      const key = `${list} ${one.key}`
+      const isShown = shown.has(idOf(one))
+      // A list that is as long as before may have left it to another page.
+      const isHidden = one.state === 'suspended' && !isShown && entries < (this.#listed.get(key) ?? 0)
+      if (isHidden && !this.#hides.has(list)) this.#hides.set(list, exchange)
+      if (one.state === 'active' && isShown) this.#listed.set(key, entries)
+    }
+  }
+}
+
+/** Judges that pages show both of two publications that no list tells apart. */
+const judgeAlike = (
+  judgement: AnswerJudgement,
+  { shown, count }: ReadPages,
+  own: readonly PublicationModel[],
+): void => {
+  const live = own.filter((one) => one.state === 'active' && 'Marca' in one.shown)
+  const listed = live.filter((one) => shown.has(idOf(one)))
+  const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areAlike(one, two)))
+  if (missing)
+    judgement.accuse({
+      rule: 'lists/pages-show-both-of-two-alike',
+      because: ['COM-05', 'COM-12', 'AGE-06'],
+      expected: `${idOf(missing)}, which differs from another one of the list only in what no list asks for`,
+      got: `${shown.size} others on ${count} pages`,
+      since: missing.last,
+    })
+}
+
+const idOf = ({ key }: PublicationModel): string => key.split(' ').at(-1) ?? ''
+
+const keyOf = (url: string, { headers }: HistoryExchange): string => `${headers['accept']} ${url}`
+
+/** Returns the address of the next page by its link. */
+const nextHref = (exchange: HistoryExchange): string | undefined => {
+  const { next } = membersOf(membersOf(exchange.json)['_links'])
+  const { href } = membersOf(next)
+  return typeof href === 'string' ? hrefOf(href, exchange) : nextPageOf(exchange)?.href
+}
+
+const areAlike = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
+  ALIKE.every((name) => comparable(name, one[name]) === comparable(name, two[name]))
