@@ -185,10 +185,10 @@ const administratorEdits = async (
   const isNear = near.length > 1
   const cities = isNear ? near : await namesBehind(t, 'Ciudades').catch(() => [])
   const others = cities.filter((name) => name !== place?.Ciudad).slice(0, isNear ? 1 : MAX_CITIES)
-  const cityEdit = {
-    ...{ member: 'Ciudad', shownIn: 'Direcciones' as const },
-    ...(isNear ? {} : { isOptional: true as const }),
-  }
+  const cityEdits = others.map((value): AdministratorEdit => {
+    const edit = { member: 'Ciudad', value, shownIn: 'Direcciones' } as const
+    return isNear ? edit : { ...edit, isOptional: true }
+  })
   return [
     { member: 'Nombre', value: 'Kit', shownIn: 'Nombre' },
     { member: 'Apellido', value: 'del Contrato', shownIn: 'Apellido' },
@@ -200,7 +200,7 @@ const administratorEdits = async (
     { member: 'TelefonoLaboral', value: '+54 11 4000-0001', shownIn: 'Telefonos' },
     { member: 'TelefonoLaboral', value: '+54 11 4000-0003', shownIn: 'Telefonos' },
     { member: 'Direccion', value: 'Calle del Kit 321', shownIn: 'Direcciones' },
-    ...others.map((value) => ({ ...cityEdit, value })),
+    ...cityEdits,
     ...(await placeEdits(t, before)),
     { member: 'Direccion', value: 'Calle del Kit 654', shownIn: 'Direcciones' },
   ]

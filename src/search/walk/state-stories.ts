@@ -1,6 +1,7 @@
 import { membersOf } from '../../../contracts/support/links.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
+import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
@@ -23,71 +24,236 @@ const around = (before: readonly WalkCommand[], write: WalkCommand): WalkStory =
   commands: [...before, counted, read, write, counted, read, readRef, { do: 'list' }],
 })
 
+const suspend: WalkCommand = { do: 'suspend', slot: 0 }
+const archive: WalkCommand = { do: 'archive', slot: 0 }
+
+const amend = (members: Members, more: object = {}): WalkCommand => ({
+  do: 'amend',
+  slot: 0,
+  members,
+  ...more,
+})
+
+const edit = (members: Members, more: object = {}): WalkCommand => ({ do: 'edit', slot: 0, members, ...more })
+
 /** Returns the stories; `facts` give amounts that the service takes. */
 export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
   const price = { Precio: facts.amount(20_111_222) }
-  const amend = (members: Readonly<Record<string, unknown>>, more: object = {}): WalkCommand => ({
-    do: 'amend',
-    slot: 0,
-    members,
-    ...more,
-  })
-  const edit = (members: Readonly<Record<string, unknown>>, more: object = {}): WalkCommand => ({
-    do: 'edit',
-    slot: 0,
-    members,
-    ...more,
-  })
-  const suspend: WalkCommand = { do: 'suspend', slot: 0 }
-  const archive: WalkCommand = { do: 'archive', slot: 0 }
-  const halfWrong = { ...price, Precio: 'barato' }
-  const transitions: readonly WalkStory[] = [
-    around([counted], create(true)),
-    around([counted], create(false)),
-    around([create(true), { do: 'list' }], suspend),
-    around([create(true)], amend({ Activa: false })),
-    around([create(true), edit({ Activa: true })], edit({ Activa: false })),
-    around([create(false)], amend({ Activa: true })),
-    around([create(false)], edit({ Activa: true })),
-    around(
-      [create(false), edit({ RefStock: 'WALK-K' })],
-      edit({ Activa: undefined, RefStock: undefined, Descripcion: undefined }),
-    ),
-    around([create(true)], archive),
-    around([create(false)], archive),
-    around([create(true)], amend({ Activa: false, ...price })),
-    around([create(false)], amend({ Activa: true, ...price })),
-    ...LEVELS.map((Exposicion) =>
-      around([create(true), edit({ Activa: true })], edit({ Activa: true, Exposicion })),
-    ),
+  return [
+    bystander(price),
+    ...filledLevels(facts),
+    ...longList(facts),
+    ...amounts(facts),
+    ...oddAmounts(facts),
+    ...partialEdits(price),
+    ...absentMembers(price),
+    { commands: [create(true), read, read, readRef, read, { do: 'follow', slot: 0 }] },
+    ...spellings(price),
+    ...IDS,
+    ...REFUSED,
+    ...lists(price),
+    ...forms(price),
+    ...transitions(price),
+    ...entityTags(facts, price),
+    ...archivedWrites(price),
   ]
-  const writes: readonly WalkCommand[] = [
-    amend(price),
-    edit({ RefStock: 'WALK-T' }),
-    suspend,
-    archive,
-    amend({ Activa: false, ...halfWrong }),
-    edit({ Activa: false, RefStock: 'WALK-W', ...halfWrong }),
-  ]
-  const tags: readonly WalkStory[] = writes.flatMap((write) =>
-    (['foreign', 'stale'] as const).map((tag) => ({
+}
+
+/** Writes to another publication, which change nothing in this one. */
+const bystander = (price: Members): WalkStory => ({
+  commands: [
+    create(false),
+    read,
+    create(true, 1),
+    { do: 'read', slot: 1 },
+    { do: 'amend', slot: 1, members: price },
+    { do: 'suspend', slot: 1 },
+    read,
+    { do: 'archive', slot: 1 },
+    read,
+  ],
+})
+
+/** Levels of the package up to their last place, and beyond. */
+const filledLevels = ({ nearlyFull }: WalkFacts): readonly WalkStory[] =>
+  nearlyFull.map(({ level, free }): WalkStory => {
+    const onLevel = (slot: number): WalkCommand => ({
+      do: 'create',
+      slot,
+      members: { Activa: true, Exposicion: level },
+    })
+    const filling = Array.from({ length: free }, (_, slot) => onLevel(slot))
+    return {
       commands: [
-        create(true),
-        amend({ Cuota: facts.amount(222_111) }),
-        read,
+        ...filling,
         counted,
-        { ...write, tag } as WalkCommand, // every row is on a slot
-        read,
-        readRef,
+        onLevel(free),
         counted,
+        suspend,
+        onLevel(free + 1),
+        amend({ Activa: true }),
+        counted,
+        read,
       ],
-    })),
-  )
-  const archived: readonly WalkStory[] = writes.slice(0, 4).map((write) => ({
-    commands: [create(false), read, archive, read, write, read, amend({ Activa: true }), read],
+    }
+  })
+
+/** A list in pages, which has a next one only where it is long. */
+const longList = ({ freePlaces }: WalkFacts): readonly WalkStory[] => {
+  const listed = Array.from({ length: LISTED }, (_, slot) => create(true, slot))
+  return freePlaces < LISTED + 2
+    ? []
+    : [{ commands: [...listed, { do: 'list' }, { do: 'list', accept: 'ref' }, suspend, { do: 'list' }] }]
+}
+
+const amounts = (facts: WalkFacts): readonly WalkStory[] =>
+  AMOUNTS.map((member) => ({
+    commands: [
+      create(false),
+      amend({ [member]: facts.amount(1_234_567) }),
+      read,
+      amend({ [member]: facts.foreignAmount(12_345) }),
+      read,
+      // Corners of numbers, which a service may refuse but not spoil.
+      ...[7, 0, 1_234.25].flatMap((Importe) => [
+        amend({ [member]: { ...membersOf(facts.amount(1)), Importe } }),
+        read,
+      ]),
+      amend({ [member]: null }),
+      read,
+    ],
   }))
-  const forms: readonly WalkStory[] = FORMS.flatMap((accept): readonly WalkStory[] => [
-    {
+
+/** Each form of an amount that no body should have, in all three members. */
+const oddAmounts = (facts: WalkFacts): readonly WalkStory[] =>
+  ODD_AMOUNTS.map((form): WalkStory => {
+    const writes = AMOUNTS.flatMap((name, at) => {
+      const usual = membersOf(facts.amount([20_345_678, 2_345_678, 345_678][at] ?? 0))
+      return [amend({ [name]: usual }), amend({ [name]: form(usual) })]
+    })
+    return { commands: [create(false), ...writes, read] }
+  })
+
+const ODD_AMOUNTS: readonly ((amount: Members) => Members)[] = [
+  ({ Moneda, Importe }) => ({ Moneda, Importe: String(Importe) }),
+  ({ Moneda, Importe }) => ({ Moneda: String(Moneda).toLowerCase(), Importe }),
+  ({ Importe }) => ({ Importe }),
+  ({ Moneda }) => ({ Moneda }),
+]
+
+const partialEdits = (price: Members): readonly WalkStory[] => {
+  const several = {
+    RefStock: 'WALK-P',
+    Color: 'Azul',
+    Descripcion: 'Por PATCH',
+    Kilometraje: 4_321,
+    Fotos: [],
+  }
+  return [
+    { commands: [create(false), read, amend({ ...price, ...several }), read] },
+    ...[false, true].map((Activa) => ({
+      commands: [create(Activa), read, amend({ Activa: null }), read, amend({ Activa }), read],
+    })),
+    { commands: [create(true), suspend, suspend, read] },
+  ]
+}
+
+/** Full edits without `Activa`, with an amount and without, so that what an absent member means shows twice. */
+const absentMembers = (price: Members): readonly WalkStory[] => [
+  {
+    commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [
+      create(true),
+      suspend,
+      counted,
+      edit({ ...members, Activa: undefined }),
+      archive,
+    ]),
+  },
+]
+
+/** The same publication under other spellings of its address. */
+const spellings = (price: Members): readonly WalkStory[] => [
+  {
+    commands: [
+      create(true),
+      { do: 'read', slot: 0, spelling: 'other-case' },
+      { do: 'read', slot: 0, spelling: 'encoded' },
+      amend(price, { spelling: 'other-case' }),
+      amend({ Activa: null }, { spelling: 'encoded' }),
+      edit({ Activa: true }, { spelling: 'other-case' }),
+      edit({ Activa: true }, { spelling: 'encoded' }),
+      { do: 'suspend', slot: 0, spelling: 'other-case' },
+      { do: 'archive', slot: 0, spelling: 'other-case' },
+      read,
+    ],
+  },
+  {
+    commands: [
+      create(true),
+      { do: 'suspend', slot: 0, spelling: 'encoded' },
+      { do: 'archive', slot: 0, spelling: 'encoded' },
+      read,
+    ],
+  },
+]
+
+/** Ids that are taken, long, or need escapes in an address. */
+const IDS: readonly WalkStory[] = [
+  {
+    commands: [
+      create(false),
+      read,
+      { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } },
+      read,
+      { do: 'create', slot: 1, idOf: 0, isSwapped: true, members: { Color: 'Rojo' } },
+      read,
+    ],
+  },
+  {
+    commands: [create(false), archive, { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } }, read],
+  },
+  { commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive] },
+  ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é', '+b', "'()*,;=:@b"].map(
+    (suffix): WalkStory => ({
+      commands: [
+        { do: 'create', slot: 0, suffix },
+        read,
+        { do: 'read', slot: 0, spelling: 'bare' },
+        { do: 'follow', slot: 0 },
+      ],
+    }),
+  ),
+]
+
+/** Bodies that are refused, and the same request put right. */
+const REFUSED: readonly WalkStory[] = [
+  {
+    commands: [
+      { do: 'create', slot: 0, text: '{"ExternalId": ' },
+      { do: 'create', slot: 0, text: '[]' },
+      { do: 'create', slot: 0, members: { ExternalId: null } },
+    ],
+  },
+  { commands: [{ do: 'create', slot: 0, members: { Color: '' } }, { do: 'create', slot: 0 }, read] },
+  { commands: [create(false), edit({}), edit({ Color: '' }), edit({ Color: 'Gris' }), read] },
+]
+
+const lists = (price: Members): readonly WalkStory[] => [
+  { commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }] },
+  {
+    commands: [create(true), amend(price)].flatMap((write): readonly WalkCommand[] => [
+      write,
+      read,
+      readRef,
+      { do: 'list' },
+      { do: 'list', accept: 'ref' },
+    ]),
+  },
+]
+
+const forms = (price: Members): readonly WalkStory[] =>
+  FORMS.map(
+    (accept): WalkStory => ({
       commands: [
         { do: 'create', slot: 0, accept, members: { Activa: undefined } },
         { do: 'read', slot: 0, accept },
@@ -105,196 +271,63 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
         { do: 'read', slot: 0, accept, ifNoneMatch: 'current' },
         readRef,
       ],
-    },
-  ])
-  const bystander: WalkStory = {
-    commands: [
-      create(false),
-      read,
-      create(true, 1),
-      { do: 'read', slot: 1 },
-      { do: 'amend', slot: 1, members: price },
-      { do: 'suspend', slot: 1 },
-      read,
-      { do: 'archive', slot: 1 },
-      read,
-    ],
-  }
-  const amounts: readonly WalkStory[] = AMOUNTS.flatMap((member) => [
-    {
-      commands: [
-        create(false),
-        amend({ [member]: facts.amount(1_234_567) }),
-        read,
-        amend({ [member]: facts.foreignAmount(12_345) }),
-        read,
-        // Corners of numbers, which a service may refuse but not spoil.
-        ...[7, 0, 1_234.25].flatMap((Importe) => [
-          amend({ [member]: { ...membersOf(facts.amount(1)), Importe } }),
-          read,
-        ]),
-        amend({ [member]: null }),
-        read,
-      ],
-    },
-  ])
-  const filled = facts.nearlyFull.map(
-    ({ level, free }): WalkStory => ({
-      commands: [
-        ...Array.from(
-          { length: free },
-          (_, slot): WalkCommand => ({ do: 'create', slot, members: { Activa: true, Exposicion: level } }),
-        ),
-        counted,
-        { do: 'create', slot: free, members: { Activa: true, Exposicion: level } },
-        counted,
-        suspend,
-        { do: 'create', slot: free + 1, members: { Activa: true, Exposicion: level } },
-        amend({ Activa: true }),
-        counted,
-        read,
-      ],
     }),
   )
-  // Each form of an amount in all three members.
-  type Amount = Readonly<Record<string, unknown>>
-  const odd = [
-    ({ Moneda, Importe }: Amount) => ({ Moneda, Importe: String(Importe) }),
-    ({ Moneda, Importe }: Amount) => ({ Moneda: String(Moneda).toLowerCase(), Importe }),
-    ({ Importe }: Amount) => ({ Importe }),
-    ({ Moneda }: Amount) => ({ Moneda }),
-  ].map((form): WalkStory => {
-    const writes = AMOUNTS.flatMap((name, at) => {
-      const usual = membersOf(facts.amount([20_345_678, 2_345_678, 345_678][at] ?? 0))
-      return [amend({ [name]: usual }), amend({ [name]: form(usual) })]
-    })
-    return { commands: [create(false), ...writes, read] }
-  })
-  // A list in pages, which has a next one only where it is long.
-  const listed = Array.from({ length: LISTED }, (_, slot) => create(true, slot))
-  const long: readonly WalkStory[] =
-    facts.freePlaces < LISTED + 2
-      ? []
-      : [{ commands: [...listed, { do: 'list' }, { do: 'list', accept: 'ref' }, suspend, { do: 'list' }] }]
-  const further: readonly WalkStory[] = [
-    bystander,
-    ...filled,
-    ...long,
-    ...amounts,
-    ...odd,
-    {
+
+/** Every way into and out of a state, and between levels. */
+const transitions = (price: Members): readonly WalkStory[] => [
+  around([counted], create(true)),
+  around([counted], create(false)),
+  around([create(true), { do: 'list' }], suspend),
+  around([create(true)], amend({ Activa: false })),
+  around([create(true), edit({ Activa: true })], edit({ Activa: false })),
+  around([create(false)], amend({ Activa: true })),
+  around([create(false)], edit({ Activa: true })),
+  around(
+    [create(false), edit({ RefStock: 'WALK-K' })],
+    edit({ Activa: undefined, RefStock: undefined, Descripcion: undefined }),
+  ),
+  around([create(true)], archive),
+  around([create(false)], archive),
+  around([create(true)], amend({ Activa: false, ...price })),
+  around([create(false)], amend({ Activa: true, ...price })),
+  ...LEVELS.map((Exposicion) =>
+    around([create(true), edit({ Activa: true })], edit({ Activa: true, Exposicion })),
+  ),
+]
+
+/** Returns writes that have to be refused under a wrong entity tag; the last two would be refused anyway. */
+const guardedWrites = (price: Members): readonly WalkCommand[] => {
+  const wrongPrice = { Precio: 'barato' }
+  return [
+    amend(price),
+    edit({ RefStock: 'WALK-T' }),
+    suspend,
+    archive,
+    amend({ Activa: false, ...wrongPrice }),
+    edit({ Activa: false, RefStock: 'WALK-W', ...wrongPrice }),
+  ]
+}
+
+const entityTags = (facts: WalkFacts, price: Members): readonly WalkStory[] =>
+  guardedWrites(price).flatMap((write) =>
+    (['foreign', 'stale'] as const).map((tag) => ({
       commands: [
-        create(false),
-        read,
-        amend({
-          ...price,
-          RefStock: 'WALK-P',
-          Color: 'Azul',
-          Descripcion: 'Por PATCH',
-          Kilometraje: 4_321,
-          Fotos: [],
-        }),
-        read,
-      ],
-    },
-    {
-      commands: [create(false), read, amend({ Activa: null }), read, amend({ Activa: false }), read],
-    },
-    {
-      commands: [create(true), read, amend({ Activa: null }), read, amend({ Activa: true }), read],
-    },
-    { commands: [create(true), suspend, suspend, read] },
-    {
-      // Without and with an amount, so that what an absent member means shows twice.
-      commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [
         create(true),
-        suspend,
+        amend({ Cuota: facts.amount(222_111) }),
+        read,
         counted,
-        edit({ ...members, Activa: undefined }),
-        archive,
-      ]),
-    },
-    {
-      commands: [create(true), read, read, readRef, read, { do: 'follow', slot: 0 }],
-    },
-    {
-      commands: [
-        create(true),
-        { do: 'read', slot: 0, spelling: 'other-case' },
-        { do: 'read', slot: 0, spelling: 'encoded' },
-        amend(price, { spelling: 'other-case' }),
-        amend({ Activa: null }, { spelling: 'encoded' }),
-        edit({ Activa: true }, { spelling: 'other-case' }),
-        edit({ Activa: true }, { spelling: 'encoded' }),
-        { do: 'suspend', slot: 0, spelling: 'other-case' },
-        { do: 'archive', slot: 0, spelling: 'other-case' },
-        read,
-      ],
-    },
-    {
-      commands: [
-        create(true),
-        { do: 'suspend', slot: 0, spelling: 'encoded' },
-        { do: 'archive', slot: 0, spelling: 'encoded' },
-        read,
-      ],
-    },
-    {
-      commands: [
-        create(false),
-        read,
-        { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } },
-        read,
-        { do: 'create', slot: 1, idOf: 0, isSwapped: true, members: { Color: 'Rojo' } },
-        read,
-      ],
-    },
-    {
-      commands: [
-        create(false),
-        archive,
-        { do: 'create', slot: 1, idOf: 0, members: { Color: 'Rojo' } },
-        read,
-      ],
-    },
-    {
-      commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive],
-    },
-    ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é', '+b', "'()*,;=:@b"].map(
-      (suffix): WalkStory => ({
-        commands: [
-          { do: 'create', slot: 0, suffix },
-          read,
-          { do: 'read', slot: 0, spelling: 'bare' },
-          { do: 'follow', slot: 0 },
-        ],
-      }),
-    ),
-    {
-      commands: [
-        { do: 'create', slot: 0, text: '{"ExternalId": ' },
-        { do: 'create', slot: 0, text: '[]' },
-        { do: 'create', slot: 0, members: { ExternalId: null } },
-      ],
-    },
-    {
-      commands: [{ do: 'create', slot: 0, members: { Color: '' } }, { do: 'create', slot: 0 }, read],
-    },
-    {
-      commands: [create(false), edit({}), edit({ Color: '' }), edit({ Color: 'Gris' }), read],
-    },
-    {
-      commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }],
-    },
-    {
-      commands: [create(true), amend(price)].flatMap((write): readonly WalkCommand[] => [
-        write,
+        { ...write, tag } as WalkCommand, // every row is on a slot
         read,
         readRef,
-        { do: 'list' },
-        { do: 'list', accept: 'ref' },
-      ]),
-    },
-  ]
-  return [...further, ...forms, ...transitions, ...tags, ...archived]
-}
+        counted,
+      ],
+    })),
+  )
+
+const archivedWrites = (price: Members): readonly WalkStory[] =>
+  guardedWrites(price)
+    .slice(0, 4)
+    .map((write) => ({
+      commands: [create(false), read, archive, read, write, read, amend({ Activa: true }), read],
+    }))
