@@ -20,11 +20,17 @@ it('a client that needs a missing value crashes, in any language', () => {
     'PHP Warning:  Trying to access array offset on value of type null in /app/Panel.php on line 12',
     'panic: runtime error: index out of range [0] with length 0\ngoroutine 1:\nmirror.Reach()\n\t/app/mirror.go:202 +0x1',
   ]
-  expect(outputs.map(isCrash)).toEqual(outputs.map(() => true))
+  expect(outputs.map((output) => isCrash(output))).toEqual(outputs.map(() => true))
 })
 
 it('a test that expects another value, or looks into a missing one itself, is no crash of the client', () => {
   expect(isCrash('AssertionError: 3 != 4')).toBe(false)
   expect(isCrash(node('stock.test.mjs'))).toBe(false)
   expect(isCrash(python('test_report.py'))).toBe(false)
+})
+
+it('an error that a client logs undisturbed, too, is no crash under a variant', () => {
+  const logged = python('report.py')
+  expect(isCrash(`${logged}\nAssertionError: 3 != 4`, logged)).toBe(false)
+  expect(isCrash(`${logged}\n${node('desk.mjs')}`, logged)).toBe(true)
 })

@@ -1,3 +1,5 @@
+import { unusualLines } from './unusual-lines.ts'
+
 /** What languages say when a value is missing that a program needs. */
 const MISSING_VALUE = new RegExp(
   [
@@ -26,9 +28,9 @@ const FRAMES = 1_600
 
 /**
  * Tells whether a client broke off because it needs a value that is missing: not a test that expects another one,
- * and not the test's own code.
+ * not the test's own code, and not an error that it prints undisturbed, too.
  */
-export const isCrash = (output: string): boolean => isOwnError(output, MISSING_VALUE)
+export const isCrash = (output: string, usual = ''): boolean => isOwnError(output, usual, MISSING_VALUE)
 
 /** What languages say when a text is no JSON. */
 const NO_JSON = new RegExp(
@@ -42,12 +44,14 @@ const NO_JSON = new RegExp(
 )
 
 /** Tells whether a client broke off because an answer is no JSON. */
-export const isUnread = (output: string): boolean => isOwnError(output, NO_JSON)
+export const isUnread = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
 
-const isOwnError = (output: string, pattern: RegExp): boolean => {
-  const found = pattern.exec(output)
-  if (!found) return false
-  const { index } = found
+const isOwnError = (output: string, usual: string, pattern: RegExp): boolean => {
+  const line = unusualLines(output, usual)
+    .split('\n')
+    .find((one) => pattern.test(one))
+  if (line === undefined) return false
+  const index = output.indexOf(line)
   const before = filesIn(output.slice(Math.max(0, index - FRAMES), index))
   const after = filesIn(output.slice(index, index + FRAMES))
   // Python writes its frames before the error, the innermost last; others write them after it.

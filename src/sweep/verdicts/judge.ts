@@ -29,6 +29,7 @@ import { journalHabits } from './journal-habits.ts'
 import { badGivingUp, refusesForGood } from './refusals.ts'
 import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
+import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers } from './wiped.ts'
 
 /** What a run under a variant shows. */
@@ -103,7 +104,7 @@ export const judge = (
         world,
         gaveUp: false,
         tests: failing,
-        output: run.exitCode === 0 && failing.length === 0 ? '' : tellingLines(run.output),
+        output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
       },
     }
   }
@@ -119,7 +120,7 @@ export const judge = (
   const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
   return {
     reached,
-    ...(isCrash(run.output) && { crashed: true }),
+    ...(isCrash(run.output, undisturbed.run.output) && { crashed: true }),
     evidence: {
       reason,
       parts,
@@ -127,10 +128,14 @@ export const judge = (
       world,
       gaveUp: isWithoutRetry(variant, run.calls),
       tests: failing,
-      output: run.exitCode === 0 && failing.length === 0 ? '' : tellingLines(run.output),
+      output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
     },
   }
 }
+
+/** Returns what a run printed that tells most, first of what the undisturbed one does not print. */
+const shownOutput = ({ output }: ClientRun, { run }: Undisturbed): string =>
+  tellingLines(unusualLines(output, run.output)) || tellingLines(output)
 
 interface Judged extends Omit<Symptoms, 'habit'> {
   readonly isHarmless: boolean
@@ -146,7 +151,7 @@ const adviceOn = (
 ): string | undefined => {
   if (isHarmless) {
     const fails = failsOtherwise(run, undisturbed)
-    return badGivingUp(variant, run, undisturbed.run.calls, { fails, world })
+    return badGivingUp(variant, run, undisturbed.run, { fails, world })
   }
   if (reason !== undefined) return undefined
   const isAgain = variant.id === 'webhook-twice' && readsIn(run.calls) > readsIn(undisturbed.run.calls)

@@ -27,12 +27,13 @@ const usual = [call('publications.list', 1, '/list'), pause(1), pause(2), pause(
 /** Says what a client does about a refusal of its list, or of the first pause. */
 const told = (
   fault: string,
-  { calls = usual, output = '', fails = true, world = [] as string[], timedOut = false } = {},
+  { calls = usual, output = '', fails = true, world = [] as string[], timedOut = false, logged = '' } = {},
 ) => {
   const exchange = /list/.test(fault) || fault === 'outage' ? 'publications.list#1' : 'publications.suspend#1'
+  const undisturbed = { calls: usual, output: logged }
   // Of a variant, these members are read.
   const variant = { kind: 'fault', fault, exchange } as Variant
-  return badGivingUp(variant, { calls, output, timedOut }, usual, { fails, world })
+  return badGivingUp(variant, { calls, output, timedOut }, undisturbed, { fails, world })
 }
 
 it('a client that says that it was refused has given up well', () => {
@@ -55,6 +56,23 @@ it('a client that takes a list that it cannot read for an empty one is told', ()
   )
   // What is gone may be left out.
   expect(told('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
+})
+
+it('a refusal that a client logs undisturbed, too, is no word about this one', () => {
+  const logged = 'ApiError: HTTP 400 of N4-001'
+  const output = `${logged}\nAssertionError: 0 != 31`
+  expect(told('list-refused', { output, logged })).toContain('takes what it cannot read')
+})
+
+it('a client that sees two changes of a price and leaves the second has not failed', () => {
+  const body = new TextEncoder().encode('{"Precio": {"Moneda": "ARS", "Importe": 5}}')
+  const write = (status: number) => call('publications.suspend', 1, '/A-1', status, { body })
+  const world = ['publication A-1: Precio.Importe is 1 instead of 5']
+  const read = call('publications.read', 1, '/A-1')
+  expect(told('stale-twice', { fails: false, world, calls: [write(412), read] })).toBeUndefined()
+  expect(told('stale-twice', { fails: false, world, calls: [write(412), read, write(412)] })).toContain(
+    'is missing',
+  )
 })
 
 it('a client that breaks off over a refusal, or takes it for done, is told', () => {

@@ -3,6 +3,8 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { isCrash, isUnread } from './crash.ts'
+import { gaveWay } from './habits.ts'
+import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something for good, so that a client can only say so. */
 const FOR_GOOD: ReadonlySet<string> = new Set([
@@ -37,20 +39,24 @@ interface Ended {
 export const badGivingUp = (
   variant: Variant,
   run: Pick<ClientRun, 'calls' | 'output' | 'timedOut'>,
-  undisturbed: readonly ClientCall[],
+  { calls: undisturbed, output: usual }: Pick<ClientRun, 'calls' | 'output'>,
   { fails, world }: Ended,
 ): string | undefined => {
   if (variant.kind === 'option' || !refusesForGood(variant)) return undefined
   const { fault, exchange } = variant
   // Who waits longer each time has not given up yet.
   if (fault === 'outage' && run.timedOut) return undefined
-  const { calls, output } = run
+  const { calls } = run
+  const output = unusualLines(run.output, usual)
+  // Who looks again and leaves what somebody else has written has not failed.
+  if (fault === 'stale-twice' && gaveWay(calls, undisturbed, exchange)) return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails)
     return base && !isRead(base) && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
       ? 'the command passes, and what was refused is missing'
       : undefined
-  if (isCrash(output) || isUnread(output)) return 'it breaks off with an error of its own over a refusal'
+  if (isCrash(run.output, usual) || isUnread(run.output, usual))
+    return 'it breaks off with an error of its own over a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
   if (repeated >= MANY) return `it sends ${repeated} times again what is refused for good`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
