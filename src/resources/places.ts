@@ -1,5 +1,5 @@
-import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
-import { matchRegion } from '../domain/catalogue/place-resolution.ts'
+import { matchesQuery, REGION_FORMS } from '../domain/catalogue/named-match.ts'
+import { matchCity, matchRegion } from '../domain/catalogue/place-resolution.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import {
   catalogueItemOperation,
@@ -116,7 +116,7 @@ const bestMatchCity = operation<null>({
     const found = requireSingleMatch(
       context,
       'city',
-      matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS),
+      matchCity(within?.cities ?? catalogue.cities, String(sought)),
     )
     return isRefusal(found) ? found : { result: { record: found } }
   },

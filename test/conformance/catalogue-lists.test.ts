@@ -166,6 +166,22 @@ it('common/ref-titles: a city is titled with its region', () => {
   expect(json.title).toBe('La Plata (Buenos Aires)')
 })
 
+it('COM-11: every city is found by its full name, the title of its ref', () => {
+  const ref = 'application/vnd.service.ref+json'
+  const cities = get('/v3/regiones').json._entries.flatMap(
+    (region: { Ciudades: { _links: { self: { href: string } } } }) =>
+      get(region.Ciudades._links.self.href, ref).json._entries,
+  )
+  expect(cities.length).toBeGreaterThan(20)
+  for (const { href, title } of cities)
+    for (const name of [title, title.replace(' (', ', ').replace(/\)$/, ''), title.toLowerCase()]) {
+      const found = get(`/v3/ciudades/bestmatch?city=${encodeURIComponent(name)}`, ref)
+      expect(found.json.href, name).toBe(href)
+    }
+  const elsewhere = '/v3/ciudades/bestmatch?region=AR-X&city=La+Plata+(Buenos+Aires)'
+  expect(keysOf(get(elsewhere))).toEqual([400, 'city'])
+})
+
 it('catalogue/currencies: a currency is shown with its ISO 4217 code', () => {
   const found = get('/v3/monedas').json._entries.find(
     ({ Codename }: { Codename: string }) => Codename === 'USD',

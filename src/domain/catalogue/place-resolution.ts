@@ -1,5 +1,5 @@
 import type { Address } from '../../world/agency.ts'
-import type { Catalogue, CatalogueRegion, Named } from '../../world/catalogue.ts'
+import type { Catalogue, CatalogueCity, CatalogueRegion, Named } from '../../world/catalogue.ts'
 import { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, type Match, matchNamed, REGION_FORMS } from './named-match.ts'
 
@@ -36,7 +36,7 @@ export const resolvePlace = (
   let city = null
   const isRegionWrong = found.hasIssueAt(`${prefix}Region`) || issues.hasIssueAt(`${prefix}Region`)
   if (sent.Ciudad && !issues.hasIssueAt(`${prefix}Ciudad`)) {
-    const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
+    const match = matchCity(cities, sent.Ciudad)
     // Without the region that was meant, a city cannot be distinguished from its namesakes.
     if (match.kind === 'one') city = isRegionWrong ? null : match.entry
     else if (match.kind === 'none' || !isRegionWrong)
@@ -78,6 +78,23 @@ export function matchRegion<T extends Named>(
   if (found.kind !== 'none') return found
   const name = text.replace(/^\s*(provincia|prov|pcia)\b\.?(\s+del?\b)?/i, '')
   return name === text ? found : matchNamed(regions, name, forms)
+}
+
+/**
+ * Finds the city that a text names (COM-11, AGE-03). Its full name has the region too, as refs show it:
+ * `Santa Rosa (La Pampa)`, or `Santa Rosa, La Pampa`.
+ */
+export function matchCity(cities: readonly CatalogueCity[], text: string): Match<CatalogueCity> {
+  const end = text.search(/[(,]/)
+  if (end === -1) return matchNamed(cities, text, CITY_FORMS)
+  const name = text.slice(0, end)
+  const regionName = text.slice(end + 1).trim()
+  const regions = [...new Set(cities.map((city) => city.region))]
+  const inBrackets = text[end] === '(' && regionName.endsWith(')')
+  const region = matchRegion(regions, inBrackets ? regionName.slice(0, -1) : regionName, REGION_FORMS)
+  if (region.kind !== 'one') return matchNamed(cities, text, CITY_FORMS)
+  const within = cities.filter((city) => city.region === region.entry)
+  return matchNamed(within, name, CITY_FORMS)
 }
 
 const resolveRegion = (
