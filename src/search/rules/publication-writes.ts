@@ -86,73 +86,93 @@ const isInventedVersion = (version: unknown): version is string =>
   typeof version === 'string' && /^(Edicion )?Zzyzx/.test(version) && version.length <= limits.version.max
 
 /** Returns what a full edit leads to, by member; members that it does not name stay as they were shown. */
-export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
-  const expected = unchanged(setting.before, ['PUB-21', 'PUB-27'])
-  const { facts, before } = setting
-  const stays = (member: string, because: readonly string[]): Expectation =>
-    member in before ? asShown(member, before[member], because) : anything
-  for (const member of ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota'])
-    if (isBlank(body[member])) {
-      const because = ['PUB-21', 'publications/put-absent']
+export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> =>
+  new Map([
+    ...unchanged(setting.before, ['PUB-21', 'PUB-27']),
+    ...leftOut(body, setting),
+    ...sharedMembers(body, setting, 'PUB-21'),
+    ['OperadorResponsable', editedOperator(body, setting)],
+    ['Telefono', editedPhone(body, setting)],
+    ['Fotos', editedPhotos(body, setting)],
+    ...['VersionYear', 'Kilometraje']
+      .filter((member) => isBlank(body[member]))
+      .map((member) => [member, staysOf(setting, member, PUT_ABSENT)] as const),
+    ...(isBlank(body['Locacion']) ? [['Locacion', anything] as const] : []),
+    ['CertificadoDeGarantiaUsado', editedCertificate(body, setting)],
+    ['DatosTecnicosCustom', editedRows(body, setting)],
+    ['Exposicion', editedLevel(body, setting)],
+  ])
+
+const PUT_ABSENT = ['PUB-21', 'publications/put-absent']
+
+const staysOf = ({ before }: WriteSetting, member: string, because: readonly string[]): Expectation =>
+  member in before ? asShown(member, before[member], because) : anything
+
+/** Returns what becomes of members that a full edit leaves out or empties. */
+const leftOut = (body: Members, setting: WriteSetting): readonly (readonly [string, Expectation])[] =>
+  ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota']
+    .filter((member) => isBlank(body[member]))
+    .map((member) => {
       // An empty text is a value.
       const isEmptied = body[member] === ''
-      expected.set(
-        member,
-        isEmptied ? nothing(['PUB-21', 'PUB-04']) : either(nothing(because), stays(member, because)),
-      )
-    }
-  for (const [member, expectation] of sharedMembers(body, setting, 'PUB-21'))
-    expected.set(member, expectation)
-  const asked = String(body['OperadorResponsable'] ?? '').toLowerCase()
-  const isKnown = facts.operators?.some(({ mail }) => mail === asked)
-  const keeps = stays('OperadorResponsable', ['PUB-23'])
-  if (isBlank(body['OperadorResponsable']) || isKnown === false) expected.set('OperadorResponsable', keeps)
-  else if (facts.admitted.has(asked)) expected.set('OperadorResponsable', wordAs(asked, ['PUB-21']))
-  else expected.set('OperadorResponsable', either(wordAs(asked, ['PUB-21']), keeps))
+      const wiped = isEmptied
+        ? nothing(['PUB-21', 'PUB-04'])
+        : either(nothing(PUT_ABSENT), staysOf(setting, member, PUT_ABSENT))
+      return [member, wiped]
+    })
+
+const askedOperator = (body: Members): string => String(body['OperadorResponsable'] ?? '').toLowerCase()
+
+const isKnownOperator = ({ facts }: WriteSetting, asked: string): boolean | undefined =>
+  facts.operators?.some(({ mail }) => mail === asked)
+
+const editedOperator = (body: Members, setting: WriteSetting): Expectation => {
+  const asked = askedOperator(body)
+  const stays = staysOf(setting, 'OperadorResponsable', ['PUB-23'])
+  if (isBlank(body['OperadorResponsable']) || isKnownOperator(setting, asked) === false) return stays
+  const asAsked = wordAs(asked, ['PUB-21'])
+  return setting.facts.admitted.has(asked) ? asAsked : either(asAsked, stays)
+}
+
+const editedPhone = (body: Members, setting: WriteSetting): Expectation => {
+  const { facts, before } = setting
+  const asked = askedOperator(body)
   const operators = [asked, String(before['OperadorResponsable'] ?? '')].filter((mail) => mail !== '')
-  const responsible = isKnown && facts.admitted.has(asked) ? [asked] : operators
+  const responsible = isKnownOperator(setting, asked) && facts.admitted.has(asked) ? [asked] : operators
   const own = ownPhone(facts, responsible, ['PUB-24'])
-  if (isBlank(body['Telefono'])) expected.set('Telefono', own)
-  else if (facts.operators === undefined) expected.set('Telefono', anything)
-  else {
-    const phones = responsible.flatMap((mail) => facts.phonesOf(mail) ?? [])
-    const isOwn = phones.map(digitsOf).includes(digitsOf(body['Telefono']))
-    expected.set(
-      'Telefono',
-      isOwn && responsible.length === 1 ? phoneAs(body['Telefono'], ['PUB-24', 'PUB-21']) : own,
-    )
-  }
+  if (isBlank(body['Telefono'])) return own
+  if (facts.operators === undefined) return anything
+  const phones = responsible.flatMap((mail) => facts.phonesOf(mail) ?? [])
+  const isOwn = phones.map(digitsOf).includes(digitsOf(body['Telefono']))
+  return isOwn && responsible.length === 1 ? phoneAs(body['Telefono'], ['PUB-24', 'PUB-21']) : own
+}
+
+const editedPhotos = (body: Members, setting: WriteSetting): Expectation => {
   const photos = body['Fotos']
-  const former = before['Fotos']
-  const kept = stays('Fotos', ['PUB-25'])
-  if (isBlank(photos)) expected.set('Fotos', Array.isArray(photos) ? either(kept, nothing(['PUB-21'])) : kept)
-  else if (Array.isArray(photos) && Array.isArray(former))
-    expected.set(
-      'Fotos',
-      photos.length === former.length ? kept : photosAs(photos, facts, ['PUB-25', 'PUB-21']),
-    )
-  else expected.set('Fotos', anything)
-  for (const member of ['VersionYear', 'Kilometraje'])
-    if (isBlank(body[member])) expected.set(member, stays(member, ['PUB-21', 'publications/put-absent']))
-  if (isBlank(body['Locacion'])) expected.set('Locacion', anything)
-  // A certificate may be written anew, with another number.
-  const hadOne = !isBlank(before['CertificadoDeGarantiaUsado'])
-  expected.set(
-    'CertificadoDeGarantiaUsado',
-    hadOne && body['AplicaCertificadoGarantiaUsado'] === true ? something(['PUB-18', 'PUB-21']) : anything,
-  )
+  const former = setting.before['Fotos']
+  const stays = staysOf(setting, 'Fotos', ['PUB-25'])
+  if (isBlank(photos)) return Array.isArray(photos) ? either(stays, nothing(['PUB-21'])) : stays
+  if (!Array.isArray(photos) || !Array.isArray(former)) return anything
+  return photos.length === former.length ? stays : photosAs(photos, setting.facts, ['PUB-25', 'PUB-21'])
+}
+
+// A certificate may be written anew, with another number.
+const editedCertificate = (body: Members, { before }: WriteSetting): Expectation =>
+  !isBlank(before['CertificadoDeGarantiaUsado']) && body['AplicaCertificadoGarantiaUsado'] === true
+    ? something(['PUB-18', 'PUB-21'])
+    : anything
+
+const editedRows = (body: Members, { facts, before }: WriteSetting): Expectation => {
   const rows = body['DatosTecnicosCustom']
-  expected.set(
-    'DatosTecnicosCustom',
-    facts.catalogue.isOneVersion(before) && !isBlank(rows) ? otherThan(rows, ['PUB-16', 'PUB-21']) : anything,
-  )
+  return facts.catalogue.isOneVersion(before) && !isBlank(rows)
+    ? otherThan(rows, ['PUB-16', 'PUB-21'])
+    : anything
+}
+
+const editedLevel = (body: Members, { facts }: WriteSetting): Expectation => {
   const level = body['Exposicion']
   const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
-  expected.set(
-    'Exposicion',
-    isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07']),
-  )
-  return expected
+  return isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07'])
 }
 
 /** Returns what a partial edit leads to, by member. */

@@ -153,86 +153,96 @@ const USED_EDITS: readonly WalkCommand[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
 ]
+
+const read: WalkCommand = { do: 'read', slot: 0 }
+
 /** What a publication has stays through the writes that do not concern it. */
 const stays = (facts: WalkFacts): readonly WalkStory[] => {
   const amend: WalkCommand = { do: 'amend', slot: 0, members: { Precio: facts.amount(20_111_333) } }
-  const read: WalkCommand = { do: 'read', slot: 0 }
-  const end: readonly WalkCommand[] = [{ do: 'suspend', slot: 0 }, read, { do: 'archive', slot: 0 }, read]
-  const { collaborator } = facts
-  const OperadorResponsable = collaborator?.mail
+  const kept = (first: OnCar, last: OnCar): WalkStory => ({
+    commands: [
+      { do: 'create', slot: 0, ...first },
+      amend,
+      read,
+      { do: 'edit', slot: 0, ...last },
+      { do: 'suspend', slot: 0 },
+      read,
+      { do: 'archive', slot: 0 },
+      read,
+    ],
+  })
+  const { collaborator, hasUsedCar } = facts
+  const certified = (Activa: boolean) =>
+    ({ isUsed: true, members: { AplicaCertificadoGarantiaUsado: true, Activa } }) as const
+  return [
+    ...(collaborator
+      ? [
+          kept(
+            { members: { OperadorResponsable: collaborator.mail, Activa: true } },
+            { members: { OperadorResponsable: null } },
+          ),
+        ]
+      : []),
+    ...(hasUsedCar ? [true, false].map((Activa) => kept(certified(Activa), certified(Activa))) : []),
+    ...otherYears(facts),
+    ...facts.cars.flatMap((car) => knownVersion(facts, car)),
+    ...wipedAmounts(facts),
+  ]
+}
+
+/** Members of a car, and whether it is a used one. */
+interface OnCar {
+  readonly members: Members
+  readonly isUsed?: true
+}
+
+const otherYears = ({ year }: WalkFacts): readonly WalkStory[] =>
+  [year - 1, year].map((VersionYear) => ({
+    commands: [
+      { do: 'create', slot: 0, members: { ...UNKNOWN_VERSION, VersionYear: year - 2 } },
+      { do: 'read', slot: 0, accept: 'ref' },
+      { do: 'edit', slot: 0, members: { VersionYear } },
+      { do: 'read', slot: 0, accept: 'ref' },
+    ],
+  }))
+
+/** A version of the catalogue with its year and with another one. */
+const knownVersion = (
+  { item, year }: WalkFacts,
+  { brand, model, version }: WalkFacts['cars'][number],
+): readonly WalkStory[] => {
+  if (version === undefined) return []
+  const VersionYear = version.year ?? year
+  const car = { Marca: brand, Modelo: model, Version: version.name, VersionYear }
+  const rows = item ? [item('Fila de prueba')] : null
+  return [
+    { commands: [{ do: 'create', slot: 0, members: { ...car, VersionYear: VersionYear - 1 } }, read] },
+    {
+      commands: [
+        { do: 'create', slot: 0, members: car },
+        { do: 'edit', slot: 0, members: { VersionYear: VersionYear - 1, DatosTecnicosCustom: null } },
+        { do: 'edit', slot: 0, members: { VersionYear, DatosTecnicosCustom: rows } },
+        read,
+      ],
+    },
+  ]
+}
+
+/** A full edit that empties one of three amounts. */
+const wipedAmounts = (facts: WalkFacts): readonly WalkStory[] => {
   const amounts = {
     Precio: facts.amount(20_000_000),
     Adelanto: facts.amount(2_000_000),
     Cuota: facts.amount(200_000),
   }
-  return [
-    ...(OperadorResponsable === undefined
-      ? []
-      : [
-          {
-            commands: [
-              { do: 'create', slot: 0, members: { OperadorResponsable, Activa: true } } as const,
-              amend,
-              read,
-              { do: 'edit', slot: 0, members: { OperadorResponsable: null } } as const,
-              ...end,
-            ],
-          },
-        ]),
-    ...(facts.hasUsedCar
-      ? [true, false].map((Activa): WalkStory => {
-          const certified = { AplicaCertificadoGarantiaUsado: true, Activa }
-          return {
-            commands: [
-              { do: 'create', slot: 0, isUsed: true, members: certified },
-              amend,
-              read,
-              { do: 'edit', slot: 0, isUsed: true, members: certified } as const,
-              ...end,
-            ],
-          }
-        })
-      : []),
-    ...[facts.year - 1, facts.year].map(
-      (VersionYear): WalkStory => ({
-        commands: [
-          { do: 'create', slot: 0, members: { ...UNKNOWN_VERSION, VersionYear: facts.year - 2 } },
-          { do: 'read', slot: 0, accept: 'ref' },
-          { do: 'edit', slot: 0, members: { VersionYear } },
-          { do: 'read', slot: 0, accept: 'ref' },
-        ],
-      }),
-    ),
-    ...facts.cars.flatMap(({ brand, model, version }): readonly WalkStory[] => {
-      if (version === undefined) return []
-      const VersionYear = version.year ?? facts.year
-      const car = { Marca: brand, Modelo: model, Version: version.name, VersionYear }
-      const rows = facts.item ? [facts.item('Fila de prueba')] : null
-      return [
-        {
-          commands: [{ do: 'create', slot: 0, members: { ...car, VersionYear: VersionYear - 1 } }, read],
-        },
-        {
-          commands: [
-            { do: 'create', slot: 0, members: car },
-            { do: 'edit', slot: 0, members: { VersionYear: VersionYear - 1, DatosTecnicosCustom: null } },
-            { do: 'edit', slot: 0, members: { VersionYear, DatosTecnicosCustom: rows } },
-            read,
-          ],
-        },
-      ]
-    }),
-    ...(['Precio', 'Adelanto', 'Cuota'] as const).map(
-      (name): WalkStory => ({
-        commands: [
-          { do: 'create', slot: 0, members: amounts },
-          read,
-          { do: 'edit', slot: 0, members: { ...amounts, [name]: null, RefStock: null } },
-          read,
-        ],
-      }),
-    ),
-  ]
+  return Object.keys(amounts).map((name) => ({
+    commands: [
+      { do: 'create', slot: 0, members: amounts },
+      read,
+      { do: 'edit', slot: 0, members: { ...amounts, [name]: null, RefStock: null } },
+      read,
+    ],
+  }))
 }
 
 /** Values that one member of a used car takes in turn, so that it changes in both directions. */
