@@ -30,61 +30,86 @@ export const eventStream = (
   signal: AbortSignal,
   listen: (queue: QueueEvent) => () => void,
 ): ReadableStream<Uint8Array> => {
-  const backlog: QueuedEvent[] = []
-  let lost = 0
-  let wake: (() => void) | undefined
-  let isOver = false
-  let isBeating = false
-  let sentMs = Number.NEGATIVE_INFINITY
-  let chunkTimer: Timer | undefined
-  const woken = () => {
-    clearTimeout(chunkTimer)
-    chunkTimer = undefined
-    wake?.()
-    wake = undefined
-  }
-  const stop = listen((name, data) => {
-    if (backlog.length >= MAX_BACKLOG) {
-      backlog.shift()
-      lost += 1
-    }
-    backlog.push({ name, data })
-    const leftMs = sentMs + CHUNK_INTERVAL_MS - performance.now()
-    if (leftMs <= 0) woken()
-    else chunkTimer ??= inBackground(setTimeout(woken, leftMs))
-  })
-  const heartbeat = setInterval(() => {
-    isBeating = true
-    woken()
-  }, HEARTBEAT_MS)
-  inBackground(heartbeat)
+  const backlog = new Backlog()
+  const stop = listen((name, data) => backlog.add({ name, data }))
   const end = () => {
-    if (isOver) return
-    isOver = true
-    clearInterval(heartbeat)
+    if (!backlog.end()) return
     signal.removeEventListener('abort', end)
     stop()
-    backlog.length = 0
-    woken()
   }
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(': listening\n\n')),
     pull: async (controller) => {
-      if (!isOver && !isBeating && (chunkTimer || (backlog.length === 0 && lost === 0)))
-        await new Promise<void>((resolve) => (wake = resolve))
-      if (isOver) return controller.close()
-      const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
-      lost = 0
-      for (const event of backlog.splice(0, MAX_CHUNK_EVENTS)) parts.push(queuedText(event))
-      if (parts.length === 0) parts.push(':\n\n')
-      isBeating = false
-      sentMs = performance.now()
-      controller.enqueue(encoder.encode(parts.join('')))
+      const chunk = await backlog.nextChunk()
+      if (chunk === undefined) return controller.close()
+      controller.enqueue(encoder.encode(chunk))
     },
     cancel: end,
   })
+}
+
+/** Events that one reader has not been sent yet. */
+class Backlog {
+  readonly #events: QueuedEvent[] = []
+  readonly #heartbeat: Timer
+  #lost = 0
+  #isOver = false
+  #isBeating = false
+  #sentMs = Number.NEGATIVE_INFINITY
+  #chunkTimer: Timer | undefined
+  #wake: (() => void) | undefined
+
+  constructor() {
+    this.#heartbeat = setInterval(() => {
+      this.#isBeating = true
+      this.#wakeReader()
+    }, HEARTBEAT_MS)
+    inBackground(this.#heartbeat)
+  }
+
+  add(event: QueuedEvent): void {
+    if (this.#events.length >= MAX_BACKLOG) {
+      this.#events.shift()
+      this.#lost += 1
+    }
+    this.#events.push(event)
+    const leftMs = this.#sentMs + CHUNK_INTERVAL_MS - performance.now()
+    if (leftMs <= 0) this.#wakeReader()
+    else this.#chunkTimer ??= inBackground(setTimeout(() => this.#wakeReader(), leftMs))
+  }
+
+  /** Waits for events, or for the time of a comment; returns undefined at the end. One call at a time. */
+  async nextChunk(): Promise<string | undefined> {
+    const isEmpty = this.#events.length === 0 && this.#lost === 0
+    if (!this.#isOver && !this.#isBeating && (this.#chunkTimer || isEmpty))
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    if (this.#isOver) return undefined
+    const parts = this.#lost > 0 ? [eventText('lost', { count: this.#lost })] : []
+    this.#lost = 0
+    for (const event of this.#events.splice(0, MAX_CHUNK_EVENTS)) parts.push(queuedText(event))
+    this.#isBeating = false
+    this.#sentMs = performance.now()
+    return parts.length === 0 ? ':\n\n' : parts.join('')
+  }
+
+  /** Drops what waits; returns false where that was done before. */
+  end(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    clearInterval(this.#heartbeat)
+    this.#events.length = 0
+    this.#wakeReader()
+    return true
+  }
+
+  #wakeReader(): void {
+    clearTimeout(this.#chunkTimer)
+    this.#chunkTimer = undefined
+    this.#wake?.()
+    this.#wake = undefined
+  }
 }
 
 const texts = new WeakMap<() => object, string>()

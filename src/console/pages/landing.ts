@@ -4,6 +4,7 @@ import { copyableText, definitionList, type Markup, pageHeading } from '../../we
 import { rich, t } from '../../web-ui/language/texts.ts'
 import { plainPage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, worldPath } from '../../web-ui/page-context.ts'
+import type { WorldData } from '../../web-ui/sandbox/api-types.ts'
 import { ControlClient } from '../../web-ui/sandbox/control-client.ts'
 import type { RequestHandler } from '../../web-ui/sandbox/sandbox-connection.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
@@ -41,7 +42,31 @@ const landingPage = async (
           'A local server of the whole API with demo data. All data is fictional and can be reset at any time.',
         ),
       )}
-      <ul class="link-cards">
+      ${linkCards()}
+      <h2>${t('First request')}</h2>
+      ${copyableText('first', t('Terminal'), `curl ${origin}${firstPath}`)}
+      ${definitionList([
+        [t('Base URL'), html`<code>${origin}</code>`],
+        [t('Other worlds'), rich('`{origin}/w/{world}`, or the header `Playa-World`', { origin })],
+        ['OpenAPI', html`<a href="/openapi.json">JSON</a>, <a href="/openapi.yaml">YAML</a>`],
+        ...(world ? worldFacts(world) : []),
+      ])}
+    </div>`,
+  })
+}
+
+const worldFacts = ({
+  agencies: [agency],
+  scenario,
+  seed,
+}: WorldData): readonly (readonly [string, Markup | string])[] => [
+  ...(agency
+    ? [[t('First agency'), html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const]
+    : []),
+  [t('Scenario'), t('{scenario}, seed {seed}', { scenario, seed })],
+]
+
+const linkCards = (): Markup => html`<ul class="link-cards">
         ${linkCard(
           CONSOLE_ROOT,
           t('Console'),
@@ -64,28 +89,7 @@ const landingPage = async (
         )}
         ${linkCard('/docs', t('API reference'), t('Every operation and webhook, with forms that send requests to a world.'))}
         ${linkCard('/docs/control', t('Control API'), t('The API behind the console, for scripts and tests.'))}
-      </ul>
-      <h2>${t('First request')}</h2>
-      ${copyableText('first', t('Terminal'), `curl ${origin}${firstPath}`)}
-      ${definitionList([
-        [t('Base URL'), html`<code>${origin}</code>`],
-        [t('Other worlds'), rich('`{origin}/w/{world}`, or the header `Playa-World`', { origin })],
-        ['OpenAPI', html`<a href="/openapi.json">JSON</a>, <a href="/openapi.yaml">YAML</a>`],
-        ...(agency
-          ? [[t('First agency'), html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const]
-          : []),
-        ...(world
-          ? [
-              [
-                t('Scenario'),
-                t('{scenario}, seed {seed}', { scenario: world.scenario, seed: world.seed }),
-              ] as const,
-            ]
-          : []),
-      ])}
-    </div>`,
-  })
-}
+      </ul>`
 
 const linkCard = (href: string, title: string, about: string): Markup =>
   html`<li><a href="${href}"><strong>${title}</strong><span>${about}</span></a></li>`

@@ -25,15 +25,7 @@ export const registerPublicationsPages = (app: Hono<PageEnv>): void => {
 const publicationsPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
   const { all, chosen } = await world.agency(context.req.query('agency'))
-  if (!chosen) {
-    return consolePage(context, {
-      title: t('Publications'),
-      body: html`${pageHeading(t('Publications'))}${emptyState(
-        t('No agency'),
-        t('Create a world from a scenario with an agency.'),
-      )}`,
-    })
-  }
+  if (!chosen) return pageWithoutAgency(context)
   const agency = chosen.adminMail
   const q = context.req.query('q')?.trim() ?? ''
   const states = await stateWords(context)
@@ -60,13 +52,7 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
       /v3/publicaciones/${agency}</code>`,
       agencyPicker(all, chosen),
     )}
-    <form class="picker" method="get" hx-get="${path}" hx-target="#publications" hx-select="#publications"
-      hx-swap="outerHTML" hx-push-url="true"
-      hx-trigger="input changed delay:250ms from:find input[name=q], submit">
-      ${hiddenFields({ agency, estado })}
-      <label for="q">${t('Search')}</label><input id="q" name="q" value="${q}" autocomplete="off"><button
-        class="quiet">${t('Search')}</button>
-    </form>
+    ${searchForm(path, { agency, estado, q })}
     <div id="publications">
     <nav class="tabs" aria-label="${t('State')}">${states.map(
       (state, index) =>
@@ -82,6 +68,27 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
     }</div>`,
   })
 }
+
+const pageWithoutAgency = (context: PageContext): Promise<Response> =>
+  consolePage(context, {
+    title: t('Publications'),
+    body: html`${pageHeading(t('Publications'))}${emptyState(
+      t('No agency'),
+      t('Create a world from a scenario with an agency.'),
+    )}`,
+  })
+
+const searchForm = (
+  path: string,
+  { agency, estado, q }: { readonly agency: string; readonly estado: string; readonly q: string },
+): Markup =>
+  html`<form class="picker" method="get" hx-get="${path}" hx-target="#publications" hx-select="#publications"
+      hx-swap="outerHTML" hx-push-url="true"
+      hx-trigger="input changed delay:250ms from:find input[name=q], submit">
+      ${hiddenFields({ agency, estado })}
+      <label for="q">${t('Search')}</label><input id="q" name="q" value="${q}" autocomplete="off"><button
+        class="quiet">${t('Search')}</button>
+    </form>`
 
 const noPublications = (isEmptyWorld: boolean, world: string): Markup =>
   isEmptyWorld
