@@ -52,7 +52,7 @@ it('options that change no answer need no run of the client, and others are stoo
   const [found] = report.assumptions
   expect(found?.evidence).toMatchObject({
     parts: 'publications.read#1',
-    next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200'],
+    next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200', 'nothing more is sent'],
     again: expect.stringContaining('playa sweep --only publications/etag-strength=weak -- node '),
   })
   const docs = 'https://docs.example'

@@ -1,3 +1,5 @@
+import { decodedUri } from '../../text/decoded-uri.ts'
+
 /** One request of a client with the response that it got, as `playa sweep` records and replays it. */
 export interface ClientCall {
   readonly method: string
@@ -25,6 +27,9 @@ export interface CallResponse {
 /** Returns the path of a target, from `/v3` on also where it names a world, without the query. */
 export const pathOfTarget = (target: string): string =>
   (target.split('?', 1)[0] ?? target).replace(/^\/w\/[^/]+(?=\/v3(?:\/|$))/, '')
+
+/** Returns the path of a target with its letters decoded. */
+export const decodedPath = (target: string): string => decodedUri(pathOfTarget(target))
 
 /** Returns the query of a target. */
 export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
-import { decodedUri } from '../../text/decoded-uri.ts'
-import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
+import { bodyText, type ClientCall, decodedPath, isRead, pathOfTarget } from './client-call.ts'
 import {
   armRule,
   changedConflict,
@@ -100,7 +99,7 @@ const isCreate = ({ operation }: ClientCall): boolean => operation === 'publicat
 const refuseThere =
   (status: number) =>
   (world: InjectedWorld, call: ClientCall): undefined =>
-    once({ path: decodedUri(pathOfTarget(call.target)), status, times: MAX_REFUSALS })(world, call)
+    once({ path: decodedPath(call.target), status, times: MAX_REFUSALS })(world, call)
 
 const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
   before: refuseThere(409),

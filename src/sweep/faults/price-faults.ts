@@ -1,5 +1,4 @@
-import { decodedUri } from '../../text/decoded-uri.ts'
-import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
+import { bodyText, type ClientCall, decodedPath, isRead } from './client-call.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
@@ -50,8 +49,7 @@ const otherPrice = ({ Moneda, Importe }: Price): Price => ({
 })
 
 /** Returns the `ExternalId` of the publication that a target is about, in lower case. */
-const idIn = (target: string): string =>
-  decodedUri(pathOfTarget(target)).split('/').at(-1)?.toLowerCase() ?? ''
+const idIn = (target: string): string => decodedPath(target).split('/').at(-1)?.toLowerCase() ?? ''
 
 /** Shows other prices, and lets another writer change each that the client is about to write, once. */
 const otherPrices = (): FaultInjection => {

@@ -8,7 +8,16 @@ import {
 import { referenceLinks } from '../../text/reference-link.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, counted, firstOf, sectionsOf } from './sections.ts'
+import {
+  AS_UNDISTURBED,
+  causeHead,
+  causeIds,
+  causeSentences,
+  causeVariant,
+  counted,
+  firstOf,
+  sectionsOf,
+} from './sections.ts'
 
 const MAX_WORLD_LINES = 20
 
@@ -49,7 +58,7 @@ const contents = (causes: readonly Cause[]): ReportMarkup | '' =>
     ? ''
     : html`<ol>${causes.map(
         (cause, index) =>
-          html`<li><a href="#${idOf(index)}"><code>${causeHead(cause)}</code></a>: ${causeSentences(cause)[0]}</li>`,
+          html`<li><a href="#${idOf(index)}">${causeHead(cause)}</a>: <code>${causeVariant(cause)}</code></li>`,
       )}</ol>`
 
 const idOf = (index: number): string => `finding-${index + 1}`
@@ -59,10 +68,12 @@ const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
   const { first: entry } = cause
   const { evidence } = entry
   if (evidence === null) return ''
-  const [title, ...more] = causeSentences(cause)
   const blocks = [
     ['in all', causeIds(cause).join(', ')],
-    [`requests from ${evidence.parts} on`, evidence.next.join('\n')],
+    [
+      evidence.next.length > 0 ? `requests from ${evidence.parts} on` : 'requests',
+      evidence.next.join('\n') || AS_UNDISTURBED,
+    ],
     ['the world that it leaves', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
     ['tests that fail', evidence.tests.join('\n')],
     ['what it printed', evidence.output],
@@ -70,8 +81,8 @@ const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
     ['again', evidence.again],
   ]
   const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))
-  return html`<details class="clause"${raw(index === undefined ? '' : ` id="${idOf(index)}" open`)}><summary class="line"><b class="failed">${entry.verdict}</b><span>${title}</span><span class="address"><code>${causeHead(cause)}</code></span></summary>
-<div class="detail"><p>${[...more, evidence.reason].join('; ')}</p>${shown}</div></details>`
+  return html`<details class="clause"${raw(index === undefined ? '' : ` id="${idOf(index)}" open`)}><summary class="line"><b class="failed">${entry.verdict}</b><span>${causeHead(cause)}</span><span class="address"><code>${causeVariant(cause)}</code></span></summary>
+<div class="detail"><p>${[...causeSentences(cause), evidence.reason].join('; ')}</p>${shown}</div></details>`
 }
 
 const variants = (

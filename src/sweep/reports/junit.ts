@@ -6,7 +6,7 @@ import {
   type SweptOption,
   variantId,
 } from '../verdicts/findings.ts'
-import { titleOf } from './sections.ts'
+import { findingHead, titleOf } from './sections.ts'
 
 /** Returns the report as JUnit XML: a suite of silences and one of faults. */
 export const junitSweepReport = (report: SweepReport): string => {
@@ -43,8 +43,13 @@ const insideOf = (entry: SweptOption | SweptFault): string => {
   if (verdict === 'not-reached') return `<skipped message="${markupText(note ?? 'not reached')}"/>`
   if (evidence === null) return ''
   if (waived) return '<skipped message="waived"/>'
-  const text = [titleOf(entry), ...evidence.next, ...evidence.world, evidence.output, evidence.again].join(
-    '\n',
-  )
+  const text = [
+    `it ${findingHead(entry)}`,
+    titleOf(entry),
+    ...evidence.next,
+    ...evidence.world,
+    evidence.output,
+    evidence.again,
+  ].join('\n')
   return `<failure message="${markupText(evidence.reason)}">${markupText(text)}</failure>`
 }

@@ -1,6 +1,14 @@
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, counted, sectionsOf } from './sections.ts'
+import {
+  AS_UNDISTURBED,
+  causeHead,
+  causeIds,
+  causeSentences,
+  causeVariant,
+  counted,
+  sectionsOf,
+} from './sections.ts'
 
 /** Returns the report as Markdown: a table of findings, each with its details below. */
 export const markdownSweepReport = (report: SweepReport): string => {
@@ -17,31 +25,29 @@ export const markdownSweepReport = (report: SweepReport): string => {
     ...(report.stopped === null ? [] : ['', fenced(report.stopped)]),
     ...report.unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
     ...report.waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
-    ...advice.map(
-      (cause) => `- advice: \`${cell(causeHead(cause))}\`: ${cell(causeSentences(cause)[0] ?? '')}`,
-    ),
+    ...advice.map((cause) => `- advice: ${cell(causeHead(cause))} (\`${cell(causeVariant(cause))}\`)`),
     ...waived.map((entry) => `- waived: \`${variantId(entry)}\``),
     '',
-    ...(causes.length === 0 ? [] : ['| finding | what happens |', '|---|---|', ...causes.map(row), '']),
+    ...(causes.length === 0 ? [] : ['| what the client does | when |', '|---|---|', ...causes.map(row), '']),
     ...causes.map(details),
   ].join('\n')
 }
 
 const row = (cause: Cause): string =>
-  `| \`${cell(causeHead(cause))}\` | ${cell(causeSentences(cause)[0] ?? '')}: ${cell(cause.first.evidence?.reason ?? '')} |`
+  `| ${cell(causeHead(cause))} | \`${cell(causeVariant(cause))}\`: ${cell(causeSentences(cause)[0] ?? '')}; ${cell(cause.first.evidence?.reason ?? '')} |`
 
 const details = (cause: Cause): string => {
   const { evidence } = cause.first
   if (evidence === null) return ''
   const text = [
     ...causeIds(cause),
-    ...evidence.next,
+    ...(evidence.next.length > 0 ? evidence.next : [AS_UNDISTURBED]),
     ...evidence.world.map((line) => `world: ${line}`),
     evidence.output,
     '',
     evidence.again,
   ]
-  return `<details><summary><code>${html(causeHead(cause))}</code></summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
+  return `<details><summary>${html(causeHead(cause))}: <code>${html(causeVariant(cause))}</code></summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
 }
 
 const fenced = (text: string): string => `\`\`\`\`text\n${text.replaceAll('````', "''''")}\n\`\`\`\``

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { SweptOption } from '../verdicts/findings.ts'
-import { causeSentences } from './sections.ts'
+import type { SweptFault, SweptOption } from '../verdicts/findings.ts'
+import { causeHead, causeSentences, causeVariant } from './sections.ts'
 
-const sentences = (id: string, option: string): string[] => {
+const causeOf = (id: string, option: string, count = 1) => {
   const first: SweptOption = {
     id,
     option,
@@ -13,23 +13,52 @@ const sentences = (id: string, option: string): string[] => {
     basis: '',
     evidence: null,
   }
-  return causeSentences({ id: `${id}=${option}`, ids: [], first, otherWays: [] })
+  return { id: `${id}=${option}`, ids: [], count, first, otherWays: [] }
 }
 
-it('of an option a report tells what a client perhaps does that stands on it', () => {
-  expect(sentences('inquiries/page-size', 'size:2')).toEqual([
-    'How? Here: size:2',
-    'perhaps it reads the first page alone, or counts entries, instead of following next',
-  ])
+const headOf = (id: string, option: string): string => causeHead(causeOf(id, option))
+
+it('a finding is headed by what the client does, with the variant that shows it beside', () => {
+  const cause = causeOf('publications/list', 'all-states', 3)
+  expect(causeHead(cause)).toBe('takes whatever is listed for active')
+  expect(causeVariant(cause)).toBe('publications/list=all-states and 2 more')
+  expect(causeSentences(cause)).toEqual(['How? Here: all-states'])
 })
 
-it('the other way round it tells another habit, or none', () => {
-  expect(sentences('publications/list', 'all-states')[1]).toBe(
-    'perhaps it takes whatever is listed for active',
+it('where several habits stand on an option a head says perhaps, and where none is known that it relies on it', () => {
+  expect(headOf('inquiries/page-size', 'size:2')).toBe(
+    'perhaps reads the first page alone, or counts entries, instead of following next',
   )
-  expect(sentences('publications/list', 'active-only')[1]).toContain('suspended or archived')
-  expect(sentences('publications/etag-strength', 'strong')).toEqual(['How? Here: strong'])
-  expect(sentences('publications/required-members', 'external-id-only')).toEqual([
-    'How? Here: external-id-only',
-  ])
+  expect(headOf('publications/list', 'active-only')).toContain('suspended or archived')
+  expect(headOf('publications/etag-strength', 'strong')).toBe('relies on what the description leaves open')
+})
+
+it('what its requests show comes before what a client perhaps does', () => {
+  const first: SweptFault = {
+    id: 'stale-tag@publications.edit#1',
+    fault: 'stale-tag',
+    exchange: 'publications.edit#1',
+    verdict: 'broken',
+    means: 'somebody else writes',
+    weakness: 'gives up, or writes its old body',
+    note: null,
+    waived: false,
+    basis: '',
+    evidence: {
+      reason: '',
+      conduct: 'writes without If-Match',
+      parts: null,
+      next: [],
+      world: [],
+      gaveUp: false,
+      tests: [],
+      output: '',
+      again: '',
+    },
+  }
+  const cause = { id: 'tag', ids: [], count: 1, first, otherWays: [] }
+  expect(causeHead(cause)).toBe('writes without If-Match')
+  expect(causeHead({ ...cause, first: { ...first, evidence: null } })).toBe(
+    'perhaps gives up, or writes its old body',
+  )
 })

@@ -51,6 +51,9 @@ const countsOf = (
     word.replace('-', ' '),
   ])
 
+/** Said of a finding that no request shows. */
+export const AS_UNDISTURBED = 'its requests are as undisturbed'
+
 /** Writes a number with its noun: `1 run`, `2 runs`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -63,21 +66,32 @@ const conclusionOf = ({ stopped, exitCode }: SweepReport, findings: number, caus
 }
 
 const SHARED: Readonly<Record<string, string>> = {
-  [NO_RETRY]: 'a request that is refused or reset is not sent again',
-  [UNNOTICED]: 'a request that is refused or reset is not sent again, and taken for done',
+  [NO_RETRY]: 'sends nothing again after a refusal or a reset connection',
+  [UNNOTICED]: 'takes a refusal or a reset connection for done, and sends nothing again',
 }
 
-/** Returns how a cause is headed: by the id of its first finding, or by what several have in common. */
-export const causeHead = ({ id, first }: Cause): string => (id in SHARED ? id : variantId(first))
+/** Returns what the client does that shows in a cause, as a clause: seen in its requests, or perhaps. */
+export const causeHead = ({ id, first }: Cause): string => SHARED[id] ?? findingHead(first)
 
-/** Returns sentences about a cause: what happens, and what the client perhaps does. */
-export const causeSentences = ({ id, first }: Cause): string[] => {
-  const shared = SHARED[id]
-  if (shared !== undefined) return [shared, titleOf(first)]
-  if ('fault' in first) return [first.means, `perhaps it ${first.weakness}`]
-  const weakness = weaknessOfOption(first.id, first.option)
-  return [titleOf(first), ...(weakness === undefined ? [] : [`perhaps it ${weakness}`])]
+/** Returns what the client does that shows in a finding, as a clause. */
+export const findingHead = (entry: SweptOption | SweptFault): string => {
+  if (entry.evidence?.conduct) return entry.evidence.conduct
+  const weakness = 'fault' in entry ? entry.weakness : weaknessOfOption(entry.id, entry.option)
+  if (weakness === undefined) return 'relies on what the description leaves open'
+  return MANY.test(weakness) ? `perhaps ${weakness}` : weakness
 }
+
+/** True for a clause that names several habits, of which a client has one. */
+const MANY = /, or | or .* or /
+
+/** Returns the variant of a cause, and how many more show it. */
+export const causeVariant = ({ count, first }: Cause): string =>
+  count > 1 ? `${variantId(first)} and ${count - 1} more` : variantId(first)
+
+/** Returns sentences about a cause: what happens. */
+export const causeSentences = ({ first }: Cause): string[] => [
+  'fault' in first ? first.means : titleOf(first),
+]
 
 /** Returns the ids of findings with one cause; none for a finding alone. */
 export const causeIds = ({ ids, first }: Cause): readonly string[] =>

@@ -14,6 +14,7 @@ const broken = (fault: string, exchange: string): SweptFault => ({
   basis: '',
   evidence: {
     reason: 'the command fails',
+    conduct: null,
     parts: exchange,
     next: ['GET /v3 -> 503'],
     world: [],
@@ -50,10 +51,9 @@ it('a client that sends nothing again has one finding in the report, with all th
   const [, , , ...lines] = terminalSweepReport(report, (_, text) => text).split('\n')
   expect(lines).toEqual([
     '',
-    'BROKEN  no retry',
+    'BROKEN  sends nothing again after a refusal or a reset connection  (503@entry.read#1 and 2 more)',
     '  in all: 503@entry.read#1-2, reset@publications.read#1',
-    '  a request that is refused or reset is not sent again',
-    '  503: it comes',
+    '  it comes',
     '  the command fails',
     '  from entry.read#1:',
     '    GET /v3 -> 503',

@@ -1,7 +1,16 @@
 import type { Cause } from '../verdicts/causes.ts'
 import type { Evidence, SweepReport } from '../verdicts/findings.ts'
 import { variantId } from '../verdicts/findings.ts'
-import { causeHead, causeIds, causeSentences, counted, firstOf, sectionsOf } from './sections.ts'
+import {
+  AS_UNDISTURBED,
+  causeHead,
+  causeIds,
+  causeSentences,
+  causeVariant,
+  counted,
+  firstOf,
+  sectionsOf,
+} from './sections.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
@@ -9,6 +18,7 @@ type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string)
 const MAX_WORLD_LINES = 6
 const MAX_OUTPUT_LINES = 3
 const MAX_IDS = 24
+const MAX_ADVICE_IDS = 6
 
 /** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
@@ -51,7 +61,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
   const entry = cause.first
   const { evidence } = entry
   const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
-  const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}`
+  const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}  (${causeVariant(cause)})`
   if (evidence === null) return [head]
   const ids = firstOf(causeIds(cause), MAX_IDS).join(', ')
   return [
@@ -61,7 +71,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
     `  ${evidence.reason}`,
     ...(evidence.next.length > 0
       ? [`  from ${evidence.parts}:`, ...evidence.next.map((line) => `    ${line}`)]
-      : []),
+      : [`  ${AS_UNDISTURBED}`]),
     ...firstOf(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
     ...firstOf(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
     ...outputLines(evidence).map((line) => styled('dim', `  | ${line}`)),
@@ -72,7 +82,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
 
 /** Returns advice in few lines: what `--only` shows in full. */
 const advised = (cause: Cause, styled: Styled): string[] => [
-  `  ${styled('yellow', causeIds(cause).join(', ') || causeHead(cause))}`,
+  `  ${styled('yellow', causeHead(cause))}  (${firstOf(causeIds(cause), MAX_ADVICE_IDS).join(', ') || causeVariant(cause)})`,
   ...causeSentences(cause).map((line) => `    ${line}`),
   ...(cause.first.evidence
     ? [`    ${[cause.first.evidence.reason, ...outputLines(cause.first.evidence)].slice(0, 2).join('  | ')}`]

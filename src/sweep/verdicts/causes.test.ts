@@ -4,6 +4,7 @@ import type { Evidence, SweepReport, SweptFault, SweptOption } from './findings.
 
 const evidence = (gaveUp: boolean): Evidence => ({
   reason: 'the command fails',
+  conduct: null,
   parts: null,
   next: [],
   world: [],
@@ -113,5 +114,41 @@ it('advice about one fault is one', () => {
   // Of a report, its advice is read.
   expect(advisedCauses(report as SweepReport).map(({ id, ids }) => [id, ids])).toEqual([
     ['502', ['502@a.read#1', '502@a.edit#1']],
+  ])
+})
+
+const told = (entry: SweptFault, conduct: string, parts: string | null = null): SweptFault => ({
+  ...entry,
+  evidence: { ...evidence(false), conduct, parts },
+})
+
+it('what a client does of one kind is one cause, whichever write or variant shows it', () => {
+  const ordered = option('publications/order', 'newest-first')
+  expect(
+    shown(
+      told(fault('answer-lost@publications.edit#1'), 'gives up on a write'),
+      told(fault('504@publications.archive#1'), 'gives up on a write'),
+      told(fault('answer-lost@publications.create#1'), 'repeats a create'),
+      { ...ordered, evidence: { ...evidence(false), parts: 'publications.list#1' } },
+      told(fault('lists-reordered'), '', 'publications.list#1'),
+    ),
+  ).toEqual([
+    'lost: gives up on a write: answer-lost@publications.edit#1 504@publications.archive#1',
+    'answer-lost@publications.create#1: answer-lost@publications.create#1',
+    'order: publications.list#1: publications/order=newest-first lists-reordered',
+  ])
+})
+
+it('a client that sends nothing again does not do so after a lost answer of that operation either', () => {
+  const conduct = 'gives up on a write whose answer was lost, and does not look whether it is done'
+  expect(
+    shown(
+      fault('reset@webhooks.edit#1', true),
+      told(fault('answer-lost@webhooks.edit#1'), conduct),
+      told(fault('answer-lost@publications.edit#1'), conduct),
+    ),
+  ).toEqual([
+    'no retry: reset@webhooks.edit#1 answer-lost@webhooks.edit#1',
+    'answer-lost@publications.edit#1: answer-lost@publications.edit#1',
   ])
 })

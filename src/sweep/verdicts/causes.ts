@@ -6,6 +6,8 @@ export interface Cause {
   readonly id: string
   /** Ids of the findings, with ordinals together: `503@publications.read#1-5`. */
   readonly ids: readonly string[]
+  /** Number of the findings. */
+  readonly count: number
   /** The one whose evidence stands for all. */
   readonly first: SweptOption | SweptFault
   /** Others that fail in another way, with the line of output that tells it. */
@@ -20,12 +22,22 @@ export const countedCauses = ({ assumptions, faults }: SweepReport): Cause[] =>
 export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[] => {
   // A test may send an equal request later, which is no repetition.
   const notRepeated = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(faultWord))
+  const reset = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(operationOf))
   return grouped(entries, (entry) => {
     const word = faultWord(entry)
-    if (!notRepeated.has(word)) return causeKey(entry, word)
+    const isGivenUp = LOST.has(word) && GIVES_UP.test(entry.evidence?.conduct ?? '')
+    // Who sends nothing again does not do so after a lost answer either.
+    if (!notRepeated.has(word) && !(isGivenUp && reset.has(operationOf(entry)))) return causeKey(entry, word)
     return isUnnoticed(entry) ? UNNOTICED : NO_RETRY
   })
 }
+
+const LOST: ReadonlySet<string> = new Set(['answer-lost', '504'])
+const GIVES_UP = /^gives up | for not done$/
+
+/** Returns the operation that a fault meets. */
+const operationOf = (entry: SweptOption | SweptFault): string =>
+  'fault' in entry ? entry.exchange.replace(/#\d+$/, '') : ''
 
 /** Puts advice together by what happens. */
 export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
@@ -42,7 +54,15 @@ const grouped = (
     if (first === undefined) return []
     const isNamed = found.length > 1 || key === NO_RETRY || key === UNNOTICED
     const ids = shortened(found.map(variantId))
-    return [{ id: isNamed ? key : variantId(first), ids, first, otherWays: otherWays(first, found) }]
+    return [
+      {
+        id: isNamed ? key : variantId(first),
+        ids,
+        count: found.length,
+        first,
+        otherWays: otherWays(first, found),
+      },
+    ]
   })
 }
 
@@ -95,8 +115,25 @@ const OF_ALL_REQUESTS = new Set(['429-retry-after', '429-bare', '503', 'reset', 
 const faultWord = (entry: SweptOption | SweptFault): string =>
   'fault' in entry ? entry.fault : entry.id === 'limits/rate' ? '429-retry-after' : entry.id
 
-const causeKey = ({ id }: SweptOption | SweptFault, word: string): string =>
-  OF_ALL_REQUESTS.has(word) ? word : id.replace(/#\d+$/, '')
+/** Findings that show the same of a client under several names: writes that were done, tags, the order of entries. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  'answer-lost': 'lost',
+  '504': 'lost',
+  'stale-tag': 'tag',
+  'publications/precondition-required': 'tag',
+}
+
+/** The order of a list, whichever way it is another. */
+const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])
+
+const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
+  if (OF_ALL_REQUESTS.has(word)) return word
+  const { evidence, id } = entry
+  const family = FAMILIES[word]
+  if (family !== undefined && evidence?.conduct) return `${family}: ${evidence.conduct}`
+  if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
+  return id.replace(/#\d+$/, '')
+}
 
 /** Writes the ordinals of one fault and operation as ranges. */
 const shortened = (ids: readonly string[]): string[] => {

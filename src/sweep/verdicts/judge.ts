@@ -1,12 +1,12 @@
-import { type CallResponse, type ClientCall, callLine, pathOfTarget } from '../faults/client-call.ts'
+import { type ClientCall, callLine } from '../faults/client-call.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
-import { membersIn } from '../faults/json-walk.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import { RIVAL_AMOUNT, RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
+import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
 import { isCrash } from './crash.ts'
 import { otherInquiries } from './expectations.ts'
 import type { Evidence } from './findings.ts'
@@ -29,6 +29,7 @@ import { journalHabits } from './journal-habits.ts'
 import { badGivingUp, refusesForGood } from './refusals.ts'
 import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
+import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers } from './wiped.ts'
 
@@ -93,14 +94,15 @@ export const judge = (
     ? adviceOn(variant, run, undisturbed, { failing, world, isHarmless, reason })
     : undefined
   if (advised !== undefined) {
-    const parts = partingExchange(variant, replayed)
+    const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
     return {
       reached,
       advises: true,
       evidence: {
         reason: advised,
+        conduct: withoutSubject(advised),
         parts,
-        next: nextCalls(run.calls, parts),
+        next: traceFrom(run.calls, undisturbed.run.calls, parts),
         world,
         gaveUp: false,
         tests: failing,
@@ -117,14 +119,20 @@ export const judge = (
       ? undefined
       : otherInquiries(variant, run.calls, undisturbed.run.calls, run.output)
   if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
-  const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
+  const parts =
+    leftPage(variant, run.calls) ??
+    partingExchange(variant, replayed) ??
+    firstOtherCall(run.calls, undisturbed.run.calls)
   return {
     reached,
     ...(isCrash(run.output, undisturbed.run.output) && { crashed: true }),
     evidence: {
       reason,
+      conduct:
+        conductUnder(variant, run.calls, undisturbed.run.calls) ??
+        (habit === undefined ? null : withoutSubject(habit)),
       parts,
-      next: nextCalls(run.calls, parts),
+      next: traceFrom(run.calls, undisturbed.run.calls, parts),
       world,
       gaveUp: isWithoutRetry(variant, run.calls),
       tests: failing,
@@ -136,6 +144,10 @@ export const judge = (
 /** Returns what a run printed that tells most, first of what the undisturbed one does not print. */
 const shownOutput = ({ output }: ClientRun, { run }: Undisturbed): string =>
   tellingLines(unusualLines(output, run.output)) || tellingLines(output)
+
+/** Returns a sentence about the client as a clause without its subject; null where it is about something else. */
+const withoutSubject = (sentence: string): string | null =>
+  sentence.startsWith('it ') ? sentence.slice('it '.length) : null
 
 interface Judged extends Omit<Symptoms, 'habit'> {
   readonly isHarmless: boolean
@@ -193,17 +205,10 @@ const remarkOn = (
       ? `shows that another day is asked for: ${other}, and before ${usual.join(' ')}`
       : undefined
   }
-  if (variant.assumption === 'inquiries/page-size' && readsFirstPagesAlone(run.calls))
+  if (variant.assumption === 'inquiries/page-size' && firstPageAlone(run.calls))
     return 'shows that the first page of a list is read alone'
   const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
   return differs && `leaves another world: ${differs}`
-}
-
-const readsFirstPagesAlone = (calls: readonly ClientCall[]): boolean => {
-  const pathsOf = (some: readonly ClientCall[]) => some.map(({ target }) => pathOfTarget(target))
-  const turned = new Set(pathsOf(calls.filter(({ target }) => /[?&]pagina=(?!1(?:&|$))/.test(target))))
-  const unfinished = calls.filter(({ response }) => response?.body.includes('"next":{"href"'))
-  return pathsOf(unfinished).some((path) => !turned.has(path))
 }
 
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
@@ -355,8 +360,6 @@ const PRICE = ['Precio.Moneda', 'Precio.Importe']
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)
 
-const MAX_NEXT = 4
-
 /** Returns the first exchange that is another one than undisturbed, or is answered otherwise; the last where the client stops. */
 const firstOtherCall = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string | null => {
   const own = calls.filter(({ exchange }) => exchange !== undefined)
@@ -367,22 +370,4 @@ const firstOtherCall = (calls: readonly ClientCall[], undisturbed: readonly Clie
   })
   const met = at < 0 && own.length < usual.length ? own.at(-1) : own[at]
   return met?.exchange ?? null
-}
-
-/** Returns the exchange at which the run parts from the undisturbed one, and what the client sent next. */
-const nextCalls = (calls: readonly ClientCall[], parts: string | null): string[] => {
-  const at = calls.findIndex(({ exchange }) => exchange === parts)
-  // Requests that are as undisturbed tell nothing.
-  const shown = parts === null || at < 0 ? [] : calls.slice(at, at + MAX_NEXT)
-  return shown.map((call) => callLine(call) + errorOf(call.response))
-}
-
-const MAX_ERROR = 160
-
-/** Returns what a refusal says: its `Errors`, else its `Detail`, else the beginning of its body. */
-const errorOf = (response: CallResponse | null): string => {
-  if (response === null || response.status < 400) return ''
-  const { Errors, Detail } = membersIn(response.body)
-  const text = Errors === undefined ? (Detail ?? response.body) : Errors
-  return `  ${(typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`
 }

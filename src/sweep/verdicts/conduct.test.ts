@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import type { Variant } from '../plan/variants.ts'
+import { conductUnder } from './conduct.ts'
+
+const CARS = '/v3/publicaciones/a@b.example'
+const CAR = `${CARS}/A-1`
+
+interface Sent {
+  readonly status?: number
+  readonly body?: object | undefined
+  readonly tag?: string
+}
+
+const call = (method: string, target: string, { status, body, tag }: Sent = {}): ClientCall => ({
+  method,
+  target,
+  headers: tag === undefined ? [] : [['If-Match', tag]],
+  body: Buffer.from(JSON.stringify(body ?? {})),
+  operation: `of ${target}`,
+  exchange: undefined,
+  atMs: 0,
+  response: status === undefined ? null : { status, headers: {}, body: '' },
+})
+
+const met = (method: string, target: string, sent: Sent = {}): ClientCall => ({
+  ...call(method, target, sent),
+  exchange: 'x#1',
+})
+
+const control: ClientCall = { ...call('POST', '/_playa', { status: 200 }), operation: undefined }
+
+const under = (fault: string, calls: readonly ClientCall[], undisturbed: readonly ClientCall[] = []) =>
+  // Of a variant, the conduct reads these members.
+  conductUnder({ kind: 'fault', fault, exchange: 'x#1' } as Variant, calls, undisturbed)
+
+it('after an answer that was lost a client repeats, looks or gives up', () => {
+  const lost = (...later: readonly ClientCall[]) =>
+    under('answer-lost', [met('POST', CARS, { body: { ExternalId: 'A-1' } }), ...later])
+  const create = 'a create whose answer was lost'
+  expect(lost(call('POST', CARS, { status: 201, body: { ExternalId: 'A-2' } }))).toBe(
+    `repeats ${create}, under another ExternalId`,
+  )
+  expect(lost(call('POST', CARS, { status: 201, body: { ExternalId: 'A-1' } }))).toBe(
+    `repeats ${create}, so that it is done twice`,
+  )
+  expect(lost(call('POST', CARS, { status: 409, body: { ExternalId: 'A-1' } }))).toBe(
+    `repeats ${create}, and does not see in the answer 409 that it is done`,
+  )
+  expect(lost(call('GET', CARS, { status: 200 }))).toBe(`takes ${create} for not done`)
+  const givesUp = `gives up on ${create}, and does not look whether it is done`
+  expect(lost()).toBe(givesUp)
+  // Another test may begin after a control call.
+  expect(lost(control, call('GET', CARS, { status: 200 }))).toBe(givesUp)
+  // What is read undisturbed, too, is read by the test.
+  const look = call('GET', CARS, { status: 200 })
+  expect(under('answer-lost', [met('POST', CARS), look], [met('POST', CARS, { status: 201 }), look])).toBe(
+    givesUp,
+  )
+})
+
+it('after a change of somebody else a client writes blindly, gives up or writes its old body', () => {
+  const after = (first: Sent, ...later: readonly ClientCall[]) =>
+    under('stale-tag', [call('GET', CAR, { status: 200 }), met('PUT', CAR, first), ...later])
+  const read = call('GET', CAR, { status: 200 })
+  const refused = { status: 412, tag: '"1"', body: { Color: 'Rojo' } }
+  expect(after({ status: 200 })).toBe('writes without If-Match')
+  expect(after(refused)).toBe('gives up on 412')
+  expect(after(refused, read)).toBe('reads again after 412, and does not write')
+  expect(after(refused, call('PUT', CAR, { status: 200 }))).toBe('writes again without If-Match after 412')
+  expect(after(refused, call('PUT', CAR, { status: 412, tag: '"1"' }))).toBe(
+    'sends the tag again that was refused with 412',
+  )
+  expect(after(refused, read, call('PUT', CAR, { status: 200, tag: '"2"', body: refused.body }))).toBe(
+    'takes the new tag after 412, and writes its old body',
+  )
+  expect(after(refused, read, call('PUT', CAR, { status: 200, tag: '"2"', body: {} }))).toBeUndefined()
+  // What follows another request may be of another test.
+  const list = call('GET', CARS, { status: 200 })
+  expect(after(refused, list, call('PUT', CAR, { status: 200, tag: '"2"' }))).toBeUndefined()
+})
+
+it('after a failure that does not end at once a client gives up too soon, or gets through', () => {
+  const get = (status: number) => call('GET', CAR, { status })
+  expect(under('503', [met('GET', CAR, { status: 503 })])).toBe('sends nothing again after 503')
+  expect(under('503', [met('GET', CAR, { status: 503 }), get(503)])).toMatch(
+    /^gives up too soon after 503: it sends the request again once in /,
+  )
+  expect(under('503', [met('GET', CAR, { status: 503 }), get(200)])).toBeUndefined()
+})
+
+it('pages that are left are told by the requests', () => {
+  const page = (target: string, hasNext: boolean): ClientCall => ({
+    ...call('GET', target),
+    operation: 'publications.list',
+    response: { status: 200, headers: {}, body: hasNext ? '"next":{"href":"x"}' : '' },
+  })
+  // As above.
+  const paged = { kind: 'option', assumption: 'inquiries/page-size' } as Variant
+  expect(conductUnder(paged, [page(CARS, true)], [])).toBe('reads only the first page of a list')
+  const [second, last] = [page(`${CARS}?pagina=2`, true), page(`${CARS}?pagina=3`, false)]
+  expect(conductUnder(paged, [page(CARS, true), second], [])).toBe('stops before the last page of a list')
+  expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()
+})

@@ -1,0 +1,196 @@
+import {
+  bodyText,
+  type ClientCall,
+  callKey,
+  decodedPath,
+  isRead,
+  pathOfTarget,
+} from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
+import type { Variant } from '../plan/variants.ts'
+
+/**
+ * Returns what the client did wrong under a variant, as its requests show it: a clause without its subject.
+ * Undefined where they show nothing certain.
+ */
+export const conductUnder = (
+  variant: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  if (variant.kind === 'option') return underOption(variant.assumption, calls)
+  const { fault, exchange } = variant
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const met = calls[at]
+  if (!met) return undefined
+  const usual = undisturbed[undisturbed.findIndex((call) => call.exchange === exchange) + 1]
+  return CONDUCTS[fault]?.({
+    met,
+    later: upToControl(calls.slice(at + 1)),
+    before: calls.slice(0, at),
+    usual,
+  })
+}
+
+/** Returns what comes before the next control call: another test may begin there. */
+const upToControl = (calls: readonly ClientCall[]): readonly ClientCall[] => {
+  const end = calls.findIndex(({ operation }) => operation === undefined)
+  return end < 0 ? calls : calls.slice(0, end)
+}
+
+const underOption = (assumption: string, calls: readonly ClientCall[]): string | undefined => {
+  if (assumption === 'publications/precondition-required')
+    return calls.some(({ response }) => response?.status === 428) ? WITHOUT_TAG : undefined
+  if (assumption !== 'inquiries/page-size') return undefined
+  if (firstPageAlone(calls)) return 'reads only the first page of a list'
+  return lastPageRead(calls) ? 'stops before the last page of a list' : undefined
+}
+
+/** Returns the first page of a list that is read up to it, although it has more. */
+export const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => {
+  const turned = new Set(calls.filter(isFurther).map(({ target }) => pathOfTarget(target)))
+  return calls.find((call) => hasNext(call) && !turned.has(pathOfTarget(call.target)))
+}
+
+/** Returns the last page that is read of a list that has more. */
+const lastPageRead = (calls: readonly ClientCall[]): ClientCall | undefined => {
+  const lastOf = new Map<string, ClientCall>()
+  for (const call of calls) if (call.operation?.endsWith('.list')) lastOf.set(pathOfTarget(call.target), call)
+  return [...lastOf.values()].find(hasNext)
+}
+
+/** Returns the exchange that tells of pages that are left; undefined for other options. */
+export const leftPage = (variant: Variant, calls: readonly ClientCall[]): string | undefined =>
+  variant.kind === 'option' && variant.assumption === 'inquiries/page-size'
+    ? (firstPageAlone(calls) ?? lastPageRead(calls))?.exchange
+    : undefined
+
+const isFurther = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
+const hasNext = ({ response }: ClientCall): boolean => response?.body.includes('"next":{"href"') === true
+
+const WITHOUT_TAG = 'writes without If-Match'
+
+/** The request that a fault meets, with what came before and after it, and what comes next undisturbed. */
+interface Met {
+  readonly met: ClientCall
+  readonly later: readonly ClientCall[]
+  readonly before: readonly ClientCall[]
+  readonly usual: ClientCall | undefined
+}
+
+type Conduct = (met: Met) => string | undefined
+
+/** Returns the requests at the beginning that are of a kind. */
+const leadOf = (
+  calls: readonly ClientCall[],
+  isMeant: (call: ClientCall) => boolean,
+): readonly ClientCall[] => {
+  const end = calls.findIndex((call) => !isMeant(call))
+  return end < 0 ? calls : calls.slice(0, end)
+}
+
+/** Returns what a client does about a write that was done, and of which it does not know. */
+const afterDone =
+  (how: string): Conduct =>
+  ({ met, later, usual }) => {
+    const what = `a ${writeWord(met)} ${how}`
+    // What is about something else is another step of the client, or another test.
+    const lead = leadOf(later, (call) => isAbout(met, call))
+    const again = lead.find((call) => isRepeated(met, call))
+    const looks = lead.findIndex(isRead)
+    const next = lead[0]
+    if (!again) {
+      // What is read there undisturbed, too, is read by the test.
+      const isOwnLook = looks === 0 && next && !(usual && callKey(usual) === callKey(next))
+      return isOwnLook
+        ? `takes ${what} for not done`
+        : `gives up on ${what}, and does not look whether it is done`
+    }
+    if (!isDone(again)) {
+      const { response } = again
+      return response === null
+        ? undefined
+        : `repeats ${what}, and does not see in the answer ${response.status} that it is done`
+    }
+    if (idOf(again) !== idOf(met)) return `repeats ${what}, under another ExternalId`
+    if (callKey(again) === callKey(met))
+      return met.method === 'POST' ? `repeats ${what}, so that it is done twice` : undefined
+    const isSeen = looks >= 0 && looks < lead.indexOf(again)
+    return `${isSeen ? 'reads again after' : 'goes on after'} ${what}, and writes something else`
+  }
+
+const afterRival: Conduct = ({ met, later, before }) => {
+  if (isDone(met)) return hasTag(met) ? undefined : WITHOUT_TAG
+  if (met.response?.status !== 412) return undefined
+  const lead = leadOf(later, (call) => resourceOf(call.target) === resourceOf(met.target))
+  const again = lead.find((call) => !isRead(call) && call.target === met.target)
+  const seen = lead.some(isRead)
+  // A client may look in a list, as a later test of it does.
+  if (lead.length === 0 && later.some((call) => !isRead(call) && call.target === met.target)) return undefined
+  if (!again) return seen ? 'reads again after 412, and does not write' : 'gives up on 412'
+  if (!hasTag(again)) return 'writes again without If-Match after 412'
+  if (tagOf(again) === tagOf(met)) return 'sends the tag again that was refused with 412'
+  const isSame = bodyText(again.body) === bodyText(met.body)
+  // What was its own from the beginning is no answer to what it read.
+  const isBuilt = before.some((call) => isRead(call) && isAbout(met, call))
+  return isDone(again) && isSame && isBuilt
+    ? 'takes the new tag after 412, and writes its old body'
+    : undefined
+}
+
+/** Returns what a client does that sends a refused request again, and does not get through. */
+const afterFailure =
+  (what: string): Conduct =>
+  ({ met, later }) => {
+    const isSame = (call: ClientCall) => callKey(call) === callKey(met)
+    const same = leadOf(later, isSame)
+    if (same.length === 0) return later.some(isSame) ? undefined : `sends nothing again after ${what}`
+    if (same.some((call) => isDone(call))) return undefined
+    const tookMs = Math.round((same.at(-1)?.atMs ?? met.atMs) - met.atMs)
+    return `gives up too soon after ${what}: it sends the request again ${same.length === 1 ? 'once' : `${same.length} times`} in ${tookMs} ms`
+  }
+
+const CONDUCTS: Readonly<Record<string, Conduct>> = {
+  'answer-lost': afterDone('whose answer was lost'),
+  '504': afterDone('that a gateway answered with 504'),
+  'stale-tag': afterRival,
+  'stale-twice': afterRival,
+  '429-retry-after': afterFailure('429'),
+  '429-bare': afterFailure('429'),
+  '503': afterFailure('503'),
+  reset: afterFailure('a reset connection'),
+}
+
+/** A create is told apart from other writes: only it makes something twice. */
+const writeWord = ({ method }: ClientCall): string => (method === 'POST' ? 'create' : 'write')
+
+const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
+
+const tagOf = ({ headers }: ClientCall): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === 'if-match')?.[1]
+
+const hasTag = (call: ClientCall): boolean => tagOf(call) !== undefined
+
+/** Returns the id under which a create makes something. */
+const idOf = ({ body }: ClientCall): unknown => membersIn(bodyText(body))['ExternalId']
+
+/** True for the same write; a create may have another id the next time. */
+const isRepeated = (met: ClientCall, call: ClientCall): boolean => {
+  if (call.method !== met.method || call.target !== met.target) return false
+  return met.method !== 'POST' || callKey(call) === callKey(met) || withoutId(call) === withoutId(met)
+}
+
+const withoutId = ({ body }: ClientCall): string =>
+  JSON.stringify({ ...membersIn(bodyText(body)), ExternalId: undefined })
+
+/** True for a request about what was written, or for the list in which it is. */
+const isAbout = (met: ClientCall, call: ClientCall): boolean => {
+  const [written, other] = [resourceOf(met.target), resourceOf(call.target)]
+  const isOfEntry = met.method === 'POST' && other === `${written}/${String(idOf(met)).toLowerCase()}`
+  return written === other || isOfEntry || (isRead(call) && written.startsWith(`${other}/`))
+}
+
+const resourceOf = (target: string): string =>
+  decodedPath(target)
+    .replace(/\/(?:suspender|archivar)$/, '')
+    .toLowerCase()
