@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import { type CommandEntry, commandEntries } from './command-table.ts'
-import { createCommand, didYouMean, exitCodeOf } from './create-command.ts'
+import { createCommand, didYouMean, exitCodeOf, subcommandOf } from './create-command.ts'
 import { Failure, UsageError } from './errors.ts'
 import { boundedLines } from './terminal-text.ts'
 
@@ -10,10 +10,8 @@ import { boundedLines } from './terminal-text.ts'
  */
 export const commandLine = async (words: readonly string[]): Promise<number> => {
   const [first, ...rest] = words
-  // `help world new` is `world new --help`.
-  if (first === 'help') return commandLine([...rest.filter((word) => !word.startsWith('-')), '--help'])
   try {
-    return await run(words)
+    return first === 'help' ? await showHelp(rest) : await run(words)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     if (error instanceof UsageError) return misused(error, first)
@@ -21,6 +19,14 @@ export const commandLine = async (words: readonly string[]): Promise<number> => 
     console.error(boundedLines(error.message).join('\n'))
     return 1
   }
+}
+
+/** Prints the help of the command and verbs that the words name; without words, the overview. */
+const showHelp = async (words: readonly string[]): Promise<number> => {
+  const path = words.filter((word) => !word.startsWith('-') && word !== 'help')
+  const program = await createProgram(path[0] === undefined ? undefined : selectedEntry(path[0]))
+  path.reduce(subcommandOf, program).outputHelp()
+  return 0
 }
 
 const run = async (words: readonly string[]): Promise<number> => {

@@ -45,6 +45,13 @@ export const needsVerb = (group: Command): Command =>
     throw new UsageError(`${group.name()} needs a verb: ${verbs}.`, pathOf(group))
   })
 
+/** Finds a verb of the command by its name. Throws a `UsageError` that suggests the nearest. */
+export const subcommandOf = (command: Command, name: string): Command => {
+  const verb = command.commands.find((candidate) => candidate.name() === name)
+  if (verb) return verb
+  throw new UsageError(unknownVerbSentence(command, name), pathOf(command))
+}
+
 /** Returns the exit code of the action that ran. */
 export const exitCodeOf = (program: Command): number => exitCodes.get(program) ?? 0
 
@@ -104,12 +111,16 @@ const longOptions = (command: Command): string[] => [
 const excessSentence = (command: Command, path: string): string => {
   const { args, commands, registeredArguments } = command
   const word = args[registeredArguments.length] ?? ''
-  const verbs = commands.map((verb) => verb.name())
-  if (verbs.length > 0 && registeredArguments.length === 0)
-    return `${path} has no verb ${word}.${didYouMean(word, verbs) || ` It has ${verbs.join(', ')}.`}`
+  if (commands.length > 0 && registeredArguments.length === 0) return unknownVerbSentence(command, word)
   const quoted = JSON.stringify(word)
   if (registeredArguments.length === 0) return `${path} does not take ${quoted}.`
   return `${path} takes ${argumentsForm(command)}, but not ${quoted}.`
+}
+
+const unknownVerbSentence = (command: Command, word: string): string => {
+  const verbs = command.commands.map((verb) => verb.name())
+  if (verbs.length === 0) return `${pathOf(command)} has no verbs, so not ${word} either.`
+  return `${pathOf(command)} has no verb ${word}.${didYouMean(word, verbs) || ` It has ${verbs.join(', ')}.`}`
 }
 
 /** ` Did you mean world?`, or nothing: ends a sentence about an unknown word. */

@@ -1,4 +1,5 @@
 import { shortDurationMs } from '../text/duration.ts'
+import { unknownPlaceholders } from '../text/placeholders.ts'
 import { UsageError } from './errors.ts'
 
 /**
@@ -35,16 +36,31 @@ export const repeated = (value: string, before: readonly string[] = []): readonl
   value,
 ]
 
-/** Reads `NAME=TEXT` of `--env` as texts by variable. Throws a `UsageError` for a name that no shell takes. */
-export const variableTexts = (entries: readonly string[] = []): Record<string, string> =>
+/**
+ * Reads `NAME=TEXT` of `--env` as texts by variable. Throws a `UsageError` for a name that no shell takes, and
+ * for a placeholder that is none of `placeholders`.
+ */
+export const variableTexts = (
+  entries: readonly string[] = [],
+  placeholders: readonly string[],
+): Record<string, string> =>
   Object.fromEntries(
     entries.map((entry) => {
       const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(entry) ?? []
       if (name === undefined || text === undefined)
         throw new UsageError(`--env takes NAME=TEXT like API_BASE={url}, not ${JSON.stringify(entry)}.`)
+      requirePlaceholders(`--env ${name}`, text, placeholders)
       return [name, text]
     }),
   )
+
+/** Throws a `UsageError` when the text of an option has a placeholder that is none of `known`. */
+export const requirePlaceholders = (option: string, text: string, known: readonly string[]): void => {
+  const [unknown] = unknownPlaceholders(text, known)
+  if (unknown === undefined) return
+  const names = known.map((name) => `{${name}}`).join(', ')
+  throw new UsageError(`${option} knows no {${unknown}}: it takes ${names}.`)
+}
 
 /** Reads a time of `--budget` in milliseconds. Throws a `UsageError`. */
 export const budgetMs = (text: string): number => {

@@ -8,6 +8,9 @@ export interface ClientWorld {
   readonly agency: string
 }
 
+/** Names of the values that `clientValues` returns. */
+export const CLIENT_VALUES: readonly string[] = ['url', 'control', 'world', 'agency']
+
 /** Returns the values that stand for `{url}`, `{control}`, `{world}` and `{agency}`. */
 export const clientValues = ({ url, world, agency }: ClientWorld): Record<string, string> => ({
   url,

@@ -3,3 +3,7 @@ export const fillPlaceholders = (text: string, values: Readonly<Record<string, s
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   )
+
+/** Returns the names in braces that are none of `known`; numbers, as in a pattern, are no names. */
+export const unknownPlaceholders = (text: string, known: readonly string[]): string[] =>
+  [...text.matchAll(/\{([a-z]\w*)\}/gi)].flatMap(([, name = '']) => (known.includes(name) ? [] : [name]))

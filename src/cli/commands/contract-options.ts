@@ -11,6 +11,8 @@ import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { readUserText } from '../../runtime/package-files.ts'
 import { shortDurationMs } from '../../text/duration.ts'
 import { isUrl } from '../../text/url.ts'
+import { REQUEST_BODIES } from '../../wire/request-bodies.ts'
+import { didYouMean } from '../create-command.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import { reportFile } from '../report-files.ts'
@@ -347,7 +349,15 @@ const carIn = (file: string): Record<string, unknown> => {
     throw new InvalidOptionsError(
       `--car ${file}: expected a map of members of a create, such as Marca and Modelo.`,
     )
+  for (const name of Object.keys(value)) refuseMistyped(file, name)
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ExternalId'))
+}
+
+/** A service may ask for members of its own; one that is nearly a described one is a typing mistake. */
+const refuseMistyped = (file: string, name: string): void => {
+  const known = Object.keys(REQUEST_BODIES.PublicacionCreate.members)
+  const hint = known.includes(name) ? '' : didYouMean(name, known)
+  if (hint) throw new InvalidOptionsError(`--car ${file}: a create has no member ${name}.${hint}`)
 }
 
 const waiversIn = (file: string): WaiverFile => {

@@ -64,7 +64,7 @@ const probeReceiver = async (endpoint: string | undefined, options: ProbeOptions
   if (secret === undefined)
     throw new UsageError('The secret of the endpoint is missing. Give --secret, or PLAYA_HOOK_SECRET.')
   const profile = await profileOf(options)
-  const topics = options.topic ?? availableTopics(profile)
+  const topics = topicsIn(options.topic, availableTopics(profile))
   const only = casesIn(options.only ?? [], topics)
   const { json = false } = options
   const colour = isColoured(process.stdout)
@@ -110,6 +110,15 @@ const endpointUrl = (text: string | undefined): URL => {
   throw new UsageError(
     `The endpoint is a URL that begins with http:// or https://, not ${JSON.stringify(text)}.`,
   )
+}
+
+/** Takes a topic that only a service knows; one that is nearly a known one is a typing mistake. */
+const topicsIn = (wanted: readonly string[] | undefined, known: readonly string[]): readonly string[] => {
+  for (const topic of wanted ?? []) {
+    const hint = known.includes(topic) ? '' : didYouMean(topic, known)
+    if (hint) throw new UsageError(`There is no topic ${topic}.${hint}`)
+  }
+  return wanted ?? known
 }
 
 const casesIn = (entries: readonly string[], topics: readonly string[]): string[] => {

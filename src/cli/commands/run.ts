@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
+import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { listen } from '../../server/listen.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
@@ -37,7 +37,7 @@ export const runSandboxCommand = (): Command => {
 
 const runBesideSandbox = async (words: readonly string[], options: RunOptions): Promise<number> => {
   // A variable that cannot be read is misuse before anything starts.
-  const variables = variableTexts(options.env)
+  const variables = variableTexts(options.env, CLIENT_VALUES)
   const simulator = await openSimulator({ ...options, host: '127.0.0.1', prefer: true }, true)
   const server = await listen(simulator, {
     port: 0,

@@ -2,13 +2,14 @@ import { defaultProfile, ProfileError, withOptions } from '../../assumptions/pro
 import { DAY_MS, dateTime, startOfDay } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import { isVariantWord, variantWords } from '../../sweep/plan/known-variants.ts'
+import { RUN_VALUES } from '../../sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../sweep/sweep.ts'
 import { SweepCertificate } from '../../sweep/verdicts/certificate.ts'
 import { SweepWaiverFile } from '../../sweep/verdicts/waivers.ts'
 import { shellWord } from '../../text/shell-quote.ts'
 import { didYouMean } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
-import { budgetMs, variableTexts } from '../option-values.ts'
+import { budgetMs, requirePlaceholders, variableTexts } from '../option-values.ts'
 import { assumptionOptions, type ProfileOptions } from '../profile-options.ts'
 import { type ReportFile, reportFile } from '../report-files.ts'
 import { type StartOptions, startInstantMs } from '../start-options.ts'
@@ -47,6 +48,7 @@ export const sweepSettings = async (
 ): Promise<SweepSettings> => {
   if (words.length === 0) throw new UsageError('sweep needs the command of the client’s tests, after --.')
   const { scenario, seed, junit, waivers, since, budget } = options
+  if (junit !== undefined) requirePlaceholders('--junit', junit, RUN_VALUES)
   const profile = await profileOptions(options)
   const nowMs = startMs(options, profile)
   await requireScenario(options)
@@ -56,7 +58,7 @@ export const sweepSettings = async (
     sweep: {
       command: {
         words,
-        env: variableTexts(options.env),
+        env: variableTexts(options.env, RUN_VALUES),
         ...(junit !== undefined && { junit }),
       },
       setting: {

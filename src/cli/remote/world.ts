@@ -37,7 +37,7 @@ const saveToFile = async ({ remote, input, options }: VerbContext): Promise<numb
 /** Reads a scenario file, whose content is sent: the server knows only shipped scenarios by name. */
 const scenarioOf = async (given: unknown): Promise<unknown> =>
   typeof given === 'string' && /\.(ya?ml|json)$/.test(given)
-    ? (await import('../profile-file.ts')).readMap('scenario', given, 'a scenario')
+    ? (await import('./scenario-to-send.ts')).scenarioToSend(given)
     : given
 
 const profileOf = async (given: unknown): Promise<unknown> =>

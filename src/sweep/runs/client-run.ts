@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { scenarioTime } from '../../calendar/instant.ts'
-import { clientEnvironment, clientValues } from '../../server/client-environment.ts'
+import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { fillPlaceholders } from '../../text/placeholders.ts'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { FaultInjection } from '../faults/fault-injection.ts'
@@ -22,6 +22,9 @@ export interface ClientCommand {
   readonly junit?: string
   readonly folder?: string
 }
+
+/** Names that stand in braces for the values of a run. */
+export const RUN_VALUES: readonly string[] = [...CLIENT_VALUES, 'now', 'run']
 
 /** What one run of the client left. */
 export interface ClientRun {

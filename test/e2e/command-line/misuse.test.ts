@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { commandEntries } from '../../../src/cli/command-table.ts'
 import { controlCalls } from '../../../src/control-api/table.ts'
 import { runHere, served } from './in-process.ts'
@@ -119,9 +122,44 @@ it.each([
     'check http://127.0.0.1:1 --agency a@b.example --concurrency 0',
     '--concurrency: expected a whole number from 1 to 64.',
   ],
+  ['help world nwe', 'world has no verb nwe. Did you mean new?'],
+  ['help serve new', 'serve has no verbs, so not new either.'],
+  [
+    'sweep --env API_BASE={ulr} -- true',
+    '--env API_BASE knows no {ulr}: it takes {url}, {control}, {world}, {agency}, {now}, {run}.',
+  ],
+  [
+    'sweep --junit junit-{rnu}.xml -- true',
+    '--junit knows no {rnu}: it takes {url}, {control}, {world}, {agency}, {now}, {run}.',
+  ],
+  [
+    'run --env API_BASE={base} -- true',
+    '--env API_BASE knows no {base}: it takes {url}, {control}, {world}, {agency}.',
+  ],
+  [
+    'probe-receiver http://127.0.0.1:1 --secret s --topic publicacion-estada',
+    'There is no topic publicacion-estada. Did you mean publicacion-estado?',
+  ],
 ])('playa %s says %s', async (words, sentence) => {
   const { code, stderr } = await runHere(words.split(' '))
   expect([code, stderr.split('\n')[0]]).toEqual([2, sentence])
+})
+
+it('a file of members names a mistyped one, and a scenario that is sent the line of what is wrong', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-misuse-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [car, scenario] = [join(folder, 'car.yaml'), join(folder, 'scenario.yaml')]
+  writeFileSync(car, 'Marca: Fiat\nModleo: Cronos\n')
+  writeFileSync(scenario, 'title: Uno\nstory: Dos\nseed: nine\n')
+  const { playa } = await served()
+  const said = [
+    await runHere(['check', 'http://127.0.0.1:1', '--agency', 'a@b.example', '--car', car]),
+    await playa('world', 'new', '--scenario', scenario),
+  ]
+  expect(said.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
+    [2, `--car ${car}: a create has no member Modleo. Did you mean Modelo?`],
+    [2, `${scenario}:3:1: seed: expected a number, got "nine"`],
+  ])
 })
 
 it('a fault that is no kind is told with the kinds', async () => {
