@@ -9,6 +9,7 @@ import { reads } from './reads.ts'
 import { type BenchEnvironment, benchEnvironment, type Measured, writeResult } from './result.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
+import { stores } from './stores.ts'
 import { suite } from './suite.ts'
 import { printSummary, printTable } from './table.ts'
 import { worlds } from './worlds.ts'
@@ -21,6 +22,7 @@ const FAMILIES: readonly Family[] = [
   writes,
   startUp,
   worlds,
+  stores,
   memory,
   scale,
   suite,
