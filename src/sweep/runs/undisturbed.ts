@@ -8,6 +8,8 @@ export interface Undisturbed {
   readonly run: ClientRun
   /** Records up to each reset of the world, and at the end. */
   readonly phases: readonly (readonly SweptRecord[])[]
+  /** True: tests run in another order each time, so that what lies between two resets is compared as one. */
+  readonly isInAnyOrder: boolean
   readonly volatile: VolatileMembers
   /** False: the runs leave different worlds, which are then not compared. */
   readonly isWorldStable: boolean
@@ -24,7 +26,8 @@ export interface Undisturbed {
 /** Compares undisturbed runs. */
 export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undisturbed => {
   const [run] = runs
-  const volatile = volatileOfPhases(runs)
+  const inOrder = volatileOfPhases(runs.map(({ phases }) => phases))
+  const volatile = inOrder ?? volatileOfPhases(runs.map(({ phases }) => [phases.flat()]))
   const codes = [...new Set(runs.map(({ exitCode }) => String(exitCode ?? 'none')))]
   const passing = passingTests(runs)
   const unstable = [
@@ -36,6 +39,7 @@ export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undis
   return {
     run,
     phases: run.phases,
+    isInAnyOrder: inOrder === undefined,
     volatile: volatile ?? new Set(),
     isWorldStable: volatile !== undefined,
     exchanges: commonExchanges(runs),
@@ -46,11 +50,11 @@ export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undis
   }
 }
 
-const volatileOfPhases = (runs: readonly ClientRun[]): VolatileMembers | undefined => {
+const volatileOfPhases = (runs: readonly ClientRun['phases'][]): VolatileMembers | undefined => {
   const [first] = runs
   const found = new Set<string>()
-  for (const at of first?.phases.keys() ?? []) {
-    const names = volatileMembers(runs.map(({ phases }) => phases[at] ?? []))
+  for (const at of first?.keys() ?? []) {
+    const names = volatileMembers(runs.map((phases) => phases[at] ?? []))
     if (names === undefined) return undefined
     for (const name of names) found.add(name)
   }

@@ -33,6 +33,7 @@ const RUN = {
 const UNDISTURBED = {
   volatile: new Set<string>(),
   isWorldStable: true,
+  isInAnyOrder: false,
   exchanges: new Set<string>(),
   passing: undefined,
   unstable: [],
@@ -193,4 +194,19 @@ it('a client that reads a first page alone, or asks for another day at midnight,
     'shows that another day is asked for: desde=2026-02-23, and before desde=2026-02-22',
   )
   expect(remark(midnight, ['desde=2026-02-22'])).toBeUndefined()
+})
+
+it('tests in another order leave the same world, and what none of them leaves is missing', () => {
+  const [red, blue] = [record({ Color: '"Rosa"' }), { ...record({ Color: '"Azul"' }), key: 'B-2' }]
+  const worldOf = (isInAnyOrder: boolean, ...phases: SweptRecord[][]) =>
+    judge(
+      // As above.
+      { kind: 'fault', fault: 'reset', exchange: 'publications.edit#1', replays: false } as Variant,
+      { ...RUN, phases },
+      { ...UNDISTURBED, isInAnyOrder, phases: [[red], [blue]] },
+      undefined,
+    ).evidence?.world
+  expect(worldOf(false, [blue], [red])).toBeUndefined()
+  expect(worldOf(true, [blue], [red])).toBeUndefined()
+  expect(worldOf(true, [blue], [])).toEqual(['publication A-1: Color is "Rojo" instead of "Rosa"'])
 })
