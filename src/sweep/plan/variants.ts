@@ -318,7 +318,7 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   if (kind === 'archived-first' && !calls.some(({ operation }) => operation === 'publications.archive'))
     return 'nothing is archived'
   const isWhole = ({ operation }: ClientCall) =>
-    /^(?:publications|branches|notifications)\.edit$/.test(operation ?? '')
+    /^(?:publications|branches|notifications|webhooks)\.edit$/.test(operation ?? '')
   if (kind === LEFT_OUT && !calls.some(isWhole)) return 'nothing is edited as a whole'
   if (
     kind === 'others-members' &&

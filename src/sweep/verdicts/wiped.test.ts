@@ -67,3 +67,13 @@ it('settings are told by their channel, and by the members of one', () => {
   ]
   expect(wipedMembers(calls)).toEqual(['Mail', 'Hook.HeaderCustom01'])
 })
+
+it('a webhook that is configured again loses what its configuration had', () => {
+  const target = '/v3/appnotificaciones/publicacion-consultada'
+  const shown = { Callback: 'http://a', Secret: null, Description: 'CRM', HeaderCustom01: { Name: 'X' } }
+  const after = { ...shown, Callback: 'http://b', Description: null, HeaderCustom01: null }
+  const read = { ...call('webhooks.read', shown), target }
+  const edit = (given: object) => ({ ...call('webhooks.edit', after, given), target })
+  expect(wipedMembers([read, edit({ Callback: 'http://b' })])).toEqual(['Description', 'HeaderCustom01'])
+  expect(wipedMembers([edit({ Callback: 'http://b' })])).toEqual([])
+})

@@ -20,8 +20,8 @@ const WRITTEN_AS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the members that the client was shown, left out of a full edit of a publication, a branch or an agency's settings,
- * and that have another value afterwards. What it names, with null, too, is its own decision.
+ * Returns the members that the client was shown, left out of a full edit of a publication, a branch, an app webhook or an
+ * agency's settings, and that have another value afterwards. What it names, with null, too, is its own decision.
  */
 export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
   const shown = new Map<string, JsonMembers>()
@@ -35,7 +35,7 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
     if (former && operation === 'publications.edit')
       for (const name of leftOut(former, membersIn(bodyText(body)), answer))
         if (WIPED.has(name)) wiped.add(name)
-    if (former && operation === 'branches.edit')
+    if (former && /^(?:branches|webhooks)\.edit$/.test(operation ?? ''))
       for (const name of leftOut(former, membersIn(bodyText(body)), answer)) wiped.add(name)
     if (former && operation === 'notifications.edit') {
       const written = membersIn(bodyText(body))
