@@ -322,19 +322,29 @@ it.each(changes)('$fault changes what $given says', async ({ fault, given, expec
   expect(acted).toBe(JSON.stringify(expected) !== JSON.stringify(given))
 })
 
-it('a publication that the client has written keeps its price', async () => {
+it('what the client has written of a publication is shown as it wrote it, until a test resets the world', async () => {
   const injection: FaultInjection = faults['no-prices'].injection()
-  const price = async (method: string) => {
+  const price = async (method: string, given: object = {}) => {
+    const sent = { target: '/v3/publicaciones/a/A-1', operation: 'publications.read' }
     // As above.
-    const call = { method } as Parameters<NonNullable<FaultInjection['before']>>[1]
+    const call = { ...sent, method, body: Buffer.from(JSON.stringify(given)) } as unknown as ArrivingCall
     const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
     const row = { ExternalId: 'A-1', EstadoActual: 'Activa', Precio: { Importe: 1 } }
     const answer: unknown = await (await step?.(Response.json(row)))?.json()
     return answer
   }
   expect(await price('GET')).toMatchObject({ Precio: null })
-  expect(await price('PATCH')).toMatchObject({ Precio: { Importe: 1 } })
+  expect(await price('PATCH')).toMatchObject({ Precio: null })
+  expect(await price('PATCH', { Activa: true })).toMatchObject({ Precio: null })
+  expect(await price('PATCH', { Precio: { Importe: 1 } })).toMatchObject({ Precio: { Importe: 1 } })
   expect(await price('GET')).toMatchObject({ Precio: { Importe: 1 } })
+  await injection.before?.(
+    // As above.
+    { mark: () => {} } as unknown as InjectedWorld,
+    { method: 'POST', target: '/_playa/worlds/default/reset', operation: undefined } as ArrivingCall,
+  )
+  expect(await price('GET')).toMatchObject({ Precio: null })
+  expect(await price('POST')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
 it('an edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {

@@ -2,6 +2,7 @@ import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import { changedConflict } from './fault-injection.ts'
 import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import { unwrittenAmounts } from './unwritten.ts'
 import { advice, everyAnswer, everyMessage, type Half, ofOperations, type WorldFault } from './world-fault.ts'
 
 const KEPT_IN_AUTO = ['ExternalId', 'Estado']
@@ -230,8 +231,8 @@ export const contentFaults = {
     means: 'amounts are in another currency',
     weakness: 'looks at amounts, and never at their currency',
     ...advice,
-    injection: () => everyAnswer(withOtherCurrency),
-    contrast: () => everyAnswer(withOtherAmounts),
+    injection: () => unwrittenAmounts(withOtherCurrency),
+    contrast: () => unwrittenAmounts(withOtherAmounts),
   },
   'other-level': {
     means: 'publications show another exposure and name of the version than those asked for',

@@ -2,27 +2,8 @@ import { bodyText, type ClientCall, decodedPath, isRead } from './client-call.ts
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
+import { unwritten } from './unwritten.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
-
-/** Changes publications, those with a price unless others are meant, but for those that the client has written. */
-const unwritten = (
-  change: (members: JsonMembers) => object,
-  isMeant = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
-): FaultInjection => {
-  const written = new Set<unknown>()
-  return {
-    open: () => written.clear(),
-    before: (world, call) =>
-      changedJson(world, (value) =>
-        mappedJson(value, (members) => {
-          const { EstadoActual, ExternalId } = members
-          if (EstadoActual === undefined) return members
-          if (!isRead(call)) written.add(ExternalId)
-          return isMeant(members) && !written.has(ExternalId) ? { ...members, ...change(members) } : members
-        }),
-      ),
-  }
-}
 
 /** Leaves a publication what a create requires. */
 const bared = ({ Kilometraje, Fotos }: JsonMembers): object => ({
@@ -165,7 +146,7 @@ export const priceFaults = {
   'no-prices': {
     ...advice,
     crashCounts: true,
-    means: 'publications have no price, but for those that the client has written',
+    means: 'publications have no price, but for prices that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     injection: () => unwritten(() => ({ Precio: null })),
   },

@@ -1,0 +1,64 @@
+import { bodyText, type ClientCall, isRead, pathOfTarget } from './client-call.ts'
+import type { FaultInjection } from './fault-injection.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { changedJson } from './world-fault.ts'
+
+/** Changes publications, those with a price unless others are meant, but for what the client has written. */
+export const unwritten = (
+  change: (members: JsonMembers) => object,
+  isMeant = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
+): FaultInjection => {
+  const written = new Map<unknown, readonly string[]>()
+  return {
+    open: () => written.clear(),
+    before: (world, call) => {
+      if (isReset(call)) written.clear()
+      return changedJson(world, (value) =>
+        mappedJson(value, (members) => {
+          const { EstadoActual, ExternalId } = members
+          if (EstadoActual === undefined) return members
+          const own = [...(written.get(ExternalId) ?? []), ...writtenBy(call, members)]
+          written.set(ExternalId, own)
+          return isMeant(members) ? { ...members, ...without(own, change(members)) } : members
+        }),
+      )
+    },
+  }
+}
+
+/** Returns the members of a publication that a request writes: those that an edit names, all of a new one. */
+const writtenBy = (call: ClientCall, publication: JsonMembers): readonly string[] => {
+  if (call.method === 'POST') return Object.keys(publication)
+  return isRead(call) ? [] : Object.keys(membersIn(bodyText(call.body)))
+}
+
+const without = (names: readonly string[], members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
+
+/** True for the control call by which a test begins again with the world as it was. */
+const isReset = ({ operation, target = '' }: ClientCall): boolean =>
+  operation === undefined && /\/reset$/.test(pathOfTarget(target))
+
+/** Changes the amounts of all answers; of publications those that the client has not written. */
+export const unwrittenAmounts = (change: (value: unknown) => unknown): FaultInjection => {
+  const ofPublications = unwritten(
+    (members) => jsonMembers(change(members)),
+    () => true,
+  )
+  return {
+    ...ofPublications,
+    before: async (world, call) => {
+      const step = await ofPublications.before?.(world, call)
+      if (call.operation === undefined) return undefined
+      const further = changedJson(world, (value) => elsewhere(value, change))
+      return async (response) => further((await step?.(response)) ?? response)
+    },
+  }
+}
+
+/** Changes the amounts that lie in no publication. */
+const elsewhere = (value: unknown, change: (value: unknown) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => elsewhere(inner, change))
+  if (typeof value !== 'object' || value === null || 'EstadoActual' in value) return value
+  return 'Importe' in value ? change(value) : eachMember(value, (inner) => elsewhere(inner, change))
+}
