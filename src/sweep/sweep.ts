@@ -212,8 +212,13 @@ class SweepRunner {
       // Beside others, who only waits costs nothing.
       ...(jobs > 1 ? [worker(() => queue.nextWaiting())] : []),
     ])
+    // What hides a fault may have run beside it, or after it.
+    for (const plan of waiting) {
+      const remark = judged.get(plan.variant)?.advises === true ? undefined : queue.hidden(plan)
+      if (remark !== undefined) judged.set(plan.variant, { evidence: undefined, reached: false, remark })
+    }
     // Both parts may have run beside it.
-    const telling = doubtful.filter((plan) => !isHiddenPair(plan))
+    const telling = doubtful.filter((plan) => judged.get(plan.variant)?.evidence && !isHiddenPair(plan))
     await this.#confirmed(telling, undisturbed, judged)
     return judged
   }

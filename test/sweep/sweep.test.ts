@@ -420,6 +420,20 @@ it('advice is given once for reads and writes, in every report, and does not cou
     expect(text).toContain('answer-cut@publications.read#1')
 }, 60_000)
 
+it('a client that repeats nothing is told so once, and not for each way in which a read can fail', async () => {
+  const read = script(`const url = process.env.PLAYA_URL + '/v3'
+    const response = await fetch(url, { signal: AbortSignal.timeout(3000) })
+    if (!response.ok) process.exit(2)
+    await response.json()`)
+  const only = ['429-bare', '503', 'reset', 'retry-date', '502', 'answer-cut', 'no-answer']
+  const { faults, advice } = await sweepOf(read, { only })
+  const broken = [...faults, ...advice].flatMap(({ verdict, id }) => (verdict === 'broken' ? [id] : []))
+  expect(broken.sort()).toEqual(['429-bare@entry.read#1', '503@entry.read#1', 'reset@entry.read#1'])
+  const waiting = script("await fetch(process.env.PLAYA_URL + '/v3')")
+  const endless = await sweepOf(waiting, { only: ['no-answer'] })
+  expect(endless.advice.map(({ verdict }) => verdict)).toEqual(['broken'])
+}, 120_000)
+
 it('tests that make worlds of their own, and delete them, are swept there', async () => {
   const only = ['answer-lost@publications.suspend#1', 'publications/etag-strength']
   const report = await sweepOf(

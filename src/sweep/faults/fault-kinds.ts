@@ -25,6 +25,8 @@ export interface ExchangeFault {
   readonly harms?: true
   /** True: advice that is given once for each operation, not once for all. */
   readonly perOperation?: true
+  /** Word of the fault that a client must survive at the same exchange, before this one can tell anything. */
+  after?(call: ClientCall): string
   actsOn(call: ClientCall): boolean
   before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
@@ -227,6 +229,7 @@ export const exchangeFaults = {
     weakness: 'repeats after 503 alone, or needs JSON in every answer',
     rank: 9,
     advises: true,
+    after: () => '503',
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { status: 503 }),
     refusal: fromGateway,
@@ -236,6 +239,7 @@ export const exchangeFaults = {
     weakness: 'takes Retry-After for a number of seconds',
     rank: 9,
     advises: true,
+    after: (call) => (isRead(call) ? '429-bare' : '503'),
     actsOn: () => true,
     before: (world, call) => refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call),
     refusal: withRetryDate,
@@ -348,6 +352,7 @@ export const exchangeFaults = {
     weakness: 'repeats only what fails before the answer begins',
     rank: 9,
     advises: true,
+    after: () => 'reset',
     actsOn: (call) => isRead(call) && (call.response?.body.length ?? 0) > 0,
     before: ({ mark }) => {
       mark()
@@ -359,6 +364,8 @@ export const exchangeFaults = {
     weakness: 'waits for ever, or for longer than 20 s',
     rank: 10,
     advises: true,
+    // Who stops waiting is met by answer-lost and reset.
+    harms: true,
     actsOn: ({ response }) => response !== null,
     before: ({ mark, atEnd }) => {
       mark()

@@ -24,7 +24,9 @@ it('a variant that another one hides is left out', () => {
   const queue = new RunQueue([[plan('nulls', 'another-inquiry')]])
   const [hidden] = queue.next() ?? []
   expect(hidden && queue.leftOut(hidden)).toBeUndefined()
+  expect(hidden && queue.hidden(hidden)).toBeUndefined()
   queue.failed(plan('another-inquiry'))
+  expect(hidden && queue.hidden(hidden)).toBe('left out: another-inquiry hides it')
   expect(hidden && queue.leftOut(hidden)).toBe('left out: another-inquiry hides it')
 })
 

@@ -69,7 +69,13 @@ export class RunQueue<Plan extends Queued> {
     if (variant.kind === 'option') return this.#hiddenPart(variant)
     const failures = this.#failuresLike(plan)
     if (failures.length >= MOST_FAILURES) return `left out: it fails at ${failures.length} others`
-    return this.#hasFailed(variant.after ?? '') ? `left out: ${variant.after} hides it` : undefined
+    return this.hidden(plan)
+  }
+
+  /** Returns why a fault tells nothing: the client does not survive what has to be survived before it. */
+  hidden({ variant }: Plan): string | undefined {
+    const after = variant.kind === 'fault' ? variant.after : undefined
+    return after !== undefined && this.#hasFailed(after) ? `left out: ${after} hides it` : undefined
   }
 
   /** Returns why a pair tells nothing: one of its parts fails alone. */

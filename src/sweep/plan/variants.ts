@@ -61,7 +61,7 @@ export interface FaultVariant {
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
-  readonly after?: string
+  readonly after?: string | undefined
   readonly injection: FaultInjection
   readonly left?: string
 }
@@ -215,6 +215,7 @@ const exchangeVariant = (
       exchange,
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
+      after: fault.after && `${fault.after(call)}@${exchange}`,
       injection: faultAt(kind, call),
     },
   ]
