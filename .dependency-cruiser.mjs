@@ -306,6 +306,7 @@ const MAY_IMPORT = {
     'scenarios/generators',
     'scenarios/reading',
     'scenarios/schema',
+    'text',
     'world',
   ],
   'scenarios/schema': ['calendar', 'faults', 'wire'],
@@ -411,7 +412,7 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  import: ['calendar', 'kit/target', 'random', 'scenarios/schema', 'wire', 'world'],
+  import: ['calendar', 'kit/runner', 'kit/target', 'random', 'scenarios/schema', 'text', 'wire', 'world'],
   sweep: ['assumptions', 'calendar', 'sweep/faults', 'sweep/plan', 'sweep/runs', 'sweep/verdicts', 'text'],
   'sweep/faults': [
     'calendar',

@@ -49,3 +49,21 @@ it('equal values are drawn alike, none as an original, and what is absent stays 
   expect(scrub.isPersonal('Llamar al +54 9 11 4444-0000')).toBe(true)
   expect(scrub.isPersonal('Único dueño, 68500 km, 2018')).toBe(false)
 })
+
+it('many originals cost little for their number', () => {
+  const file = { rows: Array.from({ length: 4_000 }, (_, at) => `Único dueño, ${at} km, papeles al día`) }
+  const scanMs = (count: number) => {
+    const scrub = scrubber(readPeoplePool(), 1, kept)
+    for (let n = 0; n < count; n++) {
+      scrub.note('mail', `persona${n}@live.example`)
+      scrub.note('text', `Hola, quisiera saber si el auto ${n} sigue a la venta`)
+    }
+    const startMs = performance.now()
+    expect(leaksIn(file, scrub.originals, kept)).toEqual([])
+    for (const row of file.rows) expect(scrub.isPersonal(row)).toBe(false)
+    return performance.now() - startMs
+  }
+  scanMs(10)
+  // A comparison of each text with each original takes a hundred times as long.
+  expect(scanMs(20_000) / Math.max(20, scanMs(200))).toBeLessThan(20)
+})

@@ -1,3 +1,4 @@
+import { textFinder } from '../text/text-replacer.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
 
 /** An original value that a written file holds. */
@@ -8,6 +9,8 @@ export interface Leak {
 }
 
 const MIN_DIGITS = 7
+const MIN_MAIL = 3
+const MIN_ADDRESS = 6
 const MIN_TEXT = 12
 const NAMES = new Set(['nombre', 'apellido'])
 
@@ -21,17 +24,22 @@ export const leaksIn = (
   kept: ReadonlySet<string>,
 ): Leak[] => {
   const leaks: Leak[] = []
-  const inside = (kind: PersonalKind, lower: string, least: number) =>
-    [...(originals.get(kind) ?? [])].some((value) => value.length >= least && lower.includes(value))
+  const finderOf = (kind: PersonalKind, least: number) =>
+    textFinder([...(originals.get(kind) ?? [])].filter(({ length }) => length >= least))
+  const [mailIn, addressIn, textIn] = [
+    finderOf('mail', MIN_MAIL),
+    finderOf('address', MIN_ADDRESS),
+    finderOf('text', MIN_TEXT),
+  ]
   const scan = (text: string, path: string): void => {
     const lower = text.trim().toLowerCase()
     if (kept.has(lower)) return
     const digits = lower.replaceAll(/\D/g, '')
     const name = path.split('.').at(-1)?.toLowerCase() ?? ''
     if (NAMES.has(name) && originals.get('name')?.has(lower)) leaks.push({ kind: 'name', path })
-    if (inside('mail', lower, 3)) leaks.push({ kind: 'mail', path })
-    if (inside('address', lower, 6)) leaks.push({ kind: 'address', path })
-    if (inside('text', lower, MIN_TEXT)) leaks.push({ kind: 'text', path })
+    if (mailIn(lower)) leaks.push({ kind: 'mail', path })
+    if (addressIn(lower)) leaks.push({ kind: 'address', path })
+    if (textIn(lower)) leaks.push({ kind: 'text', path })
     // Digits of an address or a date are no telephone.
     if (/^[+\d][\d ()./-]*$/.test(lower) && digits.length >= MIN_DIGITS)
       for (const kind of ['phone', 'document'] as const)

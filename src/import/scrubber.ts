@@ -1,4 +1,5 @@
 import { createPrng, mixSeed } from '../random/prng.ts'
+import { type FoundText, textFinder } from '../text/text-replacer.ts'
 import { generatePerson, type PeoplePool } from '../world/people.ts'
 
 /** What an original value is, which decides how a copy of it would be noticed. */
@@ -41,6 +42,8 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
   const chosen = new Map<string, string>()
   const used = new Set<string>()
   let serial = 0
+  /** Finds noted addresses and texts; made when first asked for. */
+  let longOriginals: ((text: string) => FoundText | undefined) | undefined
   const isNoted = (kind: PersonalKind, text: string) => originals.get(kind)?.has(plain(kind, text)) === true
   const anew = (
     kind: PersonalKind,
@@ -75,6 +78,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
       if (typeof value !== 'string' || value.trim() === '' || kept.has(value.toLowerCase())) return
       const values = originals.get(kind) ?? new Set()
       originals.set(kind, values.add(plain(kind, value)))
+      longOriginals = undefined
     },
     firstName: (value) => anew('name', 'first', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Nombre)),
     surname: (value) => anew('name', 'last', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Apellido)),
@@ -89,7 +93,14 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
         value,
         (n) => `${createPrng(mixSeed(seed, n)).pick(MESSAGES)} ${car} (${n}).`,
       ),
-    isPersonal: (text) => personalIn(text, originals, kept) !== undefined,
+    isPersonal: (text) => {
+      longOriginals ??= textFinder(
+        (['address', 'text'] as const).flatMap((kind) =>
+          [...(originals.get(kind) ?? [])].filter(({ length }) => length >= MIN_TEXT),
+        ),
+      )
+      return isPersonalText(text, originals, kept) || longOriginals(text.toLowerCase()) !== undefined
+    },
   }
 }
 
@@ -100,21 +111,17 @@ const plain = (kind: PersonalKind, value: string): string =>
 const MAIL = /[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[a-z]{2,63}/gi
 const PHONE = /\+?\d[\d ()-]{6,}\d/g
 
-/** Returns the kind of the first personal value in a free text; undefined when there is none. */
-const personalIn = (
+/** Returns whether a free text has a mail, a telephone or a noted name. */
+const isPersonalText = (
   text: string,
   originals: Scrubber['originals'],
   kept: ReadonlySet<string>,
-): PersonalKind | undefined => {
-  if ((text.match(MAIL) ?? []).some((mail) => !kept.has(mail.toLowerCase()))) return 'mail'
-  if ((text.match(PHONE) ?? []).some((phone) => isPhone(phone, originals))) return 'phone'
-  const lower = text.toLowerCase()
-  for (const kind of ['address', 'text'] as const)
-    for (const value of originals.get(kind) ?? [])
-      if (value.length >= MIN_TEXT && lower.includes(value)) return kind
-  const words = new Set(lower.match(/[\p{L}']+/gu) ?? [])
-  for (const name of originals.get('name') ?? []) if (name.length > 3 && words.has(name)) return 'name'
-  return undefined
+): boolean => {
+  if ((text.match(MAIL) ?? []).some((mail) => !kept.has(mail.toLowerCase()))) return true
+  if ((text.match(PHONE) ?? []).some((phone) => isPhone(phone, originals))) return true
+  const names = originals.get('name')
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? []
+  return words.some((word) => word.length > 3 && names?.has(word) === true)
 }
 
 const isPhone = (text: string, originals: Scrubber['originals']): boolean => {

@@ -1,4 +1,6 @@
-import { parseForeignJson, UnreachableError } from '../kit/target/exchange.ts'
+import { requestPacer } from '../kit/runner/pacing.ts'
+import { RateLimit } from '../kit/runner/rate-limit.ts'
+import { parseForeignJson } from '../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../kit/target/target.ts'
 
 /** A document as it was read. */
@@ -10,70 +12,71 @@ export interface ReadDocument {
 
 /** Reads documents of a service, each once. */
 export interface ServiceReader {
-  /** Requests that were sent. */
-  readonly sent: number
-  /** Reads what an `href` leads to. Rejects with an `UnreachableError`, or when it is interrupted. */
+  /** Documents that were read. */
+  readonly count: number
+  /**
+   * Reads what an `href` leads to. Rejects with an `UnreachableError`, with a `RunStopped` where the service answers
+   * nothing but 429, and with the signal's reason.
+   */
   read(href: string): Promise<ReadDocument>
 }
 
 /** Bounds of reading. */
 export interface Politeness {
-  /** Most requests a second; undefined: no bound. */
+  /** Most requests a second; 0: no bound, the default. */
   readonly rps?: number
   /** Requests under way at a time. Default 4. */
   readonly concurrency?: number
   readonly signal?: AbortSignal
-  readonly onRead?: (sent: number) => void
+  readonly onRead?: (count: number) => void
 }
 
-const ATTEMPTS = 6
-const MAX_WAIT_MS = 60_000
-
-/** Returns a reader that waits as long as 429 and 503 tell, and sends nothing but GET. */
+/**
+ * Returns a reader that sends nothing but GET. After a 429, or a 503 with `Retry-After`, all that is to be read
+ * waits, and what was refused is asked for again.
+ */
 export const serviceReader = (
   target: Target,
-  { rps, concurrency = 4, signal, onRead }: Politeness = {},
+  { rps = 0, concurrency = 4, signal, onRead }: Politeness = {},
 ): ServiceReader => {
   const known = new Map<string, Promise<ReadDocument>>()
-  let sent = 0
-  let freeMs = 0
+  const rateLimit = new RateLimit(signal)
+  const turn = requestPacer(rps, signal)
+  let read = 0
   let underWay = 0
   const waiting: (() => void)[] = []
-  const turn = async () => {
-    const nowMs = performance.now()
-    const atMs = Math.max(nowMs, freeMs)
-    freeMs = atMs + (rps === undefined ? 0 : 1_000 / rps)
-    if (atMs > nowMs) await pause(atMs - nowMs)
-  }
   const get = async (url: string): Promise<ReadDocument> => {
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
+      await rateLimit.turn()
       await turn()
-      if (signal?.aborted) throw new UnreachableError('the import was interrupted')
-      sent += 1
-      onRead?.(sent)
+      signal?.throwIfAborted()
       const request = await target.sign({ method: 'GET', url, headers: { Accept: 'application/json' } })
       const response = await target.transport(request, signal)
-      if ((response.status === 429 || response.status === 503) && attempt < ATTEMPTS) {
-        const seconds = Number(response.headers['retry-after'] ?? attempt)
-        await pause(Math.min(MAX_WAIT_MS, (Number.isFinite(seconds) ? seconds : attempt) * 1_000))
-        continue
+      const { status, headers, body } = response
+      if (status !== 429 && !(status === 503 && 'retry-after' in headers)) {
+        rateLimit.answered()
+        read += 1
+        onRead?.(read)
+        return { status, json: jsonObjectOf(parseForeignJson(body)) }
       }
-      return { status: response.status, json: jsonObjectOf(parseForeignJson(response.body)) }
+      rateLimit.refused(response)
     }
   }
   const bounded = async (url: string): Promise<ReadDocument> => {
     if (underWay >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
-    underWay += 1
+    else underWay += 1
     try {
       return await get(url)
     } finally {
-      underWay -= 1
-      waiting.shift()?.()
+      // The place goes to the next one.
+      const next = waiting.shift()
+      if (next) next()
+      else underWay -= 1
     }
   }
   return {
-    get sent() {
-      return sent
+    get count() {
+      return read
     },
     read: (href) => {
       const url = resolveHref(target, href)
@@ -83,8 +86,6 @@ export const serviceReader = (
     },
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns a JSON object; undefined for anything else. */
 export const jsonObjectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

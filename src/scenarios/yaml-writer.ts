@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { yamlLine } from '../text/yaml-line.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
 
 /** Writes a scenario as YAML: block style, with one line per record, since there may be thousands. */
@@ -8,12 +9,5 @@ export const scenarioYaml = ({ records, ...rest }: Scenario): string =>
 
 const memberText = ([name, value]: [string, unknown]): string =>
   Array.isArray(value) && value.length > 0
-    ? `  ${name}:\n${value.map((row) => `    - ${flow(row)}\n`).join('')}`
-    : `  ${name}: ${flow(value)}\n`
-
-/** JSON is valid YAML, except for characters that YAML does not allow unescaped. */
-const flow = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+    ? `  ${name}:\n${value.map((row) => `    - ${yamlLine(row)}\n`).join('')}`
+    : `  ${name}: ${yamlLine(value)}\n`

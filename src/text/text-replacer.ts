@@ -4,27 +4,44 @@
  * alternatives tries each at every place, and beyond a size there is no such pattern.
  */
 export const textReplacer = (replacements: ReadonlyMap<string, string>): ((text: string) => string) => {
-  const known = [...replacements.keys()].filter((one) => one.length >= 2).sort()
-  if (known.length === 0) return (text) => text
-  const starts = new Uint8Array(START_HASHES)
-  for (const one of known) starts[startHash(one.charCodeAt(0), one.charCodeAt(1))] = 1
-  const prefixes = prefixesAmong(known)
+  const findFrom = textFinder(replacements.keys())
   return (text) => {
     let replaced = ''
     let cut = 0
-    let code = text.charCodeAt(0)
-    for (let at = 0; at + 1 < text.length; at++) {
-      const following = text.charCodeAt(at + 1)
-      const found =
-        starts[startHash(code, following)] === 1 ? longestAt(known, prefixes, text, at) : undefined
-      code = following
-      if (found === undefined) continue
-      replaced += text.slice(cut, at) + (replacements.get(found) ?? '')
-      cut = at + found.length
-      at = cut - 1
-      code = text.charCodeAt(cut)
+    for (let found = findFrom(text, 0); found !== undefined; found = findFrom(text, cut)) {
+      replaced += text.slice(cut, found.at) + (replacements.get(found.known) ?? '')
+      cut = found.at + found.known.length
     }
     return cut === 0 ? text : replaced + text.slice(cut)
+  }
+}
+
+/** One of the known texts, and where it stands in another one. */
+export interface FoundText {
+  readonly known: string
+  readonly at: number
+}
+
+/**
+ * Returns a function that finds the first of some texts of at least two characters in another one, from a place
+ * on; of those that begin there the longest. Its time grows little with their number.
+ */
+export const textFinder = (
+  texts: Iterable<string>,
+): ((text: string, from?: number) => FoundText | undefined) => {
+  const known = [...texts].filter((one) => one.length >= 2).sort()
+  if (known.length === 0) return () => undefined
+  const width = known.reduce((least, { length }) => Math.min(least, length), MAX_START)
+  const starts = new Uint8Array(START_HASHES)
+  for (const one of known) starts[startHash(one, 0, width)] = 1
+  const prefixes = prefixesAmong(known)
+  return (text, from = 0) => {
+    for (let at = from; at + width <= text.length; at++) {
+      if (starts[startHash(text, at, width)] !== 1) continue
+      const found = longestAt(known, prefixes, text, at)
+      if (found !== undefined) return { known: found, at }
+    }
+    return undefined
   }
 }
 
@@ -38,9 +55,15 @@ export const piecesOf = (text: string): string[] => {
   return Array.from({ length: count }, (_, i) => text.slice(i * length, (i + 1) * length))
 }
 
-const START_HASHES = 0x10000
+/** Most characters by which a place is told that no known text begins at. */
+const MAX_START = 4
+const START_HASHES = 0x40000
 
-const startHash = (first: number, second: number): number => (first * 257 + second) & (START_HASHES - 1)
+const startHash = (text: string, at: number, width: number): number => {
+  let hash = 0
+  for (let n = at; n < at + width; n++) hash = hash * 257 + text.charCodeAt(n)
+  return hash & (START_HASHES - 1)
+}
 
 /** Returns for each of the sorted texts the place of the longest other one that it begins with; -1: none. */
 const prefixesAmong = (known: readonly string[]): readonly number[] => {

@@ -166,3 +166,53 @@ it('a name that no scenario can hold is a sentence without it, and nothing is wr
   expect(stderr).not.toContain('secret')
   expect(existsSync(file)).toBe(false)
 })
+
+/** Serves a proxy of the sandbox that refuses some requests first; returns what was asked for and when. */
+const refusing = async (url: string, refusal: (request: number) => [number, string] | undefined) => {
+  const asked: { readonly atMs: number; readonly isRefused: boolean }[] = []
+  const proxy = createServer(async (request, response) => {
+    const refused = refusal(asked.length)
+    asked.push({ atMs: performance.now(), isRefused: refused !== undefined })
+    if (refused) return void response.writeHead(refused[0], { 'Retry-After': refused[1] }).end()
+    const answer = await fetch(url + request.url, { headers: { Accept: 'application/json' } })
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with one.
+  const { port } = proxy.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked, close: () => void proxy.close() }
+}
+
+it('all reading waits as long as a 429 or a 503 asks, a date included, and nothing is left out', async () => {
+  const server = await listen(await Simulator.open({ scenario: 'demo' }), { port: 0, hostname: '127.0.0.1' })
+  const date = () => new Date(Date.now() + 3_000).toUTCString()
+  const refusals = new Map<number, () => [number, string]>([
+    [4, () => [429, '1']],
+    [9, () => [503, date()]],
+  ])
+  const { url, asked, close } = await refusing(server.url, (request) => refusals.get(request)?.())
+  const file = join(folder, 'polite.yaml')
+  const profile = join(folder, 'polite-profile.yaml')
+  writeFileSync(profile, '{}')
+  const words = ['import', url, '--agency', 'ventas@lospinos.example', '-o', file, '--profile', profile]
+  const { code, stderr } = await ran(words)
+  close()
+  await server.close()
+  expect([code, stderr]).toEqual([0, expect.stringContaining('44 publications')])
+  const gaps = asked.slice(1).map(({ atMs }, at) => atMs - (asked[at]?.atMs ?? 0))
+  expect([Math.max(...gaps.slice(3, 8)) > 950, Math.max(...gaps.slice(8, 14)) > 1_900]).toEqual([true, true])
+}, 60_000)
+
+it('a service that asks to wait an hour is told at once, with what to do', async () => {
+  const server = await listen(await Simulator.open({ scenario: 'demo' }), { port: 0, hostname: '127.0.0.1' })
+  const { url, close } = await refusing(server.url, (request) => (request > 5 ? [429, '3600'] : undefined))
+  const profile = join(folder, 'hour-profile.yaml')
+  writeFileSync(profile, '{}')
+  const file = join(folder, 'hour.yaml')
+  const words = ['import', url, '--agency', 'ventas@lospinos.example', '-o', file, '--profile', profile]
+  const { code, stderr } = await ran(words)
+  close()
+  await server.close()
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/Nothing was imported: .*3600 s.*--rps/)])
+  expect(existsSync(file)).toBe(false)
+})

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { parse } from 'yaml'
 import { defaultProfile, optionText, withOptions } from '../../assumptions/profile.ts'
 import { readCatalogue } from '../../fixtures/catalogue.ts'
 import { readPeoplePool } from '../../fixtures/people-pool.ts'
@@ -10,10 +8,13 @@ import { leaksIn } from '../../import/leak-scan.ts'
 import { AgencyNotFound, readAgency } from '../../import/read-agency.ts'
 import { serviceReader } from '../../import/service-reader.ts'
 import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
+import { STOP_EXIT_CODES } from '../../kit/reports/report.ts'
+import { RunStopped } from '../../kit/runner/violation.ts'
 import { UnreachableError } from '../../kit/target/exchange.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { buildScenario } from '../../scenarios/build-scenario.ts'
 import { parseScenario } from '../../scenarios/reading/scenario-file.ts'
+import { readYaml } from '../../scenarios/reading/yaml-reader.ts'
 import { ScenarioError } from '../../scenarios/schema/scenario-error.ts'
 import { scenarioYaml } from '../../scenarios/yaml-writer.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -129,21 +130,21 @@ const documentsOf = async (
   const { only: _only, shard: _shard, ...reading } = options
   const prepared = prepareCheck([], reading)
   const { signal, end } = onInterruption('nothing was written.')
-  let sent = 0
-  const timer = setInterval(() => console.error(`${sent} documents read.`), LINE_EVERY_MS)
+  let read = 0
+  const timer = setInterval(() => console.error(`${read} documents read.`), LINE_EVERY_MS)
   try {
     const { target } = prepared.run
     const reader = serviceReader(target, {
       signal,
       onRead: (count) => {
-        sent = count
+        read = count
       },
       ...(options.rps !== undefined && { rps: options.rps }),
       ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     })
     const stateWords = stateWordsOf(profile)
     const documents = await readAgency(reader, options.agency, stateWords)
-    console.error(`${reader.sent} documents read.`)
+    console.error(`${reader.count} documents read.`)
     return importedScenario(documents, {
       seed,
       profile,
@@ -157,8 +158,10 @@ const documentsOf = async (
     })
   } catch (error) {
     if (signal.aborted) return 130
-    if (!(error instanceof AgencyNotFound || error instanceof UnreachableError)) throw error
-    console.error(oneLine(`Nothing was imported: ${error.message}.`))
+    const isStopped = error instanceof RunStopped
+    if (!(isStopped || error instanceof AgencyNotFound || error instanceof UnreachableError)) throw error
+    console.error(oneLine(`Nothing was imported: ${error.message.replace(/\.$/, '')}.`))
+    if (isStopped) return STOP_EXIT_CODES[error.reason.code]
     return error instanceof AgencyNotFound && error.status !== 401 && error.status !== 403 ? 2 : 3
   } finally {
     clearInterval(timer)
@@ -196,7 +199,7 @@ const written = (file: string, url: string, { scenario, scrub, kept, notes }: Im
   ]
   const text = comments.map((line) => `# ${oneLine(line)}\n`).join('') + scenarioYaml(scenario)
   // The file is judged as it will be read.
-  const value: unknown = parse(text)
+  const { value } = readYaml(text, file)
   const leaks = leaksIn(value, scrub.originals, kept)
   if (leaks.length > 0) {
     console.error(`Nothing was written: the file would hold values of people (${leaks.length}).`)
@@ -210,8 +213,6 @@ const written = (file: string, url: string, { scenario, scrub, kept, notes }: Im
     return 1
   }
   writeOutput(file, text, unwritable)
-  const stored = leaksIn(parse(readFileSync(file, 'utf8')), scrub.originals, kept)
-  if (stored.length > 0) return 1
   for (const note of notes) console.error(oneLine(note))
   console.error(`Imported ${summary}: playa serve --scenario ${file}`)
   return 0

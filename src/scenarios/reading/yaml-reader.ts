@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 import { yamlExcess } from '../../text/yaml-excess.ts'
 import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
+import { readWrittenYaml } from './written-records.ts'
 
 /** A parsed text with the positions of its members. */
 export interface ReadYaml {
@@ -10,6 +11,13 @@ export interface ReadYaml {
 
 /** Parses a YAML or JSON text. Throws a ScenarioError when it is neither. */
 export const readYaml = (text: string, file: string): ReadYaml => {
+  const value = readWrittenYaml(text)
+  // Places are asked for only where something is wrong.
+  if (value) return { value, locate: (path) => readDocument(text, file).locate(path) }
+  return readDocument(text, file)
+}
+
+const readDocument = (text: string, file: string): ReadYaml => {
   const excess = yamlExcess(text)
   if (excess) throw new ScenarioError([`${file}: expected YAML ${excess}`])
   const lines = new LineCounter()
