@@ -40,8 +40,9 @@ export const collectBody = (
       }
       message.pause()
       // What was read with it still comes.
-      if (count === mostParts + 1)
-        endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
+      if (count > mostParts + 1) return
+      body.discard()
+      endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
     })
     message.on('end', () => resolve({ kind: 'bytes', bytes: body.joined() }))
     message.on('error', (cause) => {
@@ -81,8 +82,7 @@ class GrowingBody implements ByteHolder {
   add(part: Buffer, limitBytes: number): boolean {
     this.#size += part.length
     if (this.#size > limitBytes) {
-      this.release()
-      this.#drop()
+      this.discard()
       return false
     }
     this.#parts.push(part)
@@ -101,6 +101,12 @@ class GrowingBody implements ByteHolder {
   /** Takes the body out of the memory for bodies, while the request is decided or after it failed. */
   release(): void {
     this.#memory.release(this)
+  }
+
+  /** Drops the body: what still comes of it is not kept. */
+  discard(): void {
+    this.release()
+    this.#drop()
   }
 
   refuse(): void {
