@@ -174,8 +174,10 @@ const insertRows = <Row extends object>(
     changed |= bit
     const ofBit = rows.filter((other) => branchBit(other.hash, shift) === bit)
     const child = insertRows(node.at(bit), ofBit, keyOf, shift + BITS)
+    const index = childIndex(bitmap, bit)
     // `rows` is not empty, so there is a node.
-    children.splice(childIndex(bitmap, bit), bitmap & bit ? 1 : 0, child!)
+    if (bitmap & bit) children[index] = child!
+    else children.splice(index, 0, child!)
     bitmap |= bit
   }
   return new Branch(bitmap, children)

@@ -69,9 +69,15 @@ export interface RenderOptions {
   readonly storesInCache: boolean
 }
 
-/** Renders the body of a result as bytes, from the cache where possible. */
-export const renderBody = (result: OperationResult, options: RenderOptions): Uint8Array => {
-  if ('record' in result) return renderEntry(result.record, options).subarray(COMMA.length)
+/**
+ * Renders the body of a result: as bytes, from the cache where possible, or as the text of a record that is not
+ * stored there, which leaves it to the socket to encode it.
+ */
+export const renderBody = (result: OperationResult, options: RenderOptions): Uint8Array | string => {
+  if ('record' in result)
+    return options.storesInCache
+      ? renderEntry(result.record, options).subarray(COMMA.length)
+      : renderText(result.record, options)
   const head = JSON.stringify({ ...result.head, _links: result.links })
   const entries = result.records.map((record) => renderEntry(record, options))
   const start = `${head.slice(0, -1)},"_entries":[`
@@ -135,14 +141,15 @@ export const cachedRepresentation = (
   return key && context.cache[form].get(key)
 }
 
-const renderText = (record: unknown, options: RenderOptions): string => {
+/** Renders a record as JSON text. */
+export const renderText = (record: unknown, options: Omit<RenderOptions, 'storesInCache'>): string => {
   const { representation: renderer, form, context } = options
   const text = JSON.stringify(renderObject(record, options))
   const links = form === 'full' ? renderer.linksText?.(record, context) : undefined
   return links === undefined ? text : `${text.slice(0, -1)},"_links":${links}}`
 }
 
-const renderObject = (record: unknown, options: RenderOptions): object => {
+const renderObject = (record: unknown, options: Omit<RenderOptions, 'storesInCache'>): object => {
   const { representation: renderer, form, context, world } = options
   const render = form === 'ref' ? renderer.ref : form === 'detail' ? renderer.detail : renderer.full
   return (render ?? renderer.full).call(renderer, record, context, world)

@@ -89,7 +89,7 @@ const newResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, profile, operation, form, context, outcome } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
   const isRead = operation.method === 'GET'
-  let body: Uint8Array | undefined
+  let body: Uint8Array | string | undefined
   const render = () =>
     (body ??= renderBody(outcome.result, {
       representation: operation.representation,
@@ -113,7 +113,7 @@ const newResponse = (decided: DecidedRequest): ApiResponse => {
   if (tag !== undefined) headers['ETag'] = tag
   if (outcome.createdPath !== undefined) headers['Location'] = locationOf(outcome.createdPath, decided)
   const rendered = render()
-  headers['Content-Length'] = String(rendered.length)
+  headers['Content-Length'] = String(Buffer.byteLength(rendered))
   return {
     status,
     headers,
@@ -130,13 +130,13 @@ const NO_EVENTS: ApiResponse['events'] = []
  */
 const tagOf = (
   { operation, outcome, context, profile }: DecidedRequest,
-  render: () => Uint8Array,
+  render: () => Uint8Array | string,
 ): string | undefined => {
   const { entityTag } = operation.representation
   if (entityTag && 'record' in outcome.result) return entityTag(outcome.result.record, context.render)
   if (operation.method !== 'GET' || chosen(profile, 'common/etag-elsewhere') !== 'every-get') return undefined
-  const rendered = render()
-  return contentHash(Buffer.from(rendered).toString('latin1'))
+  const rendered = Buffer.from(render())
+  return contentHash(rendered.toString('latin1'))
 }
 
 const locationOf = (path: string, { request, profile, context }: DecidedRequest): string =>

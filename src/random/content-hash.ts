@@ -21,6 +21,27 @@ export function hashLanes(text: string, after: HashState = INITIAL_HASH): HashLa
   return { low, high }
 }
 
+/** Sums up the lanes of several texts in place: a pair of lanes for each text is no object of its own. */
+export class HashSum implements HashLanes {
+  low: number
+  high: number
+
+  constructor({ low, high }: HashLanes = { low: 0, high: 0 }) {
+    this.low = low
+    this.high = high
+  }
+
+  add({ low, high }: HashLanes): void {
+    this.low = (this.low + low) | 0
+    this.high = (this.high + high) | 0
+  }
+
+  /** Adds the lanes of a text that follows what `after` has hashed. */
+  addText(text: string, after: HashState): void {
+    this.add(hashLanes(text, after))
+  }
+}
+
 /** State of a hash after some text, so that a prefix shared by many texts is hashed once. */
 export interface HashState {
   readonly a: number

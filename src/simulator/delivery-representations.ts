@@ -1,5 +1,5 @@
 import { deliveryContextOf } from '../http/render-context.ts'
-import { type Representation, renderBody } from '../http/representation.ts'
+import { type Representation, renderText } from '../http/representation.ts'
 import type {
   EntityRepresentations,
   RepresentationContext,
@@ -28,8 +28,7 @@ const renderEntity = (
   record: unknown,
 ): string => {
   const context = deliveryContextOf(world.setting, app, splitBase(base))
-  const body = renderBody({ record }, { representation, form, context, world, storesInCache: false })
-  return Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
+  return renderText(record, { representation, form, context, world })
 }
 
 const splitBase = (base: string): { readonly origin: string; readonly prefix: string } => {

@@ -3,6 +3,7 @@ import {
   continueHash,
   type HashLanes,
   type HashState,
+  HashSum,
   hashLanes,
 } from '../random/content-hash.ts'
 import type { Publication } from './publication.ts'
@@ -29,14 +30,13 @@ export const updateFingerprint = (
   after: Publication,
   changed: readonly Member[],
 ): void => {
-  let { low, high } = fingerprintOf(before)
+  const former = new HashSum()
+  const sum = new HashSum(fingerprintOf(before))
   for (const member of [...changed, REVISION_MEMBER]) {
-    const former = memberLanes(before, member)
-    const next = memberLanes(after, member)
-    low = (low - former.low + next.low) | 0
-    high = (high - former.high + next.high) | 0
+    addMember(former, before, member)
+    addMember(sum, after, member)
   }
-  storeFingerprint(after, low, high)
+  storeFingerprint(after, { low: (sum.low - former.low) | 0, high: (sum.high - former.high) | 0 })
 }
 
 /**
@@ -80,28 +80,23 @@ const membersOf = (publication: Publication): readonly Member[] =>
   // Object.keys returns exactly the members of the interface, since publications have no others.
   (members ??= (Object.keys(publication) as (keyof Publication)[]).map(newMember))
 
-const memberLanes = (publication: Publication, { name, after, ofNull }: Member): HashLanes => {
+const addMember = (sum: HashSum, publication: Publication, { name, after, ofNull }: Member): void => {
   const value = publication[name]
-  if (value === null) return ofNull
-  if (typeof value === 'string') return hashLanes(value, after.string)
-  if (typeof value === 'object') return hashLanes(JSON.stringify(value), after.object)
-  return hashLanes(String(value), typeof value === 'number' ? after.number : after.boolean)
+  if (value === null) sum.add(ofNull)
+  else if (typeof value === 'string') sum.addText(value, after.string)
+  else if (typeof value === 'object') sum.addText(JSON.stringify(value), after.object)
+  else sum.addText(String(value), typeof value === 'number' ? after.number : after.boolean)
 }
 
 const fingerprintOf = (publication: Publication): Fingerprint => {
   const cached = fingerprints.get(publication)
   if (cached) return cached
-  let low = 0
-  let high = 0
-  for (const member of membersOf(publication)) {
-    const lanes = memberLanes(publication, member)
-    low = (low + lanes.low) | 0
-    high = (high + lanes.high) | 0
-  }
-  return storeFingerprint(publication, low, high)
+  const sum = new HashSum()
+  for (const member of membersOf(publication)) addMember(sum, publication, member)
+  return storeFingerprint(publication, sum)
 }
 
-const storeFingerprint = (publication: Publication, low: number, high: number): Fingerprint => {
+const storeFingerprint = (publication: Publication, { low, high }: HashLanes): Fingerprint => {
   const fingerprint = { low, high, tag: base36Word(low) + base36Word(high) }
   fingerprints.set(publication, fingerprint)
   return fingerprint

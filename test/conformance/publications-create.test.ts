@@ -23,6 +23,17 @@ it('PUB-01: a create answers 201 with the publication, Location and ETag, and th
   expect([read.status, read.text, read.headers['ETag']]).toEqual([200, made.text, made.headers['ETag']])
 })
 
+it('a create and its edit tell their length in bytes, whatever letters their texts have', () => {
+  const made = create(miniatureWorld(), 'auto-1', { Descripcion: 'Único dueño – 100 km 🚗' })
+  const edited = send(made.world, 'PATCH', `${AT}/auto-1`, { body: { Color: 'Añil' } })
+  for (const { status, headers, text } of [made, edited])
+    expect([status, headers['Content-Length']]).toEqual([
+      status,
+      String(new TextEncoder().encode(text).length),
+    ])
+  expect(edited.json).toMatchObject({ Descripcion: 'Único dueño – 100 km 🚗', Color: 'Añil' })
+})
+
 it('publications/location-header: the second option gives an absolute Location', () => {
   const made = create(miniatureWorld({ 'publications/location-header': 'absolute' }), 'auto-1')
   expect(made.headers['Location']).toBe(
