@@ -1,7 +1,7 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import type { Catalogue } from '../world/catalogue.ts'
-import { type CompilationKind, type CompiledScenario, sourceFingerprint } from './compiled-scenario.ts'
+import type { CompilationKind, CompiledScenario } from './compiled-scenario.ts'
 import { exportScenario } from './export-scenario.ts'
 import { readScenario, sourceText } from './reading/scenario-file.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
@@ -20,7 +20,7 @@ export const baseOf = (nameOrPath: string, seed: number): WorldBase =>
 /** Compiles a scenario: generated with its own seed (`drawn`), or only parsed (`read`). */
 export const compileScenario = (name: string, kind: CompilationKind): CompiledScenario => {
   const scenario = readScenario(name)
-  const source = sourceFingerprint(sourceText(scenario) ?? JSON.stringify(scenario))
+  const source = sourceText(scenario) ?? JSON.stringify(scenario)
   if (kind === 'read') return { source, scenario }
   const base = buildScenario(scenario, scenario.seed)
   const { title, story, seed } = scenario

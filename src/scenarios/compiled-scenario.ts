@@ -1,4 +1,3 @@
-import { fingerprint } from '../random/fingerprint.ts'
 import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
 
@@ -7,7 +6,7 @@ import type { Scenario } from './schema/scenario-schema.ts'
  * without generating records.
  */
 export interface CompiledScenario {
-  /** Fingerprint of the text that it was compiled from. */
+  /** The text that it was compiled from: to compare it takes less time than to hash what a start reads. */
   readonly source: string
   readonly scenario: Scenario
 }
@@ -38,10 +37,5 @@ export const readCompiledScenario = (
   const all = JSON.parse(text) as Readonly<Record<string, CompiledScenario>>
   const compiled = Object.hasOwn(all, name) ? all[name] : undefined
   if (!compiled) return undefined
-  return compiled.source === sourceFingerprint(readPackageText(`scenarios/${name}.yaml`))
-    ? compiled.scenario
-    : undefined
+  return compiled.source === readPackageText(`scenarios/${name}.yaml`) ? compiled.scenario : undefined
 }
-
-/** Returns what a compiled scenario keeps of its source. */
-export const sourceFingerprint = (text: string): string => fingerprint(text.split('\n'))
