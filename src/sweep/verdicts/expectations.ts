@@ -1,4 +1,5 @@
-import type { ClientCall } from '../faults/client-call.ts'
+import { type ClientCall, isRead } from '../faults/client-call.ts'
+import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 
 /** A day, as a request for inquiries or views names it. */
@@ -46,3 +47,44 @@ const hasFurtherRefusal = (calls: readonly ClientCall[], undisturbed: readonly C
   const usual = new Set(refusals(undisturbed))
   return refusals(calls).some((refusal) => !usual.has(refusal))
 }
+
+/**
+ * Returns why the failure of a command is its test's: the client reads again what somebody else has changed and
+ * writes under the new tag, and the test expects the text of before. Undefined where the client may be at fault.
+ */
+export const otherText = (
+  { calls, output }: { readonly calls: readonly ClientCall[]; readonly output: string },
+  exchange: string,
+): string | undefined => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const met = calls[at]
+  if (met?.response?.status !== 412 || !(output.includes(RIVAL_TEXT) || output.includes(RIVAL_TEXT_AGAIN)))
+    return undefined
+  const isSame = ({ target }: ClientCall) => target === met.target
+  const later = calls.slice(at + 1).filter(isSame)
+  const again = later.findIndex((call) => !isRead(call))
+  const isLookedAt = later.slice(0, Math.max(0, again)).some(isRead)
+  const isWritten = (later[again]?.response?.status ?? 500) < 300
+  return isLookedAt && isWritten ? 'shows that a test expects what somebody else has changed' : undefined
+}
+
+/** Options and faults that bring lists in another order. */
+const OF_ORDER = /^(?:publications\/order=|inquiries\/order=|lists-reordered$)/
+
+/**
+ * Tells whether a client that passes does the same to other entries of a list in another order: which of them it
+ * takes may be its test's choice.
+ */
+export const takesOthers = (
+  { id }: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): boolean => OF_ORDER.test(id) && writesOf(calls) === writesOf(undisturbed)
+
+/** Returns what was written and how it was answered, without what it was written to. */
+const writesOf = (calls: readonly ClientCall[]): string =>
+  calls
+    .filter((call) => call.operation !== undefined && !isRead(call))
+    .map(({ operation, response }) => `${operation} ${response?.status}`)
+    .sort()
+    .join()

@@ -8,7 +8,7 @@ import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
 import { isCrash } from './crash.ts'
-import { otherInquiries } from './expectations.ts'
+import { otherInquiries, otherText, takesOthers } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -117,7 +117,7 @@ export const judge = (
   const expected =
     run.timedOut || run.excess !== undefined || habit !== undefined
       ? undefined
-      : otherInquiries(variant, run.calls, undisturbed.run.calls, run.output)
+      : expectationOf(variant, run, undisturbed.run, { reason, world })
   if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
   const parts =
     leftPage(variant, run.calls) ??
@@ -139,6 +139,23 @@ export const judge = (
       output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
     },
   }
+}
+
+/** Returns why what a run shows is its test's, not the client's. */
+const expectationOf = (
+  variant: Variant,
+  run: ClientRun,
+  { calls: undisturbed }: ClientRun,
+  { reason, world }: { readonly reason: string; readonly world: readonly string[] },
+): string | undefined => {
+  const [differs] = world
+  if (reason === ANOTHER_WORLD && differs !== undefined && takesOthers(variant, run.calls, undisturbed))
+    return `shows that an entry is taken by its place in a list: ${differs}`
+  const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
+  return (
+    (isRival && differs === undefined ? otherText(run, variant.exchange) : undefined) ??
+    otherInquiries(variant, run.calls, undisturbed, run.output)
+  )
 }
 
 /** Returns what a run printed that tells most, first of what the undisturbed one does not print. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { RIVAL_TEXT } from '../faults/rival-writes.ts'
+import type { Variant } from '../plan/variants.ts'
+import { otherText, takesOthers } from './expectations.ts'
+
+const call = (method: string, id: string, status: number, operation = 'publications.amend'): ClientCall => ({
+  method,
+  target: `/v3/publicaciones/a@b.example/${id}`,
+  headers: [],
+  body: Buffer.from(''),
+  operation: method === 'GET' ? 'publications.read' : operation,
+  exchange: `${method}#${status}`,
+  atMs: 0,
+  response: { status, headers: {}, body: '' },
+})
+
+it('a test that expects the text of before is no fault of a client that looks again', () => {
+  const [refused, read, written] = [call('PATCH', 'A', 412), call('GET', 'A', 200), call('PATCH', 'A', 200)]
+  const told = (calls: readonly ClientCall[], output = `AssertionError: '${RIVAL_TEXT}' != 'Antes'`) =>
+    otherText({ calls, output }, 'PATCH#412')
+  expect(told([refused, read, written])).toBe('shows that a test expects what somebody else has changed')
+  expect(told([refused, written])).toBeUndefined()
+  expect(told([refused, read])).toBeUndefined()
+  expect(told([refused, call('GET', 'B', 200), written])).toBeUndefined()
+  expect(told([refused, read, written], 'AssertionError: 1 != 2')).toBeUndefined()
+})
+
+it('who does the same to another entry of a list takes it by its place, and who does less relies on the order', () => {
+  // Of a variant, the judgement reads its id.
+  const order = { id: 'publications/order=newest-first' } as Variant
+  const usual = [call('PATCH', 'A', 200), call('GET', 'A', 200)]
+  expect(takesOthers(order, [call('PATCH', 'Z', 200)], usual)).toBe(true)
+  expect(takesOthers(order, [call('PATCH', 'Z', 409)], usual)).toBe(false)
+  expect(takesOthers(order, [], usual)).toBe(false)
+  expect(takesOthers({ id: 'reset@publications.edit#1' } as Variant, usual, usual)).toBe(false)
+})
