@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCrash } from './crash.ts'
+import { isCrash, isCrashOfTest } from './crash.ts'
 
 const node = (file: string) => `not ok 1 - the stock is loaded
   error: "Cannot read properties of null (reading 'Importe')"
@@ -33,4 +33,13 @@ it('an error that a client logs undisturbed, too, is no crash under a variant', 
   const logged = python('report.py')
   expect(isCrash(`${logged}\nAssertionError: 3 != 4`, logged)).toBe(false)
   expect(isCrash(`${logged}\n${node('desk.mjs')}`, logged)).toBe(true)
+})
+
+it('a test that needs a missing value itself is told from a client that does, and from one of which another test tells', () => {
+  expect(isCrashOfTest(python('test_report.py'))).toBe(true)
+  expect(isCrashOfTest(node('stock.test.mjs'))).toBe(true)
+  expect(isCrashOfTest(python('report.py'))).toBe(false)
+  expect(isCrashOfTest(`${python('test_report.py')}\n${python('report.py')}`)).toBe(false)
+  expect(isCrashOfTest(`${python('test_report.py')}\nAssertionError: 3 != 4`)).toBe(false)
+  expect(isCrashOfTest('FAIL: test_sums')).toBe(false)
 })

@@ -46,18 +46,45 @@ const NO_JSON = new RegExp(
 /** Tells whether a client broke off because an answer is no JSON. */
 export const isUnread = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
 
+/** What tests say that expect another value. */
+const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
+
+/**
+ * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing; what
+ * another test expects may tell of the client.
+ */
+export const isCrashOfTest = (output: string, usual = ''): boolean => {
+  if (EXPECTS.test(unusualLines(output, usual))) return false
+  const places = placesOf(output, usual, MISSING_VALUE)
+  return places.length > 0 && places.every((place) => TEST_FILE.test(fileAt(output, place) ?? ''))
+}
+
 const isOwnError = (output: string, usual: string, pattern: RegExp): boolean => {
-  const line = unusualLines(output, usual)
+  const [place] = placesOf(output, usual, pattern)
+  return place !== undefined && !TEST_FILE.test(fileAt(output, place) ?? '')
+}
+
+/** Returns where in an output the lines begin that say a thing, and that the undisturbed run does not print. */
+const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
+  let from = 0
+  return unusualLines(output, usual)
     .split('\n')
-    .find((one) => pattern.test(one))
-  if (line === undefined) return false
-  const index = output.indexOf(line)
+    .flatMap((line) => {
+      if (!pattern.test(line)) return []
+      const place = output.indexOf(line, from)
+      from = place + line.length
+      return [place]
+    })
+}
+
+/** Returns the name of the file in which an error came up; undefined where none is told. */
+const fileAt = (output: string, index: number): string | undefined => {
   const before = filesIn(output.slice(Math.max(0, index - FRAMES), index))
   const after = filesIn(output.slice(index, index + FRAMES))
   // Python writes its frames before the error, the innermost last; others write them after it.
   const isPython = /^Traceback /m.test(output.slice(0, index))
   const innermost = isPython ? before.at(-1) : (after[0] ?? before.at(-1))
-  return innermost === undefined || !TEST_FILE.test(innermost.split('/').at(-1) ?? '')
+  return innermost?.split('/').at(-1)
 }
 
 const filesIn = (text: string): string[] =>

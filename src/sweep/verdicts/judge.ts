@@ -7,7 +7,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
-import { isCrash } from './crash.ts'
+import { isCrash, isCrashOfTest } from './crash.ts'
 import { otherInquiries, otherText, takesOthers } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
@@ -145,12 +145,14 @@ export const judge = (
 const expectationOf = (
   variant: Variant,
   run: ClientRun,
-  { calls: undisturbed }: ClientRun,
+  { calls: undisturbed, output: usual }: ClientRun,
   { reason, world }: { readonly reason: string; readonly world: readonly string[] },
 ): string | undefined => {
   const [differs] = world
   if (reason === ANOTHER_WORLD && differs !== undefined && takesOthers(variant, run.calls, undisturbed))
     return `shows that an entry is taken by its place in a list: ${differs}`
+  const isBare = variant.kind === 'fault' && variant.crashCounts
+  if (isBare && isCrashOfTest(run.output, usual)) return 'shows that a test needs a value that may be missing'
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
   return (
     (isRival && differs === undefined ? otherText(run, variant.exchange) : undefined) ??
