@@ -14,9 +14,18 @@ export const withRivalWrite = (
   externalId: string,
   change: RivalChange = {},
 ): World => {
-  const agency = agencyByMail(world, adminMail)
-  const before = agency && world.publications.get(publicationKey(agency.ordinal, externalId))
+  const before = publicationAt(world, adminMail, externalId)
   if (!before) return world
   const after = { ...before, ...change, revision: before.revision + 1 }
   return { ...world, publications: world.publications.put(after) }
+}
+
+/** Returns the publication that another writer would change; undefined when there is none. */
+export const publicationAt = (
+  world: World,
+  adminMail: string,
+  externalId: string,
+): Publication | undefined => {
+  const agency = agencyByMail(world, adminMail)
+  return agency && world.publications.get(publicationKey(agency.ordinal, externalId))
 }

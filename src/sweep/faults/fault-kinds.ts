@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
+import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { bodyText, type ClientCall, decodedPath, isRead, pathOfTarget } from './client-call.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type InjectedWorld,
   type ResponseStep,
 } from './fault-injection.ts'
+import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
 /** What a fault does to the exchanges that it can act on. */
@@ -113,6 +115,24 @@ const isTagGuarded = (call: ClientCall): boolean =>
 
 const hasState = ({ operation = '' }: ClientCall): boolean => /^publications\.(?!create)/.test(operation)
 
+/** Returns the status by which the description lets a write be refused for good. */
+const refusalOf = (call: ClientCall): number =>
+  hasState(call) ? 409 : call.operation === 'webhooks.edit' ? 404 : 403
+
+/** True for an edit that names the state although it is about something else, too. */
+const namesActive = ({ operation, body }: ClientCall): boolean => {
+  if (!/^publications\.(?:edit|amend)$/.test(operation ?? '')) return false
+  const { Activa, ...others } = membersIn(bodyText(body))
+  return Activa === true && Object.keys(others).length > 0
+}
+
+const isActiveNow = ({ worldHandle }: InjectedWorld, { method, target }: ClientCall): boolean => {
+  const { publication } = faultTarget(method, pathOfTarget(target))
+  if (!publication) return false
+  const { adminMail, externalId } = publication
+  return publicationAt(worldHandle.world, adminMail, externalId)?.condition === 'active'
+}
+
 /** Makes a refusal by the service itself that of a gateway before it. */
 const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)
 
@@ -179,6 +199,17 @@ export const exchangeFaults = {
     actsOn: ({ exchange, body }) =>
       exchange === 'publications.edit#1' && !bodyText(body).includes('"Activa"'),
     before: (world, call) => rivalWrites(world, call, { condition: 'suspended' }),
+  },
+  reactivated: {
+    means: 'somebody else suspends it right before a write that names Activa: true although it is active',
+    weakness: 'activates along with another change what somebody else has suspended',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: namesActive,
+    before: (world, call) =>
+      isActiveNow(world, call) ? rivalWrites(world, call, { condition: 'suspended' }) : undefined,
   },
   '429-retry-after': {
     means: `429 comes with Retry-After: ${RETRY_AFTER_S}, and again until that time has passed`,
@@ -291,15 +322,16 @@ export const exchangeFaults = {
     before: once({ status: 401, times: MAX_REFUSALS }),
   },
   refused: {
-    means: 'a write is refused for good: 409, or 403 where there is no state',
+    means: 'a write is refused for good: 409, or 403 where there is no state; 404 of a webhook',
     weakness: 'takes a refusal for success',
     rank: 9,
     advises: true,
     harms: true,
     perOperation: true,
     actsOn: (call) =>
-      !isRead(call) && /^(?:publications\..+|(?:operators|agencies)\.edit)$/.test(call.operation ?? ''),
-    before: (world, call) => refuseThere(hasState(call) ? 409 : 403)(world, call),
+      !isRead(call) &&
+      /^(?:publications\..+|(?:operators|agencies|webhooks|notifications)\.edit)$/.test(call.operation ?? ''),
+    before: (world, call) => refuseThere(refusalOf(call))(world, call),
   },
   forbidden: {
     means: 'a write is forbidden for good: 403, whose problem names no members',
@@ -321,6 +353,16 @@ export const exchangeFaults = {
     actsOn: ({ operation, response }) =>
       response?.status === 200 && /^(?:publications|inquiries)\.read$/.test(operation ?? ''),
     before: refuseThere(404),
+  },
+  'read-unauthorized': {
+    means: 'what is no list is refused for good when it is read: 401',
+    weakness: 'takes what it cannot read for nothing',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: (call) => isRead(call) && call.response?.status === 200 && !isFilledList(call),
+    before: refuseThere(401),
   },
   outage: {
     means: 'the service answers 503 from here on, however long the client tries',

@@ -7,9 +7,11 @@ import {
   gaveUp,
   gaveWay,
   goesOn,
+  isPassedOver,
   lostItsTag,
   miscomputed,
   overwroteUnseen,
+  reactivated,
   recomputed,
   refusedAgain,
   repeatedTooSoon,
@@ -148,4 +150,31 @@ it('a full edit without Activa activates', () => {
   expect(activated([edit('"abc"', 'Antes', 412), edit('"def"')], EDIT)).toBe(true)
   const active = { ...edit('"def"'), body: Buffer.from('{"Activa":false}') }
   expect(activated([edit('"abc"', 'Antes', 412), active], EDIT)).toBe(false)
+})
+
+it('a test that makes its next control call after a refused write was told nothing; one that begins again was', () => {
+  const control = (step: string): ClientCall => ({
+    ...edit(''),
+    method: 'POST',
+    target: `/_playa/worlds/default/${step}`,
+    operation: undefined,
+    exchange: undefined,
+  })
+  const refused = edit('*', 'Antes', 404)
+  const usual = [edit('*'), control('inquiries'), control('reset')]
+  expect(isPassedOver([refused, control('inquiries')], usual, EDIT)).toBe(true)
+  expect(isPassedOver([refused, control('reset')], usual, EDIT)).toBe(false)
+  expect(isPassedOver([refused, control('reset')], [edit('*'), control('reset')], EDIT)).toBe(false)
+  expect(isPassedOver([refused, edit('*'), control('inquiries')], usual, EDIT)).toBe(false)
+})
+
+it('an edit that names Activa: true with another change activates what somebody else has suspended', () => {
+  const named = (Activa: boolean | undefined, status = 200): ClientCall => ({
+    ...edit('*', 'Antes', status),
+    body: Buffer.from(JSON.stringify({ Precio: null, Activa })),
+  })
+  expect(reactivated([named(true)], EDIT)).toBe(true)
+  expect(reactivated([named(true, 412), read(RIVAL_TEXT), named(false)], EDIT)).toBe(false)
+  expect(reactivated([named(true, 412), read(RIVAL_TEXT), named(true)], EDIT)).toBe(true)
+  expect(reactivated([named(undefined)], EDIT)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { bodyText, type ClientCall, callKey, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 
 /** Equal requests that are closer to each other are of two threads, none of which has waited. */
@@ -55,6 +56,20 @@ export const activated = (calls: readonly ClientCall[], exchange: string): boole
       (call) =>
         call.operation === 'publications.edit' && isDone(call) && !bodyText(call.body).includes('"Activa"'),
     )
+
+/** Returns true when an edit that was done names `Activa: true`: it activates what somebody else has suspended. */
+export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  return calls
+    .slice(Math.max(0, at))
+    .some(
+      (call) =>
+        call.target === calls[at]?.target &&
+        !isRead(call) &&
+        isDone(call) &&
+        membersIn(bodyText(call.body))['Activa'] === true,
+    )
+}
 
 /** Returns the price that a write sends. */
 const priceIn = ({
@@ -140,6 +155,50 @@ export const goesOn = (
   // Tests in another order write something else there.
   if (!write || !next || !usual || usualWrite?.target !== write.target) return false
   return isRead(next) && next.target.startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
+}
+
+/**
+ * Returns true when after a write that was refused, or the batch to which it belongs, a test goes on as where it is done:
+ * it reads the same, or makes its next control call, other than to begin again. The client has told it nothing.
+ */
+export const isPassedOver = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const [own, usual] = [calls, undisturbed].map((some) => {
+    const at = some.findIndex((call) => call.exchange === exchange)
+    return at < 0 ? [] : some.slice(at)
+  })
+  const [write, ...later] = own ?? []
+  const [usualWrite, ...usualLater] = usual ?? []
+  // Tests in another order write something else there.
+  if (!write || usualWrite?.target !== write.target) return false
+  const [next, usualNext] = [afterBatch(write, later), afterBatch(write, usualLater)]
+  if (!next || !usualNext || isSentAgain(write, later.slice(0, later.indexOf(next)))) return false
+  if (next.operation === undefined) return isSameControl(next, usualNext)
+  return isRead(next) && isAbout(next, write) && callKey(next) === callKey(usualNext)
+}
+
+const isSentAgain = (write: ClientCall, later: readonly ClientCall[]): boolean =>
+  later.some(({ method, target }) => method === write.method && target === write.target && method !== 'POST')
+
+/** Returns the first call after the last write of a kind that comes before the next control call. */
+const afterBatch = (write: ClientCall, later: readonly ClientCall[]): ClientCall | undefined => {
+  const end = later.findIndex(({ operation }) => operation === undefined)
+  const own = end < 0 ? later : later.slice(0, end)
+  return later[own.findLastIndex(({ operation }) => operation === write.operation) + 1]
+}
+
+/** True for a read of what was written, or of the list in which it is. */
+const isAbout = ({ target }: ClientCall, write: ClientCall): boolean => {
+  const written = resourceOf(write)
+  return target.startsWith(written) || written.startsWith(`${pathOfTarget(target)}/`)
+}
+
+const isSameControl = (one: ClientCall, other: ClientCall): boolean => {
+  const [step, usual] = [one, other].map(({ target }) => pathOfTarget(target).split('/').at(-1))
+  return other.operation === undefined && step === usual && step !== 'reset'
 }
 
 /** Returns how many branches were made; what a gateway answered for was done. */

@@ -125,3 +125,27 @@ it('an error of a test is none of the client', () => {
   expect(namesFailure('ValueError: max() arg is an empty sequence')).toBe(false)
   expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
 })
+
+it('a client that passes without what it could not read is told, and one that says so is not', () => {
+  expect(told('list-refused', { fails: false })).toContain('takes what it cannot read')
+  expect(told('list-refused', { fails: false, output: 'the stock cannot be read: 401' })).toBeUndefined()
+  expect(told('list-refused', { fails: false, output: 'StockError: later' })).toBeUndefined()
+})
+
+it('a batch after which a test goes on takes a refused write for done, unless an error names it', () => {
+  const list = call('publications.list', 2, '/A-1')
+  const refused = [call('publications.list', 1, '/list'), pause(1, 409), pause(2), pause(3)]
+  const after = (calls: ClientCall[], output = 'AssertionError: 1 != 0') =>
+    badGivingUp(
+      { kind: 'fault', fault: 'refused', exchange: 'publications.suspend#1' } as Variant,
+      { calls, output, timedOut: false },
+      { calls: [...usual, list], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(after([...refused, list])).toBe(
+    'it takes a write that is refused for done: no error names the refusal',
+  )
+  expect(after([...refused, list], "AssertionError: {'A-1': '409'} != {}")).toBeUndefined()
+  expect(after(refused)).toBeUndefined()
+  expect(after([...refused.slice(0, 2), pause(1), ...refused.slice(2), list])).toBeUndefined()
+})

@@ -3,7 +3,7 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { isCrash, isUnread } from './crash.ts'
-import { gaveWay } from './habits.ts'
+import { gaveWay, isPassedOver } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something for good, so that a client can only say so. */
@@ -11,6 +11,7 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   'refused',
   'forbidden',
   'read-refused',
+  'read-unauthorized',
   'list-refused',
   'outage',
   'stale-twice',
@@ -51,8 +52,11 @@ export const badGivingUp = (
   // Who looks again and leaves what somebody else has written has not failed.
   if (fault === 'stale-twice' && gaveWay(calls, undisturbed, exchange)) return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
+  if (!fails && base && isRead(base))
+    // The test may look at something else, and the client may say so.
+    return OF_READS.has(fault) && !namesFailure(output) ? UNREAD : undefined
   if (!fails)
-    return base && !isRead(base) && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
+    return base && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
       ? 'the command passes, and what was refused is missing'
       : undefined
   if (isCrash(run.output, usual) || isUnread(run.output, usual))
@@ -62,14 +66,21 @@ export const badGivingUp = (
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it ends at one that is refused, and leaves ${left.length} others`
-  if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output))
-    return 'it takes what it cannot read for nothing: no error names the refusal'
+  if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
+  if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
+    return 'it takes a write that is refused for done: no error names the refusal'
   const triedMs = fault === 'outage' ? triedFor(calls, exchange) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
     return `it gives up after ${Math.round(triedMs)} ms of tries: a failure of a second ends it`
   return undefined
 }
+
+/** Faults by which nothing can be read at all. */
+const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused'])
+/** Faults that refuse a write of one entry. */
+const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden'])
+const UNREAD = 'it takes what it cannot read for nothing: no error names the refusal'
 
 /** Repetitions of what is refused for good that are too many. */
 const MANY = 3
