@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 import type { RecordChange, RecordKey } from './record-file.ts'
 import { sealText, unsealText } from './sealed-text.ts'
 import type { WorldOrigin } from './stored-base.ts'
-import type { rowDifference } from './world-rows.ts'
+import type { RowChange } from './world-rows.ts'
 import { partsOf, type ValueHead, type ValueParts } from './world-value.ts'
 
 /** A value of a world that is kept under a name. */
@@ -100,11 +100,12 @@ export class StoreBatch {
     this.changes.push({ key, text: null })
   }
 
-  putRows(id: number, value: number, rows: ReturnType<typeof rowDifference>['rows']): void {
+  *putRows(id: number, value: number, rows: readonly RowChange[]): Generator<void, void> {
     for (const { table, key, text } of rows) {
       const recordKey = ['v', id, value, 'r', table, key]
       if (text === null) this.remove(recordKey)
       else this.#putText(recordKey, text)
+      yield
     }
   }
 

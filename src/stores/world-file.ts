@@ -13,7 +13,8 @@ import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { agencyHooks, type HookSetting } from './agency-hooks.ts'
 import { MemoryFile } from './memory-file.ts'
-import { type RecordKey, StoreError } from './record-file.ts'
+import { StoreError } from './record-file.ts'
+import { RecordList } from './record-list.ts'
 import { sealText, unsealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
@@ -61,22 +62,56 @@ export const writeWorldFile = async (
   world: SavableWorld,
   { release, wallMs, withSecrets = false }: { release: string; wallMs: number; withSecrets?: boolean },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const file = new MemoryFile()
-  new WorldStore(file, release).commit([world])
   // Taken at the same moment: what is recorded while the file is made may hold secrets that are not known yet.
   const entries = world.journal.all()
-  const hide = withSecrets ? (text: string) => text : standInsFor(world, entries)
+  const { name, origin, start, world: value, lastUseMs } = world
+  const moment = { name, origin, start, world: value, lastUseMs, snapshots: new Map(world.snapshots) }
+  const hide = withSecrets ? (text: string) => text : standInsFor(moment, entries)
   const content: WorldFileContent = {
     playa: 'world',
     format: FILE_FORMAT,
     release,
-    name: world.name,
+    name,
     savedMs: wallMs,
     secrets: withSecrets ? 'included' : 'redacted',
-    records: await Promise.all(file.range([]).map((record) => hiddenRecord(record, hide))),
-    journal: await inSlices(hiddenEntries(entries, world.start, hide)),
+    records: await hiddenRecords(await recordsOf(moment, release), hide),
+    journal: await inSlices(hiddenEntries(entries, start, hide)),
   }
-  return gzipped(JSON.stringify(content))
+  return gzipped(Buffer.concat(await inSlices(jsonParts(content))))
+}
+
+/** Returns the sealed records of a world. */
+const recordsOf = async (world: StorableWorld, release: string): Promise<RecordList['records']> => {
+  const list = new RecordList()
+  await inSlices(new WorldStore(list, release).commitSteps([world]))
+  return list.records
+}
+
+const hiddenRecords = async (
+  sealed: RecordList['records'],
+  hide: (text: string) => string,
+): Promise<WorldFileContent['records']> => {
+  const hidden = await inSlices(withHiddenTexts(sealed, hide))
+  const former = (i: number): string => unsealText(...(sealed[i] ?? [[], '']))
+  return Promise.all(
+    hidden.map(async ([key, text], i) =>
+      key[0] === 'b' && text !== former(i)
+        ? ([key, await withOwnDigest(text)] as const)
+        : ([key, text] as const),
+    ),
+  )
+}
+
+function* withHiddenTexts(
+  sealed: RecordList['records'],
+  hide: (text: string) => string,
+): Generator<void, RecordList['records']> {
+  const hidden: RecordList['records'] = []
+  for (const [key, text] of sealed) {
+    hidden.push([key, hide(unsealText(key, text))])
+    yield
+  }
+  return hidden
 }
 
 function* hiddenEntries(
@@ -92,14 +127,23 @@ function* hiddenEntries(
   return hidden
 }
 
-const hiddenRecord = async (
-  [key, sealed]: readonly [RecordKey, string],
-  hide: (text: string) => string,
-): Promise<readonly [RecordKey, string]> => {
-  const text = unsealText(key, sealed)
-  const hidden = hide(text)
-  return [key, key[0] === 'b' && hidden !== text ? await withOwnDigest(hidden) : hidden]
+/** Returns the content as JSON, in parts of which none takes long to write. */
+function* jsonParts({ records, journal, ...head }: WorldFileContent): Generator<void, Buffer[]> {
+  const parts = [Buffer.from(JSON.stringify(head).slice(0, -1))]
+  for (const [name, list] of Object.entries({ records, journal })) {
+    parts.push(Buffer.from(`,"${name}":[`))
+    for (let at = 0; at < list.length; at += ITEMS_OF_A_PART) {
+      const items = JSON.stringify(list.slice(at, at + ITEMS_OF_A_PART)).slice(1, -1)
+      parts.push(Buffer.from(at === 0 ? items : `,${items}`))
+      yield
+    }
+    parts.push(Buffer.from(']'))
+  }
+  parts.push(Buffer.from('}'))
+  return parts
 }
+
+const ITEMS_OF_A_PART = 100
 
 /**
  * Reads a world file. Throws a `StoreError` of one sentence for a file that is damaged, of another kind or of
@@ -226,7 +270,7 @@ const withOwnDigest = async (text: string): Promise<string> => {
 
 /** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */
 const standInsFor = (
-  { origin, start, world, snapshots }: SavableWorld,
+  { origin, start, world, snapshots }: StorableWorld,
   journal: readonly JournalEntry[],
 ): ((text: string) => string) => {
   const kept = Array.from(snapshots.values(), (snapshot) => snapshot.world)

@@ -48,11 +48,15 @@ interface RowTable<Row extends object> {
 
 /**
  * Returns the rows to write where a stored value changes from `before` to `after`. Rows that are those of
- * `reference` need no record. Costs about as much as the change did.
+ * `reference` need no record. Costs about as much as the change did, a step for each row.
  */
-export const rowDifference = (reference: World, before: World, after: World): RowDifference => {
+export function* rowDifference(
+  reference: World,
+  before: World,
+  after: World,
+): Generator<void, RowDifference> {
   const rows: RowChange[] = []
-  const stored = compareAll({ reference, before, after }, rows)
+  const stored = yield* compareAll({ reference, before, after }, rows)
   return { rows, stored }
 }
 
@@ -63,11 +67,11 @@ interface Compared {
 }
 
 /** Adds the changes of a table; returns how many more of its rows are stored afterwards. */
-const compareTable = <Row extends object>(
+function* compareTable<Row extends object>(
   table: RowTable<Row>,
   { reference, before, after }: Compared,
   rows: RowChange[],
-): number => {
+): Generator<void, number> {
   const { changed, gone } = table.changes(before, after)
   if (changed.length === 0 && gone.length === 0) return 0
   const current = new Map<RowKey, Row | undefined>()
@@ -80,6 +84,7 @@ const compareTable = <Row extends object>(
     if (isStored) stored += 1
     if (table.find(before, key) !== kept) stored -= 1
     rows.push({ table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null })
+    yield
   }
   return stored
 }
@@ -171,15 +176,18 @@ const signatures = setOf<SeenSignature>('u', (world) => world.usage.signatures, 
 })
 
 /** All tables, each compared by itself. */
-const compareAll = (compared: Compared, rows: RowChange[]): number =>
-  compareTable(agencies, compared, rows) +
-  compareTable(publications, compared, rows) +
-  compareTable(inquiries, compared, rows) +
-  compareTable(visits, compared, rows) +
-  compareTable(webhooks, compared, rows) +
-  compareTable(deliveries, compared, rows) +
-  compareTable(mails, compared, rows) +
-  compareTable(signatures, compared, rows)
+function* compareAll(compared: Compared, rows: RowChange[]): Generator<void, number> {
+  return (
+    (yield* compareTable(agencies, compared, rows)) +
+    (yield* compareTable(publications, compared, rows)) +
+    (yield* compareTable(inquiries, compared, rows)) +
+    (yield* compareTable(visits, compared, rows)) +
+    (yield* compareTable(webhooks, compared, rows)) +
+    (yield* compareTable(deliveries, compared, rows)) +
+    (yield* compareTable(mails, compared, rows)) +
+    (yield* compareTable(signatures, compared, rows))
+  )
+}
 
 /** Returns the value that differs from its reference by these rows. */
 export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): World => {

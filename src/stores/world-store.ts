@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import { atOnce } from '../scenarios/in-slices.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
@@ -192,12 +193,24 @@ export class WorldStore {
    * nothing of it is stored.
    */
   commit(changed: Iterable<StorableWorld>, deleted: Iterable<string> = [], named = this.#meta.named): void {
+    atOnce(this.commitSteps(changed, deleted, named))
+  }
+
+  /**
+   * Does what `commit` does, a row at a time; everything is written in the last step. Meanwhile nothing else may
+   * be stored.
+   */
+  *commitSteps(
+    changed: Iterable<StorableWorld>,
+    deleted: Iterable<string> = [],
+    named = this.#meta.named,
+  ): Generator<void, void> {
     const batch = new StoreBatch({ ...this.#meta, named })
     for (const name of deleted) this.#delete(name, batch)
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
-      if (tracked) this.#change(handle, tracked, batch)
-      else this.#add(handle, batch)
+      if (tracked) yield* this.#change(handle, tracked, batch)
+      else yield* this.#add(handle, batch)
     }
     if (
       batch.meta.nextId !== this.#meta.nextId ||
@@ -258,15 +271,15 @@ export class WorldStore {
     return this.#file.close()
   }
 
-  #add(handle: StorableWorld, batch: StoreBatch): void {
+  *#add(handle: StorableWorld, batch: StoreBatch): Generator<void, void> {
     const { origin, start, lastUseMs } = handle
     const base = baseKey(origin)
     const reference = this.#referenceOf(origin)
     if (this.#file.get(['b', base]) === undefined) batch.put(['b', base], storedBase(origin, this.#release))
     const id = batch.meta.nextId
     batch.meta = { ...batch.meta, nextId: id + 1, worlds: batch.meta.worlds + 1 }
-    const { rows, stored } = rowDifference(reference, reference, start)
-    batch.putRows(id, START, rows)
+    const { rows, stored } = yield* rowDifference(reference, reference, start)
+    yield* batch.putRows(id, START, rows)
     const head = headOf(start, stored, lastUseMs)
     const record = {
       id,
@@ -278,22 +291,22 @@ export class WorldStore {
     batch.put(worldKey(handle.name), record)
     const wakeMs = nextWakeMs(start)
     if (wakeMs !== undefined) batch.put(['k', wakeMs, id], handle.name)
-    this.#change(
+    yield* this.#change(
       handle,
       { record, reference: start, world: start, rows: 0, snapshots: new Map(), wakeMs },
       batch,
     )
   }
 
-  #change(handle: StorableWorld, tracked: TrackedWorld, batch: StoreBatch): void {
+  *#change(handle: StorableWorld, tracked: TrackedWorld, batch: StoreBatch): Generator<void, void> {
     const { id } = tracked.record
     let { rows, wakeMs } = tracked
     const { reference, world: before } = tracked
     const { world } = handle
     if (world !== before) {
-      const difference = rowDifference(reference, before, world)
+      const difference = yield* rowDifference(reference, before, world)
       rows += difference.stored
-      batch.putRows(id, CURRENT, difference.rows)
+      yield* batch.putRows(id, CURRENT, difference.rows)
       batch.putParts(id, CURRENT, { reference, before, after: world })
       batch.put(headKey(id, CURRENT), headOf(world, rows, handle.lastUseMs))
       wakeMs = nextWakeMs(world)
@@ -302,15 +315,15 @@ export class WorldStore {
         if (wakeMs !== undefined) batch.put(['k', wakeMs, id], handle.name)
       }
     }
-    const { record, snapshots } = this.#changeSnapshots(handle, tracked, batch)
+    const { record, snapshots } = yield* this.#changeSnapshots(handle, tracked, batch)
     batch.tracked.set(handle, { record, reference, world, rows, snapshots, wakeMs })
   }
 
-  #changeSnapshots(
+  *#changeSnapshots(
     handle: StorableWorld,
     { record, reference, snapshots: former }: TrackedWorld,
     batch: StoreBatch,
-  ): Pick<TrackedWorld, 'record' | 'snapshots'> {
+  ): Generator<void, Pick<TrackedWorld, 'record' | 'snapshots'>> {
     const current = new Set(handle.snapshots.values())
     const isUnchanged = current.size === former.size && [...current].every((kept) => former.has(kept))
     if (isUnchanged) return { record, snapshots: former }
@@ -321,8 +334,8 @@ export class WorldStore {
       const { name, takenMs, world } = kept
       snapshots.set(kept, known ?? { name, takenMs, value: nextValue })
       if (known) continue
-      const { rows, stored } = rowDifference(reference, reference, world)
-      batch.putRows(record.id, nextValue, rows)
+      const { rows, stored } = yield* rowDifference(reference, reference, world)
+      yield* batch.putRows(record.id, nextValue, rows)
       batch.putParts(record.id, nextValue, { reference, before: reference, after: world })
       batch.put(headKey(record.id, nextValue), headOf(world, stored, takenMs))
       nextValue += 1

@@ -17,8 +17,13 @@ export const startServer = async (options: Partial<ListenOptions> = {}) => {
   })
   const { url, port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)
-  const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const sent = body ? { body: JSON.stringify(body) } : {}
+  const ask = async (
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+  ) => {
+    const sent = body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}
     const answer = await fetch(url + path, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
