@@ -65,7 +65,7 @@ export const errorAssumptions = [
   }),
   assumption({
     id: 'errors/body-too-large',
-    question: 'What answers a body of more than 1 MiB?',
+    question: 'What answers a body of more than 1 MiB, or of more than 131,072 JSON values?',
     options: {
       '413': { means: 'A problem with status 413.' },
     },

@@ -2,6 +2,8 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { MissingPhotoSizes } from '../domain/decision-context.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
+import { hasMoreValues } from '../text/json-values.ts'
+import { MAX_BODY_VALUES } from '../wire/limits.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
 import { type NegotiatedType, negotiateForm, offeredTypes } from './accept.ts'
 import { readBody } from './body.ts'
@@ -313,6 +315,12 @@ const parseBody = (
 ): ParsedBody | Problem => {
   if (request.body.kind === 'too-large')
     return { status: 413, detail: 'El cuerpo supera 1 MiB.', because: ['errors/body-too-large'] }
+  if (hasMoreValues(request.body.bytes, MAX_BODY_VALUES))
+    return {
+      status: 413,
+      detail: `El cuerpo tiene más de ${MAX_BODY_VALUES} valores.`,
+      because: ['errors/body-too-large'],
+    }
   if (!isJsonType(request.header('content-type'), profile)) {
     const status = chosen(profile, 'common/content-type-unsupported') === '400' ? 400 : 415
     const isOneType = chosen(profile, 'common/request-media-types') === 'json-only'

@@ -107,7 +107,8 @@ export const parseCustomData = (
   sent: readonly unknown[],
 ): CustomDatum[] => {
   const textual = activeOption(context, 'publications/custom-data-item') === 'string'
-  return sent.flatMap((item, i): CustomDatum[] => {
+  // What is beyond the bound is refused as a whole; describing each item would block the event loop.
+  return sent.slice(0, MAX_JUDGED_ROWS).flatMap((item, i): CustomDatum[] => {
     if (textual && typeof item === 'string') return [item]
     if (!textual && isTechnicalRow(item))
       return [{ Seccion: item.Seccion, Valor: item.Valor, Datos: item.Datos }]
@@ -123,6 +124,8 @@ export const parseCustomData = (
     return []
   })
 }
+
+const MAX_JUDGED_ROWS = 1_000
 
 /** Returns the members of a row of technical data that are no texts; empty for what is no object. */
 const wrongTextsOf = (item: unknown): readonly string[] => {
