@@ -205,17 +205,16 @@ const readList = (
 ): unknown => {
   if (!Array.isArray(value)) return report(reader, path, 'Se espera una lista.')
   if (value.length > max) report(reader, path, `Se esperan hasta ${max} elementos.`)
-  const items: unknown[] = []
   let first: number | undefined
-  let isAsSent = true
+  let items: unknown[] | undefined
   for (const [index, item] of value.entries()) {
     const read = readValue(reader, item, of, `${path}[${index}]`)
     if (read === undefined) first ??= index
     if (first !== undefined && index - first >= MAX_REPORTED_ITEMS) return undefined
-    if (read !== item) isAsSent = false
-    items.push(read)
+    if (read !== item) items ??= value.slice(0, index)
+    items?.push(read)
   }
-  return isAsSent ? value : items
+  return items ?? value
 }
 
 const convertedNumber = (value: unknown): unknown =>
