@@ -41,7 +41,7 @@ const SLOW = {
     'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/{sweep,hostile-clients}.test.ts',
+    'test/sweep/{sweep,hostile-clients,lost-and-refused}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run}.test.ts',

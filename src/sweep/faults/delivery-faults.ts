@@ -130,8 +130,8 @@ const deliverNewTopic = (world: InjectedWorld): void => {
 
 const NEW_TOPIC = 'tema-nuevo'
 
-/** Holds notifications back for a while: all, or of each receiver every first of two. */
-const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean): void => {
+/** Holds notifications back for a while, or for good, by their ordinal at each receiver. */
+const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean, isReleased = true): void => {
   const ordinals = new Map<string, number>()
   const { simulator } = world
   const queue = simulator.queueDeliveries.bind(simulator)
@@ -160,7 +160,7 @@ const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean): v
       world.mark()
       const held = { ...delivery, dueMs: dueMs + DAY_MS }
       after = { ...after, deliveries: withDelivery(after.deliveries, held) }
-      timers.add(setTimeout(() => release(delivery), HOLD_MS))
+      if (isReleased) timers.add(setTimeout(() => release(delivery), HOLD_MS))
     }
     return after
   }
@@ -249,6 +249,14 @@ export const deliveryFaults = {
     ...reordered,
     means: 'every second webhook comes after those that follow it',
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
+  },
+  'webhook-lost': {
+    means: 'the first webhook of each receiver never comes',
+    weakness: 'learns of a change by its webhook alone, and never reads again what it missed',
+    rank: 8,
+    replays: false,
+    advises: true,
+    injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal === 1, false) }),
   },
   'webhook-type': {
     means: 'webhooks are of the type application/json; charset=utf-8',

@@ -19,6 +19,8 @@ export interface InjectedWorld {
   accuse(reason: string): void
   /** Says what is worth telling, and does not count. */
   advise(reason: string): void
+  /** Refuses new connections for a while; a replay has none. */
+  refuseConnections(ms: number): void
   /** Runs a step when the run is over. */
   atEnd(step: () => void): void
 }
@@ -62,6 +64,8 @@ export interface FaultInjection {
     world: InjectedWorld,
     call: ArrivingCall,
   ): ResponseStep | undefined | Promise<ResponseStep | undefined>
+  /** Runs right before a request that a test marks as its own, which no fault meets. */
+  beforeExempt?(world: InjectedWorld): void
 }
 
 /** A request as it is meant; `sentTarget` is its target as sent. */

@@ -3,6 +3,8 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { bodyText, type ClientCall, decodedPath, isRead, pathOfTarget } from './client-call.ts'
+import { connectionFaults } from './connection-faults.ts'
+import { entryFaults } from './entry-faults.ts'
 import {
   armRule,
   changedConflict,
@@ -30,11 +32,17 @@ export interface ExchangeFault {
   /** Word of the fault that a client must survive at the same exchange, before this one can tell anything. */
   after?(call: ClientCall): string
   actsOn(call: ClientCall): boolean
+  /** Tells whether it can act on a call among all of the undisturbed run; absent: on each. */
+  suits?(call: ClientCall, calls: readonly ClientCall[]): boolean
+  /** Returns the id of the variant that the client must survive before this one can tell anything. */
+  hiddenBy?(call: ClientCall, calls: readonly ClientCall[]): string
   before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
   /** Runs before the first repetition of the request. */
   beforeRepetition?(world: InjectedWorld, call: ClientCall): void
+  /** Runs before each later request of the operation. */
+  beforeLater?(world: InjectedWorld, call: ClientCall, met: ClientCall): void
 }
 
 /** Seconds that a changed answer tells a client to wait. */
@@ -96,6 +104,8 @@ const packageIsFull = changedConflict(() => ({ Detail: FULL, Errors: { Exposicio
 
 const isFilledList = ({ method, response }: ClientCall): boolean =>
   method === 'GET' && /"_entries":\[\{/.test(response?.body ?? '')
+
+const isSecondPage = ({ target }: ClientCall): boolean => /[?&]pagina=2(?:&|$)/.test(target)
 
 const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
@@ -165,6 +175,8 @@ const cutBody: ResponseStep = async (response) => {
 
 /** Faults that are injected at one exchange, by the word that reports and `--only` use. */
 export const exchangeFaults = {
+  ...entryFaults,
+  ...connectionFaults,
   'answer-lost': {
     means: 'the service does what it is asked and the answer is lost',
     weakness: 'repeats a write blindly, or takes it for not done',
@@ -314,11 +326,11 @@ export const exchangeFaults = {
     ...fullPackage,
   },
   'list-refused': {
-    means: 'a list is refused for good: 401',
+    means: 'a list, or its second page, is refused for good: 401',
     weakness: 'takes a list that it cannot read for an empty one',
     rank: 1,
     harms: true,
-    actsOn: (call) => call.exchange?.endsWith('#1') === true && isFilledList(call),
+    actsOn: (call) => isFilledList(call) && (call.exchange?.endsWith('#1') || isSecondPage(call)),
     before: once({ status: 401, times: MAX_REFUSALS }),
   },
   refused: {
@@ -422,23 +434,25 @@ export type ExchangeFaultKind = keyof typeof exchangeFaults
 /** Returns the injection of the fault at the exchange of the undisturbed run. */
 export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjection => {
   const fault: ExchangeFault = exchangeFaults[kind]
-  let hasActed = false
+  let met: ClientCall | undefined
   let isRepeated = false
   return {
     // A second run begins anew.
     open: () => {
-      hasActed = false
+      met = undefined
       isRepeated = false
     },
     before: (world, call) => {
       const isMet = call.exchange === base.exchange
-      if (hasActed && !isRepeated && call.method === base.method && call.target === base.target) {
+      const isLater = met !== undefined && call.operation === base.operation
+      if (met && isLater) fault.beforeLater?.(world, call, met)
+      if (met && !isRepeated && call.method === base.method && call.target === base.target) {
         isRepeated = true
         fault.beforeRepetition?.(world, call)
       }
-      hasActed ||= isMet
+      if (isMet) met = call
       const step = isMet ? fault.before(world, call, base) : undefined
-      return step ?? (hasActed && call.operation === base.operation ? fault.refusal : undefined)
+      return step ?? (isMet || isLater ? fault.refusal : undefined)
     },
   }
 }

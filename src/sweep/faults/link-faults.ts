@@ -3,7 +3,7 @@ import { operations } from '../../resources/index.ts'
 import { isExempt, pathOfTarget, queryOf } from './client-call.ts'
 import type { FaultInjection, ResponseStep } from './fault-injection.ts'
 import { mappedJson } from './json-walk.ts'
-import { changedJson, type WorldFault } from './world-fault.ts'
+import { changedJson, everyAnswer, type WorldFault } from './world-fault.ts'
 
 const isPaged = (target: string): boolean =>
   /^\/v3\/(?:(?:agencias|marcas|modelos|versiones|ciudades|regiones)$|(?:operadores|sucursales)\/[^/]+$)/.test(
@@ -32,6 +32,20 @@ const pageOf = (value: unknown, target: string): unknown => {
     _links: Pagina * PerPagina < all.length ? { ...list._links, next } : list._links,
   }
 }
+
+/** Links the last page of inquiries to one more, which has no entries. */
+const withEmptyPage = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { Pagina, _entries, _links } = members
+    if (!('Desde' in members) || !Array.isArray(_entries) || _entries.length === 0) return members
+    // A page has its own address.
+    const links = _links as { readonly self?: { readonly href: string }; readonly next?: object }
+    const { self, next } = links
+    if (next || !self) return members
+    const whole = self.href.replace(/[?&]pagina=\d+/, '')
+    const href = `${whole}${whole.includes('?') ? '&' : '?'}pagina=${Number(Pagina) + 1}`
+    return { ...members, _links: { ...links, next: { href } } }
+  })
 
 const ELSEWHERE = '/v3/enlaces'
 
@@ -120,6 +134,15 @@ export const linkFaults = {
           ? changedJson(world, (value) => pageOf(value, sentTarget))
           : undefined,
     }),
+  },
+  'empty-page': {
+    means: 'the last page of inquiries has a link next, to a page without entries',
+    weakness: 'needs an entry on every page, or expects that a page without entries never comes',
+    rank: 8,
+    replays: true,
+    advises: true,
+    crashCounts: true,
+    injection: () => everyAnswer(withEmptyPage),
   },
   'links-elsewhere': {
     means: 'what the description shows only as a link is found at its link alone',

@@ -6,17 +6,23 @@ import type { FaultInjection } from './fault-injection.ts'
 import type { WorldFault } from './world-fault.ts'
 import { worldFaults } from './world-faults.ts'
 
+/** Marks a request as one of a test. */
+const OWN: [string, string][] = [['Playa-Sweep', 'none']]
+
 it('a page that moves leaves no inquiry behind, so that a test may count its own', async () => {
   const injection = worldFaults['page-moved'].injection()
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const list = `/v3/consultas/${world.agency}`
-  const total = async (query: string): Promise<number> => {
+  const total = async (query: string, headers: [string, string][] = []): Promise<number> => {
     const origin = 'http://playa.localhost'
-    const request = { method: 'GET', target: list + query, headers: [], body: new Uint8Array(), origin }
+    const request = { method: 'GET', target: list + query, headers, body: new Uint8Array(), origin }
     return Number(/"Total":(\d+)/.exec(await (await world.handle(request)).text())?.[1])
   }
   const before = await total('')
   expect([await total('?pagina=2'), await total('')]).toEqual([before + 1, before])
+  const other = '?desde=1969-12-20'
+  const usual = await total(other, OWN)
+  expect([await total(`${other}&pagina=2`), await total(other, OWN)]).toEqual([usual + 1, usual])
   world.close()
 })
 

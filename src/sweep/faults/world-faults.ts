@@ -19,9 +19,14 @@ export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
 const listOf = (target: string): string => target.replace(/([?&])pagina=\d+/, '$1')
 
 /** Lets an inquiry arrive while the client is between two pages; it is gone when the client does something else. */
-const movingPage = (): Pick<FaultInjection, 'open' | 'before'> => {
+const movingPage = (): FaultInjection => {
   const seen = new Set<string>()
   let former: World['inquiries'] | undefined
+  // What a test counts of its own is not what arrived in between.
+  const takeBack = ({ worldHandle }: InjectedWorld): void => {
+    if (former) worldHandle.world = { ...worldHandle.world, inquiries: former }
+    former = undefined
+  }
   return {
     // A second run begins anew.
     open: () => {
@@ -32,9 +37,7 @@ const movingPage = (): Pick<FaultInjection, 'open' | 'before'> => {
       const { worldHandle } = world
       const path = pathOfTarget(call.target)
       if (!isFurtherPage(call)) {
-        // What a test counts of its own is not what arrived in between.
-        if (former) worldHandle.world = { ...worldHandle.world, inquiries: former }
-        former = undefined
+        takeBack(world)
       } else if (!seen.has(listOf(call.target))) {
         seen.add(listOf(call.target))
         former = worldHandle.world.inquiries
@@ -44,6 +47,7 @@ const movingPage = (): Pick<FaultInjection, 'open' | 'before'> => {
       }
       return undefined
     },
+    beforeExempt: takeBack,
   }
 }
 

@@ -80,6 +80,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'refused',
   'forbidden',
   'read-refused',
+  'entry-refused',
 ])
 
 /** Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes last. */

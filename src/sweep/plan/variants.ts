@@ -181,7 +181,7 @@ export const faultVariants = (source: VariantSource): FaultVariant[] => {
     ...swept.flatMap((call) =>
       // The keys of the table are the kinds.
       (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) =>
-        exchangeVariant(kind, call, swept),
+        exchangeVariant(kind, call, { swept, calls: source.calls }),
       ),
     ),
     // As above.
@@ -194,21 +194,24 @@ const READ_RANK = 4
 const exchangeVariant = (
   kind: ExchangeFaultKind,
   call: ClientCall,
-  swept: readonly ClientCall[],
+  { swept, calls }: { readonly swept: readonly ClientCall[]; readonly calls: readonly ClientCall[] },
 ): FaultVariant[] => {
   const fault: ExchangeFault = exchangeFaults[kind]
-  if (!fault.actsOn(call)) return []
+  const isMeant = (other: ClientCall) => fault.actsOn(other) && fault.suits?.(other, calls) !== false
+  if (!isMeant(call)) return []
   const isLike = (other: ClientCall) =>
-    fault.actsOn(other) &&
+    isMeant(other) &&
     isRead(other) === isRead(call) &&
     (!fault.perOperation || other.operation === call.operation)
   // Advice is given once.
   if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call
   const isFirst = exchange.endsWith('#1')
+  const after = fault.hiddenBy?.(call, calls)
   return [
     {
       ...fault,
+      ...(after !== undefined && { after }),
       kind: 'fault',
       id: `${kind}@${exchange}`,
       fault: kind,

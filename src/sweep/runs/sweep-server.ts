@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withCapitals } from '../../text/capitalized.ts'
@@ -23,14 +23,34 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   const url = `http://127.0.0.1:${port}`
   world.simulator.origin = url
   world.simulator.isOwnOrigin = (origin) => origin === url
+  const stop = refusing(server, port, world)
   return {
     url,
     close: () =>
       new Promise((resolve) => {
+        stop()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+/** How long a port that somebody else has taken meanwhile is waited for. */
+const TAKEN_MS = 20
+
+/** Lets the world refuse new connections for a while; returns what ends that. */
+const refusing = (server: Server, port: number, world: SweepWorld): (() => void) => {
+  let timer: NodeJS.Timeout | undefined
+  const listenIn = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => server.listen(port, '127.0.0.1'), ms)
+  }
+  server.on('error', () => listenIn(TAKEN_MS))
+  world.onRefusal((ms) => {
+    server.close()
+    listenIn(ms)
+  })
+  return () => clearTimeout(timer)
 }
 
 /** More than any call of the control API takes. */

@@ -48,6 +48,8 @@ export interface SweepWorld {
   excess(): string | undefined
   /** Is called once when the client sends more than a run may. */
   onExcess(run: () => void): void
+  /** Is called when no connection may be taken for some milliseconds. */
+  onRefusal(run: (ms: number) => void): void
   /** Tells whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
   /** Returns the records of each phase: up to each reset of the world, and at its end. */
@@ -154,6 +156,7 @@ const sweepWorld = (
   const limit = new RunLimit()
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
+  let refuseConnections = (_: number) => {}
   const injected: InjectedWorld = {
     simulator,
     worldHandle,
@@ -161,6 +164,7 @@ const sweepWorld = (
     mark: () => void acted.push(performance.now() - startedMs),
     accuse: (reason) => void accusations.push(reason),
     advise: (reason) => void advices.push(reason),
+    refuseConnections: (ms) => refuseConnections(ms),
     atEnd: (run) => void endings.push(run),
   }
   injection.open?.(injected)
@@ -182,6 +186,9 @@ const sweepWorld = (
     excess: () => limit.excess,
     onExcess: (run) => {
       limit.onExcess = run
+    },
+    onRefusal: (run) => {
+      refuseConnections = run
     },
     headerName: injection.headerName,
     reasonPhrase: injection.reasonPhrase,
@@ -216,6 +223,7 @@ const sweepWorld = (
       // What a test made counts although a later one begins anew.
       if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
       if (isExempt(headers)) {
+        injection.beforeExempt?.({ ...injected, worldHandle: called })
         const { faultRules, usage, setting } = called.world
         called.world = {
           ...called.world,

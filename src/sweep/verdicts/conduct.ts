@@ -150,6 +150,12 @@ const afterFailure =
     return `gives up too soon after ${what}: it sends the request again ${same.length === 1 ? 'once' : `${same.length} times`} in ${tookMs} ms`
   }
 
+/** Returns what a client does whose connection for the next request is refused. */
+const afterRefusedConnection: Conduct = ({ later, usual }) =>
+  usual && !later.some((call) => callKey(call) === callKey(usual))
+    ? 'sends nothing again where a connection is refused, although it does so after a reset'
+    : undefined
+
 const CONDUCTS: Readonly<Record<string, Conduct>> = {
   'answer-lost': afterDone('whose answer was lost'),
   '504': afterDone('that a gateway answered with 504'),
@@ -159,6 +165,7 @@ const CONDUCTS: Readonly<Record<string, Conduct>> = {
   '429-bare': afterFailure('429'),
   '503': afterFailure('503'),
   reset: afterFailure('a reset connection'),
+  'connect-refused': afterRefusedConnection,
 }
 
 /** A create is told apart from other writes: only it makes something twice. */

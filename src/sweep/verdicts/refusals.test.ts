@@ -101,6 +101,14 @@ it('a batch that ends at its first refusal is told, and one that goes on is not'
   const control = { ...pause(9), operation: undefined, exchange: undefined }
   // What a test does in between ends a batch.
   expect(leftUndone([], [pause(1), control, pause(2), pause(3)], 'publications.suspend#1')).toEqual([])
+  const create = (ordinal: number, ExternalId: string) =>
+    call('publications.create', ordinal, '/list', 201, {
+      method: 'POST',
+      body: Buffer.from(JSON.stringify({ ExternalId })),
+    })
+  const creates = [create(1, 'A'), create(2, 'B'), create(3, 'C')]
+  // Entries that are made at one path differ by their ids.
+  expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list C'])
 })
 
 it('a client that sends again and again what is refused for good is told', () => {

@@ -1,4 +1,5 @@
-import { type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
@@ -12,6 +13,7 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   'forbidden',
   'read-refused',
   'read-unauthorized',
+  'entry-refused',
   'list-refused',
   'outage',
   'stale-twice',
@@ -23,7 +25,7 @@ export const refusesForGood = (variant: Variant): boolean =>
   variant.kind === 'fault' && FOR_GOOD.has(variant.fault)
 
 /** Those that refuse one entry alone. */
-const OF_ONE: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused'])
+const OF_ONE: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused', 'entry-refused'])
 
 /** What a run under a fault shows besides its requests. */
 interface Ended {
@@ -46,7 +48,7 @@ export const badGivingUp = (
   if (variant.kind === 'option' || !refusesForGood(variant)) return undefined
   const { fault, exchange } = variant
   // Who waits longer each time has not given up yet.
-  if (fault === 'outage' && run.timedOut) return undefined
+  if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut) return undefined
   const { calls } = run
   const output = unusualLines(run.output, usual)
   // Who looks again and leaves what somebody else has written has not failed.
@@ -108,7 +110,7 @@ const triedFor = (calls: readonly ClientCall[], exchange: string): number | unde
   return first && last && count > 0 ? last.atMs - first.atMs : undefined
 }
 
-/** Returns the targets of the batch to which a request belongs that are not sent where it is refused. */
+/** Returns the entries of the batch to which a request belongs that are not sent where it is refused. */
 export const leftUndone = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -122,9 +124,13 @@ export const leftUndone = (
   // What a test does in between is no part of a batch, nor is another write.
   const end = rest.findIndex((call) => call.operation === undefined || (!isRead(call) && !isLike(call)))
   const batch = (end < 0 ? rest : rest.slice(0, end)).filter(isLike)
-  const targets = new Set(batch.map(({ target }) => target).filter((target) => target !== base.target))
-  return [...targets].filter((target) => !calls.some((call) => isLike(call) && call.target === target))
+  const entries = new Set(batch.map(entryOf).filter((entry) => entry !== entryOf(base)))
+  return [...entries].filter((entry) => !calls.some((call) => isLike(call) && entryOf(call) === entry))
 }
+
+/** Returns what names the entry that a request is about: a create names it in its body. */
+const entryOf = ({ method, target, body }: ClientCall): string =>
+  method === 'POST' ? `${target} ${membersIn(bodyText(body))['ExternalId']}` : target
 
 /** Errors by which a test says that something is not as expected, or that nothing was there. */
 const OF_TESTS =

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
+import { sweepOf } from './sweep-of.ts'
+
+/** Weak clients beside careful twins: connections, entries of a batch, pages and webhooks that do not come. */
+
+const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
+
+const told = async (words: readonly string[], ...only: string[]) => {
+  const { assumptions, faults, advice, stopped } = await sweepOf(words, { only })
+  expect(stopped).toBe(null)
+  return [...assumptions, ...faults, ...advice]
+    .filter(isCounted)
+    .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
+}
+
+it('a refused connection is told where only a reset one is tried again', async () => {
+  const client = (giveUp: string) =>
+    script(`const url = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      const send = async (path, init, attempt = 1) => {
+        try {
+          return await fetch(url + path, init)
+        } catch (error) {
+          if (attempt > 5 || ${giveUp}) throw error
+          await new Promise((resolve) => setTimeout(resolve, 100 * attempt))
+          return send(path, init, attempt + 1)
+        }
+      }
+      for (const id of ['PIN-0001', 'PIN-0002']) await (await send('/' + id)).text()
+      const { status } = await send('/PIN-0002/suspender', { method: 'PATCH' })
+      if (status !== 200) process.exit(1)`)
+  const only = ['reset', 'connect-refused']
+  expect(await told(client('false'), ...only)).toEqual([])
+  const conduct = 'sends nothing again where a connection is refused, although it does so after a reset'
+  expect(await told(client(`error.cause?.code === 'ECONNREFUSED'`), ...only)).toEqual([
+    ['connect-refused@publications.read#1', conduct],
+    ['connect-refused@publications.read#2', conduct],
+  ])
+  // Who sends nothing again after a reset is not told twice.
+  expect((await told(client('true'), ...only)).map(([id]) => id)).toEqual([
+    'reset@publications.read#1',
+    'reset@publications.read#2',
+    'reset@publications.suspend#1',
+  ])
+}, 120_000)
+
+it('a batch of creates that ends at one that is refused is told, and one that goes on is not', async () => {
+  const client = (onRefusal: string) =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      const headers = { 'Content-Type': 'application/json' }
+      const car = { Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0, Color: 'Rojo' }
+      for (const ExternalId of ['STOCK-1', 'STOCK-2', 'STOCK-3']) {
+        const body = JSON.stringify({ ...car, ExternalId })
+        const { status } = await fetch(list, { method: 'POST', headers, body })
+        if (status !== 201) { console.error(ExternalId + ' refused with ' + status); ${onRefusal} }
+      }`)
+  const only = 'entry-refused'
+  expect(await told(client('process.exitCode = 1'), only)).toEqual([])
+  const id = 'entry-refused@publications.create#1'
+  expect(await told(client('process.exit(1)'), only)).toEqual([
+    [id, 'ends at one that is refused, and leaves 2 others'],
+  ])
+  expect(await told(client(''), only)).toEqual([[id, null]])
+}, 120_000)
+
+it('a page without entries, and a second page that is refused, are told of who is not prepared', async () => {
+  const client = (first: string, onRefusal: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      let [next, count, total] = ['/v3/consultas/' + PLAYA_AGENCY, 0]
+      while (next) {
+        const response = await fetch(new URL(next, PLAYA_URL))
+        if (!response.ok) { ${onRefusal} }
+        const { _entries, _links, Total } = await response.json()
+        total = Total
+        if (${first}) count += _entries.length
+        next = _links.next?.href
+      }
+      if (count !== total) throw new RangeError(count + ' of ' + total)`)
+  const only = ['empty-page', 'list-refused@inquiries.list#2']
+  expect(await told(client('true', 'throw new Error("refused: " + response.status)'), ...only)).toEqual([])
+  const ids = (await told(client('_entries[0].Momento', 'break'), ...only)).map(([id]) => id)
+  expect(ids).toEqual(['empty-page', 'list-refused@inquiries.list#2'])
+}, 120_000)
+
+it('a webhook that never comes is told of a receiver that reads nothing again', async () => {
+  const client = (poll: string) =>
+    script(`import { createServer } from 'node:http'
+      const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+      const headers = { 'Content-Type': 'application/json' }
+      const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+      let state = 'Activa'
+      const look = async () => { state = (await (await fetch(car)).json()).EstadoActual }
+      const server = createServer(async (incoming, outgoing) => { outgoing.writeHead(204).end(); await look() })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const Callback = 'http://127.0.0.1:' + server.address().port
+      await fetch(PLAYA_URL + '/v3/appnotificaciones/publicacion-estado', {
+        method: 'PUT', headers, body: JSON.stringify({ Callback, Activo: true }) })
+      await fetch(car + '/suspender', { method: 'PATCH' })
+      const end = Date.now() + 1_500
+      while (state === 'Activa' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
+      ${poll}
+      process.exit(state === 'Activa' ? 1 : 0)`)
+  expect(await told(client('await look()'), 'webhook-lost')).toEqual([])
+  expect(await told(client(''), 'webhook-lost')).toEqual([['webhook-lost', null]])
+}, 120_000)
