@@ -1,6 +1,6 @@
 import { type ClientCall, isExempt, isRead } from './client-call.ts'
+import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld, ResponseStep } from './fault-injection.ts'
-import type { ExchangeFault } from './fault-kinds.ts'
 
 /** How long connections are refused: two pauses of 100 ms outlive it. */
 const REFUSED_MS = 180
@@ -40,7 +40,7 @@ export const connectionFaults = {
       // One read and one write tell.
       return calls.find(isLike) === call
     },
-    hiddenBy: (call, calls) => `reset@${nextOf(call, calls)?.exchange}`,
+    after: (call, calls) => `reset@${nextOf(call, calls)?.exchange}`,
     before: endConnection,
   },
 } as const satisfies Readonly<Record<string, ExchangeFault>>

@@ -1,6 +1,6 @@
 import { bodyText, type ClientCall } from './client-call.ts'
+import type { ExchangeFault } from './exchange-fault.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
-import type { ExchangeFault } from './fault-kinds.ts'
 import { membersIn } from './json-walk.ts'
 
 /** Returns the id under which a create makes a publication; ids differ by more than the case of letters (PUB-02). */

@@ -6,6 +6,7 @@ import type { FetchHandler } from '../../server/app.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { withFaultRule, withoutFaultRule } from '../../world/fault-rule.ts'
+import type { World } from '../../world/world.ts'
 import type { ClientCall } from './client-call.ts'
 
 /** The world of a run, as a fault injection reaches it. */
@@ -79,17 +80,27 @@ export const noInjection: FaultInjection = {}
 /**
  * Returns the injection of a world whose rate is limited: shortly before a full minute, where its clock
  * stands until the first refusal, so that a client that waits for `Retry-After` waits two seconds at most.
+ * From the next minute on nothing is limited: who polls would wait for many minutes.
  */
-export const limitedRate = (nowMs: number): Omit<FaultInjection, 'options'> => ({
-  startMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
-  before:
-    ({ simulator, worldHandle }) =>
-    (response) => {
-      if (response.status === 429 && !worldHandle.world.clock.running)
-        simulator.scheduler.set(worldHandle, { nowMs: simulator.nowOf(worldHandle), running: true, speed: 1 })
-      return response
+export const limitedRate = (nowMs: number): Omit<FaultInjection, 'options'> => {
+  const ends = new WeakMap<WorldHandle, number>()
+  return {
+    startMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
+    before: ({ simulator, worldHandle }) => {
+      const isOver = simulator.nowOf(worldHandle) >= (ends.get(worldHandle) ?? Number.POSITIVE_INFINITY)
+      if (isOver) worldHandle.world = withoutWindows(worldHandle.world)
+      return (response) => {
+        if (response.status !== 429 || worldHandle.world.clock.running) return response
+        const refusedMs = simulator.nowOf(worldHandle)
+        ends.set(worldHandle, Math.ceil((refusedMs + 1) / MINUTE_MS) * MINUTE_MS)
+        simulator.scheduler.set(worldHandle, { nowMs: refusedMs, running: true, speed: 1 })
+        return response
+      }
     },
-})
+  }
+}
+
+const withoutWindows = (world: World): World => ({ ...world, usage: { ...world.usage, windows: {} } })
 
 /** Arms a fault rule for what comes next; returns the function that removes it. */
 export const armRule = ({ simulator, worldHandle }: InjectedWorld, given: FaultRuleInput): (() => void) => {

@@ -5,6 +5,7 @@ import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { bodyText, type ClientCall, decodedPath, isRead, pathOfTarget } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
+import type { ExchangeFault } from './exchange-fault.ts'
 import {
   armRule,
   changedConflict,
@@ -14,36 +15,6 @@ import {
 } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
-
-/** What a fault does to the exchanges that it can act on. */
-export interface ExchangeFault {
-  /** What happens, as a clause after "when". */
-  readonly means: string
-  /** What a client does that does not survive it. */
-  readonly weakness: string
-  /** Rank of writes among the variants when time is short; 0 is first. Reads come later. */
-  readonly rank: number
-  /** True: a careful client may do without, so that it is reported and does not count. */
-  readonly advises?: true
-  /** True: giving up is no finding, something twice is. */
-  readonly harms?: true
-  /** True: advice that is given once for each operation, not once for all. */
-  readonly perOperation?: true
-  /** Word of the fault that a client must survive at the same exchange, before this one can tell anything. */
-  after?(call: ClientCall): string
-  actsOn(call: ClientCall): boolean
-  /** Tells whether it can act on a call among all of the undisturbed run; absent: on each. */
-  suits?(call: ClientCall, calls: readonly ClientCall[]): boolean
-  /** Returns the id of the variant that the client must survive before this one can tell anything. */
-  hiddenBy?(call: ClientCall, calls: readonly ClientCall[]): string
-  before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
-  /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
-  readonly refusal?: ResponseStep
-  /** Runs before the first repetition of the request. */
-  beforeRepetition?(world: InjectedWorld, call: ClientCall): void
-  /** Runs before each later request of the operation. */
-  beforeLater?(world: InjectedWorld, call: ClientCall, met: ClientCall): void
-}
 
 /** Seconds that a changed answer tells a client to wait. */
 const RETRY_AFTER_S = 1

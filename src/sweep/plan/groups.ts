@@ -1,6 +1,7 @@
 import { type ClientCall, callKey } from '../faults/client-call.ts'
+import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import type { ArrivingCall, FaultInjection, InjectedWorld } from '../faults/fault-injection.ts'
-import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
+import { type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
 const MOST_OPTIONS = 6

@@ -3,8 +3,9 @@ import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
 import { bodyText, type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
+import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
-import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
+import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { WorldFault } from '../faults/world-fault.ts'
 import {
@@ -207,18 +208,17 @@ const exchangeVariant = (
   if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call
   const isFirst = exchange.endsWith('#1')
-  const after = fault.hiddenBy?.(call, calls)
+  const after = fault.after?.(call, calls)
   return [
     {
       ...fault,
-      ...(after !== undefined && { after }),
       kind: 'fault',
       id: `${kind}@${exchange}`,
       fault: kind,
       exchange,
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
-      after: fault.after && `${fault.after(call)}@${exchange}`,
+      after: after?.includes('@') === false ? `${after}@${exchange}` : after,
       injection: faultAt(kind, call),
     },
   ]

@@ -38,19 +38,28 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
 /** How long a port that somebody else has taken meanwhile is waited for. */
 const TAKEN_MS = 20
 
+/** How long other connections, such as event streams, may put the end of a refusal off. */
+const MOST_READING_MS = 500
+
 /** Lets the world refuse new connections for a while; returns what ends that. */
 const refusing = (server: Server, port: number, world: SweepWorld): (() => void) => {
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
   const listenIn = (ms: number) => {
     clearTimeout(timer)
+    if (isOver || server.listening) return
     timer = setTimeout(() => server.listen(port, '127.0.0.1'), ms)
   }
   server.on('error', () => listenIn(TAKEN_MS))
   world.onRefusal((ms) => {
-    server.close()
-    listenIn(ms)
+    // A client on a busy machine is slow to read the last answer: only then it connects again.
+    server.close(() => listenIn(ms))
+    listenIn(ms + MOST_READING_MS)
   })
-  return () => clearTimeout(timer)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }
 
 /** More than any call of the control API takes. */
