@@ -210,3 +210,15 @@ it('tests in another order leave the same world, and what none of them leaves is
   expect(worldOf(true, [blue], [red])).toBeUndefined()
   expect(worldOf(true, [blue], [])).toEqual(['publication A-1: Color is "Rojo" instead of "Rosa"'])
 })
+
+it('an option about settings accuses no client of what it wipes in publications', () => {
+  const answer = (Vin: string | null) => ({ status: 200, headers: {}, body: JSON.stringify({ Vin }) })
+  const read = { ...edit('"a"'), method: 'GET', operation: 'publications.read', response: answer('V') }
+  const calls = [read, { ...edit('"a"'), response: answer(null) }]
+  const told = (variant: object) =>
+    // As above.
+    judge(variant as Variant, { ...RUN, calls }, UNDISTURBED, undefined).evidence?.reason
+  expect(told({ kind: 'option', id: 'agencies/notification-put=replaced' })).toBeUndefined()
+  const leftOut = { id: 'members-left-out', fault: 'members-left-out', exchange: '*', fromJournal: true }
+  expect(told({ kind: 'fault', ...leftOut })).toContain('wipes in a full edit what it was shown: Vin')
+})

@@ -270,7 +270,10 @@ const badHabit = (
   if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
   if (variant.id === 'agencies/notification-put=replaced' || variant.id === LEFT_OUT) {
-    const wiped = wipedMembers(calls)
+    // Under the option only settings are edited otherwise.
+    const isMeant = ({ operation = '' }: ClientCall) =>
+      variant.kind === 'fault' || operation.startsWith('notifications.')
+    const wiped = wipedMembers(calls.filter(isMeant))
     if (wiped.length > 0) return `it wipes in a full edit what it was shown: ${wiped.join(', ')}`
   }
   const told = journalHabits[variant.id]?.(calls)
