@@ -31,6 +31,8 @@ export interface CountedStep extends ReadPackage {
   readonly words: string
   readonly from: CountedState
   readonly to: CountedState
+  /** How many publications took the step at once. */
+  readonly taken: number
   /** Of Activas at all levels together. */
   readonly delta: number
   /** Of Activas at the level of the publication while it is active. */
@@ -74,6 +76,8 @@ export const readPackage = async (t: ClauseContext): Promise<ReadPackage> => {
   return { read, levels: t.shape(read, Levels) }
 }
 
+type Step = readonly [from: CountedState, to: CountedState]
+
 /** A write that is counted: its words, and what it sends. */
 type Write = readonly [words: string, sent: PublicationWrite]
 
@@ -90,7 +94,7 @@ class PackageCounter {
     this.#before = levels
   }
 
-  async #count(words: string, [from, to]: readonly [CountedState, CountedState], level: unknown) {
+  async #count(words: string, [from, to]: Step, level: unknown, taken = 1): Promise<void> {
     const { read, levels } = await readPackage(this.#t)
     const deltas = LEVELS.map((name) => ({ name, delta: levels[name].Activas - this.#before[name].Activas }))
     this.#before = levels
@@ -98,6 +102,7 @@ class PackageCounter {
       words,
       from,
       to,
+      taken,
       read,
       levels,
       delta: deltas.reduce((sum, { delta }) => sum + delta, 0),
@@ -109,6 +114,24 @@ class PackageCounter {
     const made = await this.#t.publication({ Activa })
     this.made.push(made)
     await this.#count(words, ['none', await stateOf(this.#t, made.exchange)], made.body.Exposicion)
+    return made
+  }
+
+  /** Creates a suspended publication at each level but that of `other`; returns the first of them. */
+  async createAtOtherLevels(words: string, other: CreatedPublication): Promise<CreatedPublication> {
+    const levels = LEVELS.filter(
+      (name) => name !== other.body.Exposicion && this.#before[name].Disponibles > 0,
+    )
+    const asked = levels.length > 0 ? levels.map((Exposicion) => ({ Exposicion })) : [{}]
+    const all = await Promise.all(asked.map((one) => this.#t.publication({ Activa: false, ...one })))
+    this.made.push(...all)
+    const [made = other] = all
+    await this.#count(
+      words,
+      ['none', await stateOf(this.#t, made.exchange)],
+      made.body.Exposicion,
+      all.length,
+    )
     return made
   }
 
@@ -160,7 +183,8 @@ const liveThrough = async (t: ClauseContext, counter: PackageCounter): Promise<v
   await counter.write(one, ['a full edit with Activa true', await full(true)])
   await counter.write(one, ['a full edit with Activa false', await full(false)])
   await counter.write(one, ['archiving a suspended one', ARCHIVE])
-  const other = await counter.create('a suspended create', false)
+  // What one level counts, the others count too.
+  const other = await counter.createAtOtherLevels('a suspended create', one)
   await counter.write(other, ['a partial edit with Activa true', withActiva(true)])
   await counter.write(other, ['archiving an active one', ARCHIVE])
 }

@@ -4,6 +4,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS, type Level } from '../../src/wire/exposure-level.ts'
 import type { Productos } from '../../src/wire/response-schemas.ts'
 import { fewPlacesOf, products } from '../support/free-places.ts'
+import { membersOf } from '../support/links.ts'
+import { fullEdit, writePublication } from '../support/publication-writes.ts'
 import { mustBeAccepted } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
@@ -25,8 +27,9 @@ export const publicationExposureClauses = [
         for (let attempt = 1; ; attempt++) {
           const given = await givenFor(t, asked)
           if (!given) return
-          if (given.shown !== asked) return learnFallback(t, given)
-          t.assert(attempt < ATTEMPTS, `another level than ${asked}, which is full`, given.shown, given.made)
+          if (given.isFull && given.shown !== asked) return learnFallback(t, given)
+          const expected = given.isFull ? `another level than ${asked}, which is full` : `Exposicion ${asked}`
+          t.assert(attempt < ATTEMPTS, expected, given.shown, given.made)
         }
       },
     }),
@@ -64,24 +67,43 @@ interface Given {
   readonly shown: Level
   readonly before: Productos
   readonly made: Exchange
+  /** Whether the level was full. */
+  readonly isFull: boolean
 }
 
 const ATTEMPTS = 3
 
-/** Creates an active publication of a level; undefined when the level was not full before and after. */
+/**
+ * Creates an active publication of a level; undefined when the level was not full before and after, unless a
+ * full edit gives what the create did not.
+ */
 const givenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefined> => {
   const before = await products(t)
   const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
   const shown = levelOf(t, made)
   t.assert(before[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
   const isFull = ({ [asked]: then }: Productos) => then.Disponibles <= 0 && then.Activas >= then.Pack
+  if (!isFull(before) && shown !== asked && before[asked].Disponibles > 1) return editGives(t, asked, before)
   if (!isFull(before)) return undefined
   const after = await products(t)
   const wasFull = isFull(after)
   // A suspended one takes no place, whatever level it shows (`publications/package-exhausted`).
   const isActive = t.object(made)['EstadoActual'] === 'Activa'
   const isSame = before[asked].Activas === after[asked].Activas
-  return wasFull && isSame && isActive ? { asked, shown, before, made } : undefined
+  return wasFull && isSame && isActive ? { asked, shown, before, made, isFull: true } : undefined
+}
+
+/**
+ * Creates an active publication of a level of which the package has places, and asks for that level by a full
+ * edit where the create gave another; undefined when the level may be one that the service does not permit.
+ */
+const editGives = async (t: ClauseContext, asked: Level, before: Productos): Promise<Given | undefined> => {
+  const made = await t.publication({ Exposicion: asked, ...ACTIVE })
+  const shown = levelOf(t, made.exchange)
+  if (shown === asked) return undefined
+  const edited = await writePublication(t, made, await fullEdit(t, made, { Exposicion: asked, ...ACTIVE }))
+  const isGiven = edited.response.status === 200 && membersOf(edited.json).Exposicion === asked
+  return isGiven ? { asked, shown, before, made: made.exchange, isFull: false } : undefined
 }
 
 /** Learns `publications/exposure-fallback` when its options lead to different levels. */

@@ -3,10 +3,12 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { drawnPhotoPath } from '../../src/kit/runner/drawn-photos.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { blamesMember, statusAndBlame } from './create-attempt.ts'
 
 /**
@@ -30,26 +32,53 @@ interface PhotoFetcher {
   /** Returns the address of a photo that no other publication has. */
   photo(size: Size): string
   wasFetched(url: string): Promise<boolean>
+  /** Whether it takes photos all the same that it cannot fetch. */
+  readonly takesUnseen: boolean
 }
+
+/** What a service makes of a photo that exists nowhere, and of one that the run serves. */
+interface PhotoHandling {
+  readonly unchecked: Exchange
+  readonly receiver: WebhookReceiver | undefined
+  readonly taken: Exchange | undefined
+  readonly isFetched: boolean
+}
+
+const handlings = new WeakMap<RunSession, SharedObservation<PhotoHandling>>()
+
+const photoHandling = (t: ClauseContext): Promise<PhotoHandling> =>
+  sharedObservation(t, handlings, async (context) => {
+    const receiver = await context.session.receiver()
+    const fetcher = receiver && fetcherOf(context, receiver)
+    const good = fetcher?.photo([1280, 720]) ?? ''
+    const [unchecked, taken] = await Promise.all([
+      context.create({ Fotos: [NOWHERE], Activa: false }),
+      fetcher && context.create({ Fotos: [good], Activa: false }),
+    ])
+    const isShown = taken?.response.status === 201 && photosIn(taken).length === 1
+    return { unchecked, receiver, taken, isFetched: isShown && ((await fetcher?.wasFetched(good)) ?? false) }
+  })
 
 /** Skips when the photos are not fetched; undefined for a service that checks addresses only. */
 const photoFetcher = async (t: ClauseContext): Promise<PhotoFetcher | undefined> => {
-  const unchecked = await t.create({ Fotos: [NOWHERE], Activa: false })
-  if (unchecked.response.status === 201 && photosIn(unchecked).length === 1) {
+  const { unchecked, receiver, taken, isFetched } = await photoHandling(t)
+  const takesUnseen = unchecked.response.status === 201 && photosIn(unchecked).length === 1
+  if (takesUnseen && !(isFetched && (await isKept(t, unchecked)))) {
     t.learn('publications/photos', 'url-only', unchecked)
     return undefined
   }
-  const receiver = (await t.session.receiver()) ?? t.skip('the service cannot reach this machine')
-  const fetcher = fetcherOf(t, receiver)
-  const good = fetcher.photo([1280, 720])
-  const taken = await t.create({ Fotos: [good], Activa: false })
+  if (!receiver || !taken) return t.skip('the service cannot reach this machine')
   if (taken.response.status !== 201)
     t.skip(`the service does not take photos that this machine serves: ${statusAndBlame(taken)}`)
-  const isShown = photosIn(taken).length === 1 && (await fetcher.wasFetched(good))
-  return isShown ? fetcher : t.skip('the service does not fetch photos before it answers')
+  if (!isFetched) t.skip('the service does not fetch photos before it answers')
+  return { ...fetcherOf(t, receiver), takesUnseen }
 }
 
-const fetcherOf = (t: ClauseContext, receiver: WebhookReceiver): PhotoFetcher => ({
+/** Tells whether a photo that exists nowhere stays: who left it out by now measures later. */
+const isKept = async (t: ClauseContext, { json }: Exchange): Promise<boolean> =>
+  photosIn(await t.get(t.path(String(membersOf(json).ExternalId)))).length === 1
+
+const fetcherOf = (t: ClauseContext, receiver: WebhookReceiver): Omit<PhotoFetcher, 'takesUnseen'> => ({
   photo: ([width, height]) => receiver.url + drawnPhotoPath(width, height, t.session.newExternalId()),
   wasFetched: async (url) => {
     const path = url.slice(receiver.url.length)
@@ -77,12 +106,13 @@ const judgeSmall = async (
   t.assert(false, 'the small photo refused, or left out', `${photosIn(read).length} photos`, read)
 }
 
+const NO_IMAGE = 'what-is-no-image'
 const SMALL: readonly { words: string; phrase: string; sizes: readonly Size[] }[] = [
   { words: 'a-narrow-photo', phrase: '639 x 720 px', sizes: [[minWidthPx - 1, 720]] },
   { words: 'a-low-photo', phrase: '1280 x 359 px', sizes: [[1280, minHeightPx - 1]] },
   { words: 'an-upright-photo', phrase: '360 x 640 px', sizes: [[minHeightPx, minWidthPx]] },
   // The run draws none of that size, and answers without an image.
-  { words: 'what-is-no-image', phrase: 'no size, because it is empty,', sizes: [[10_000, 10_000]] },
+  { words: NO_IMAGE, phrase: 'no size, because it is empty,', sizes: [[10_000, 10_000]] },
   { words: 'a-small-second-photo', phrase: '320 x 180 px, beside a large one,', sizes: [[1280, 720], [320, 180]] },
 ] // biome-ignore format: a row for each
 
@@ -99,6 +129,7 @@ export const publicationPhotoClauses: readonly Clause[] = [
       check: async (t) => {
         const fetcher = await photoFetcher(t)
         if (!fetcher) return
+        if (fetcher.takesUnseen && words === NO_IMAGE) t.skip('it takes photos that it cannot fetch')
         const Fotos = sizes.map(fetcher.photo)
         const ExternalId = t.session.newExternalId()
         const answer = await t.create({ Fotos, Activa: false, ExternalId })
@@ -161,6 +192,8 @@ export const publicationPhotoClauses: readonly Clause[] = [
       // With as many photos as before the change would be ignored (PUB-25).
       const Fotos = [fetcher.photo([1280, 720]), fetcher.photo([320, 180])]
       const answer = await writePublication(t, made, await fullEdit(t, made, { Fotos }))
+      if (fetcher.takesUnseen && !(await fetcher.wasFetched(Fotos.at(-1) ?? '')))
+        t.skip('the service did not fetch it before it answered')
       await judgeSmall(t, { answer, path: made.path, sent: Fotos.length })
     },
   }),

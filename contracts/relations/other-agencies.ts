@@ -42,6 +42,16 @@ async function* otherAgencies(t: ClauseContext): AsyncGenerator<OtherAgency> {
   if (sameInAnyCase(body.AdminMail, mail)) yield { mail, body, read, by }
 }
 
+/** Reads the agency of the run, where the list has it. */
+async function* ownAgency(t: ClauseContext): AsyncGenerator<OtherAgency> {
+  const list = await agencyList(t, t.types.json).catch(() => undefined)
+  for (const entry of entriesOf(list?.json).map(membersOf)) {
+    if (!sameInAnyCase(entry.AdminMail, t.target.agency)) continue
+    const read = typeof entry.href === 'string' ? await t.get(entry.href) : list
+    yield { mail: t.target.agency, body: read === list ? entry : membersOf(read?.json), read, by: t }
+  }
+}
+
 /** Returns the first other agency; skips when neither app sees one. */
 const anotherAgency = async (t: ClauseContext): Promise<OtherAgency> => {
   for await (const found of otherAgencies(t)) return found
@@ -54,9 +64,37 @@ interface FoundEntry {
   readonly read: Exchange
 }
 
-/** Reads the first entries of a list of the first other agency that has some, each in full. */
-const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consultas', address: RegExp) => {
-  for await (const { mail, body, by } of otherAgencies(t)) {
+/** A list of an agency, the addresses of its entries, and the members that tell them apart. */
+interface AgencyList {
+  readonly block: 'Publicaciones' | 'Consultas'
+  readonly path: string
+  readonly address: RegExp
+  readonly members: readonly string[]
+  readonly words: string
+}
+
+const PUBLICATIONS: AgencyList = {
+  block: 'Publicaciones',
+  path: '/v3/publicaciones',
+  address: /\/v3\/publicaciones\/[^/?]+\/([^/?{]+)$/,
+  members: FULL_MEMBERS,
+  words: 'the publication of',
+}
+const INQUIRIES: AgencyList = {
+  block: 'Consultas',
+  path: '/v3/consultas',
+  address: /\/v3\/consultas\/[^/?]+\/([^/?{]+)$/,
+  members: ['Momento', 'Auto', 'Interesado'],
+  words: 'the inquiry of',
+}
+
+/** Reads the first entries of a list of the first of the agencies that has some, each in full. */
+const firstEntries = async (
+  t: ClauseContext,
+  { block, address }: AgencyList,
+  agencies: AsyncGenerator<OtherAgency>,
+) => {
+  for await (const { mail, body, by } of agencies) {
     const href = ownLinkIn(body[block], mail)
     if (href === undefined) continue
     const list = await by.get(href, { accept: t.types.json })
@@ -71,29 +109,38 @@ const firstEntries = async (t: ClauseContext, block: 'Publicaciones' | 'Consulta
     }
     if (found.length > 0) return { mail, found }
   }
-  return t.skip(`no other agency has ${block} that tell their address`)
+  return t.skip(`no such agency has ${block} that tell their address`)
 }
 
-interface Elsewhere {
-  readonly collection: string
-  readonly members: readonly string[]
-  readonly words: string
-}
-
-/** Asserts that the entries of another agency are not in a collection of this one. */
-const areNotHere = async (
-  t: ClauseContext,
-  found: readonly FoundEntry[],
-  { collection, members, words }: Elsewhere,
+/** Asserts that the entries of an agency are not shown under the path of another one, nor to its app. */
+const areNotIn = async (
+  by: ClauseContext,
+  adminMail: string,
+  {
+    list: { path, members, words },
+    mail,
+    found,
+  }: { list: AgencyList; mail: string; found: readonly FoundEntry[] },
 ): Promise<void> => {
   for (const { id, read } of found) {
     if (read.response.status !== 200) continue
-    const here = await t.get(`${collection}/${id}`)
-    if (here.response.status !== 200) t.status(here, 404, 403)
-    // This agency may have another entry with that id.
-    else if (memberDifferences(members, read.json, here.json).length === 0)
-      t.assert(false, '404', words, here)
+    const there = await by.get(`${path}/${adminMail}/${id}`)
+    if (there.response.status !== 200) by.status(there, 404, 403)
+    // That agency may have another entry with that id.
+    else if (memberDifferences(members, read.json, there.json).length === 0)
+      by.assert(false, '404', `${words} ${mail}`, there)
   }
+}
+
+const theirsAreNotHere = async (t: ClauseContext, list: AgencyList): Promise<void> => {
+  const { mail, found } = await firstEntries(t, list, otherAgencies(t))
+  await areNotIn(t, t.adminMail, { list, mail, found })
+}
+
+const oursAreNotThere = async (t: ClauseContext, list: AgencyList): Promise<void> => {
+  const other = await anotherAgency(t)
+  const { mail, found } = await firstEntries(t, list, ownAgency(t))
+  await areNotIn(other.by, encodeURIComponent(other.mail), { list, mail, found })
 }
 
 /** Clauses on what another agency has. */
@@ -104,18 +151,7 @@ export const otherAgencyClauses: readonly Clause[] = [
     title: 'A publication of another agency is not shown under the path of this one',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => {
-      const { mail, found } = await firstEntries(
-        t,
-        'Publicaciones',
-        /\/v3\/publicaciones\/[^/?]+\/([^/?{]+)$/,
-      )
-      await areNotHere(t, found, {
-        collection: `/v3/publicaciones/${t.adminMail}`,
-        members: FULL_MEMBERS,
-        words: `the publication of ${mail}`,
-      })
-    },
+    check: (t) => theirsAreNotHere(t, PUBLICATIONS),
   }),
   clause({
     id: 'relations/an-inquiry-of-another-agency-is-not-found',
@@ -123,14 +159,23 @@ export const otherAgencyClauses: readonly Clause[] = [
     title: 'An inquiry of another agency is not shown under the path of this one',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => {
-      const { mail, found } = await firstEntries(t, 'Consultas', /\/v3\/consultas\/[^/?]+\/([^/?{]+)$/)
-      await areNotHere(t, found, {
-        collection: `/v3/consultas/${t.adminMail}`,
-        members: ['Momento', 'Auto', 'Interesado'],
-        words: `the inquiry of ${mail}`,
-      })
-    },
+    check: (t) => theirsAreNotHere(t, INQUIRIES),
+  }),
+  clause({
+    id: 'relations/a-publication-is-not-found-in-another-agency',
+    statements: ['PUB-35', 'PUB-20'],
+    title: 'A publication of this agency is not shown under the path of another one',
+    leaves: 'nothing',
+    needs: [],
+    check: (t) => oursAreNotThere(t, PUBLICATIONS),
+  }),
+  clause({
+    id: 'relations/an-inquiry-is-not-found-in-another-agency',
+    statements: ['INQ-01', 'ERR-04'],
+    title: 'An inquiry of this agency is not shown under the path of another one',
+    leaves: 'nothing',
+    needs: [],
+    check: (t) => oursAreNotThere(t, INQUIRIES),
   }),
   clause({
     id: 'relations/an-operator-of-another-agency-is-not-found',

@@ -16,7 +16,7 @@ const READINGS: Readonly<Record<string, Readonly<Record<CountedState, number>>>>
 }
 
 const unexplained = (steps: readonly CountedStep[], places: Readonly<Record<CountedState, number>>) =>
-  steps.filter(({ from, to, delta }) => delta !== places[to] - places[from])
+  steps.filter(({ from, to, taken, delta }) => delta !== taken * (places[to] - places[from]))
 
 /** Clauses on the counts of the package. */
 export const packageCountClauses: readonly Clause[] = [

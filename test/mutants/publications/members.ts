@@ -106,6 +106,11 @@ const MEANING: readonly WrongServer[] = [
       return withJsonBody(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
     },
   ),
+  wrong(
+    'exposicion-media-gives-a-level-of-the-package',
+    'creates know one level alone',
+    altersCreateRequests((body) => ({ ...body, Exposicion: 'Baja' })),
+  ),
   wrong('exposicion-baja-gives-a-level-of-the-package', 'a full level is assigned', async (request, next) => {
     const response = await next(request)
     if (!request.url.endsWith('/productos')) return response

@@ -15,7 +15,7 @@ const sizeOf = async (url: string): Promise<{ width: number; height: number } | 
 
 /** Fetches the photos of every write before the sandbox has it. */
 const measuring =
-  (takes: Takes, takesNone = false): WrongServer['serve'] =>
+  (takes: Takes, takesNone: 'none' | 'no image' | 'any' = 'none'): WrongServer['serve'] =>
   async (request, next) => {
     const { url, method, headers } = request
     const text = ['POST', 'PUT'].includes(method) ? await request.clone().text() : ''
@@ -24,7 +24,8 @@ const measuring =
     const sizes = await Promise.all(sent.Fotos.map((one: unknown) => sizeOf(String(one))))
     const isGood = sizes.every((size, at) =>
       size === undefined
-        ? takesNone && String(sent.Fotos).startsWith('http://127.0.0.1:')
+        ? takesNone === 'any' ||
+          (takesNone === 'no image' && String(sent.Fotos).startsWith('http://127.0.0.1:'))
         : takes({ ...size, at, method }),
     )
     if (isGood) return next(request)
@@ -70,12 +71,17 @@ export const photosMutants: readonly WrongServer[] = [
   {
     clause: 'publications-photos/what-is-no-image-is-not-taken',
     name: 'only images are measured',
-    serve: measuring(isLarge, true),
+    serve: measuring(isLarge, 'no image'),
   },
   ...MISTAKES.map(([clause, name, takes]) => ({
     clause: `publications-photos/${clause}`,
     name,
     serve: measuring(takes),
+  })),
+  ...MISTAKES.map(([clause, name, takes]) => ({
+    clause: `publications-photos/${clause}`,
+    name: `${name}, and what cannot be fetched is taken`,
+    serve: measuring(takes, 'any'),
   })),
   {
     clause: 'publications-photos/no-photo-is-a-word',
@@ -86,3 +92,6 @@ export const photosMutants: readonly WrongServer[] = [
 
 /** A service that fetches photos, and measures them as described. */
 export const measuresPhotos: WrongServer['serve'] = measuring(isLarge)
+
+/** A service that measures the photos that it can fetch, and takes the others. */
+export const takesWhatItCannotFetch: WrongServer['serve'] = measuring(isLarge, 'any')

@@ -150,6 +150,26 @@ const countsRefusals = (): Serve => {
   }
 }
 
+/** Counts the suspended publications of one level only. */
+const countsSuspendedOf = (level: 'Media' | 'Baja'): Serve => {
+  const suspended = new Set<string>()
+  return async (request, next) => {
+    const response = await next(request)
+    const path = new URL(request.url).pathname
+    if (/\/publicaciones\//.test(path) && request.method !== 'GET' && response.ok) {
+      const { ExternalId, Exposicion, EstadoActual } = Object(await response.clone().json())
+      if (EstadoActual === 'Suspendida' && Exposicion === level) suspended.add(String(ExternalId))
+      else suspended.delete(String(ExternalId))
+    }
+    const count = (body: JsonBody) => {
+      const { Pack, Activas, Disponibles } = Object(body[level])
+      const { size } = suspended
+      return { ...body, [level]: { Pack, Activas: Activas + size, Disponibles: Disponibles - size } }
+    }
+    return /\/productos$/.test(path) ? withJsonBody(response, count) : response
+  }
+}
+
 /** Adds a link to the documents of a path. */
 const offers = (at: RegExp, link: JsonBody): Serve =>
   altersResponseBody({ method: 'GET', at }, (body) => ({
@@ -302,6 +322,11 @@ export const relationListMutants: readonly WrongServer[] = [
     name: 'a refused create takes a place',
     serve: countsRefusals(),
   },
+  ...(['Media', 'Baja'] as const).map((level) => ({
+    clause: 'relations/package-counts-follow-every-transition',
+    name: `suspended ones count at the level ${level} only`,
+    serve: countsSuspendedOf(level),
+  })),
   {
     clause: 'relations/package-counts-follow-every-transition',
     name: 'an edit of the price takes a place',

@@ -76,6 +76,15 @@ const looksElsewhere = (at: RegExp): Serve => {
   }
 }
 
+/** Shows what this agency has in the other one too. */
+const looksHereToo = (at: RegExp): Serve => {
+  return async (request, next) => {
+    const response = await next(request)
+    if (request.method !== 'GET' || response.ok || !at.test(request.url)) return response
+    return next(new Request(request.url.replace(/hola(%40|@)delrio/, 'ventas%40lospinos'), request))
+  }
+}
+
 /** Removes the filters from the links of pages. */
 const dropsFilters: Serve = async (request, next) => {
   const response = await next(request)
@@ -261,6 +270,16 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     clause: 'relations/an-inquiry-of-another-agency-is-not-found',
     name: 'inquiries of every agency are found',
     serve: looksElsewhere(/consultas/),
+  },
+  {
+    clause: 'relations/a-publication-is-not-found-in-another-agency',
+    name: 'other agencies show publications of this one',
+    serve: looksHereToo(/publicaciones\/[^/]+\/[^/]+$/),
+  },
+  {
+    clause: 'relations/an-inquiry-is-not-found-in-another-agency',
+    name: 'other agencies show inquiries of this one',
+    serve: looksHereToo(/consultas\/[^/]+\/[^/]+$/),
   },
   {
     clause: 'relations/a-stranger-agency-keeps-its-name',

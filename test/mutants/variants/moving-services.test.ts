@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { clauses } from '../../../contracts/index.ts'
-import { measuresPhotos } from '../publications/photos.ts'
+import { measuresPhotos, takesWhatItCannotFetch } from '../publications/photos.ts'
 import {
   runClausesAgainst,
   type WrongServer,
@@ -74,6 +74,15 @@ it('sizes of photos are judged on a service that measures what the run draws', a
   expect(results.map(({ verdict, reason, violation }) => violation?.got ?? reason ?? verdict)).toEqual(
     photoClauses.map(() => 'passed'),
   )
+})
+
+it('a service that takes photos that it cannot fetch is judged by those that it fetches', async () => {
+  const photoClauses = clauses.filter(({ id }) => id.startsWith('publications-photos/'))
+  const results = await runClausesAgainst(photoClauses, { serve: takesWhatItCannotFetch })
+  const others = results.filter(({ verdict }) => verdict !== 'passed')
+  expect(others.map(({ clause, reason }) => `${clause.id}: ${reason}`)).toEqual([
+    'publications-photos/what-is-no-image-is-not-taken: it takes photos that it cannot fetch',
+  ])
 })
 
 const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
