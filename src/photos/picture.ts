@@ -2,7 +2,7 @@ import type { PhotoRequest } from '../domain/publications/photo-url.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
 import { carShapes } from './car-drawing.ts'
 import type { Box, Layer, PhotoDrawing } from './drawing.ts'
-import { pngWriter } from './png-writer.ts'
+import { PngStrips, pngWriter } from './png-writer.ts'
 import { rasterise, rasterRows } from './raster.ts'
 import { SCENES, STAGE } from './scenes.ts'
 import { type Silhouette, silhouette } from './silhouettes.ts'
@@ -20,17 +20,18 @@ export function renderPhoto(request: PhotoRequest): Uint8Array {
 /** Longest time that rendering holds the event loop at once. */
 const SLICE_MS = 8
 
-/** Renders a photo like `renderPhoto`, in slices between which other work gets its turn. */
+/** Renders a photo like `renderPhoto`, in slices between which other work gets its turn, and with little memory. */
 export async function renderPhotoInSlices(request: PhotoRequest): Promise<Uint8Array> {
   if (request.format === 'svg') return renderPhoto(request)
-  const png = pngWriter(request.widthPx, request.heightPx)
+  const png = new PngStrips(request.widthPx, request.heightPx)
   let sliceStartMs = performance.now()
   for (const _ of rasterRows(draw(request), png.row)) {
+    if (png.isFull) await png.compress()
     if (performance.now() - sliceStartMs < SLICE_MS) continue
     await nextTurn()
     sliceStartMs = performance.now()
   }
-  return png.bytesLater()
+  return png.end()
 }
 
 interface View {

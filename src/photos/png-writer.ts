@@ -1,21 +1,14 @@
-import { crc32, deflate, deflateSync } from 'node:zlib'
+import { crc32, createDeflate, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BYTES_PER_PIXEL = 3
 
 /** Flat areas are runs of zeros after filtering, so the fastest level compresses them well. */
 const COMPRESSION = { level: 1 }
-const deflated = (bytes: Uint8Array): Promise<Buffer> =>
-  new Promise((resolve, reject) =>
-    deflate(bytes, COMPRESSION, (error, result) => (error ? reject(error) : resolve(result))),
-  )
-
 /** Collects rows (pixels 0xrrggbb) and returns an 8-bit RGB PNG. */
 interface PngWriter {
   row(pixels: Uint32Array, y: number): void
   bytes(): Buffer
-  /** Compresses outside of the event loop. */
-  bytesLater(): Promise<Buffer>
 }
 
 /** Creates a writer of a PNG. */
@@ -25,7 +18,59 @@ export function pngWriter(widthPx: number, heightPx: number): PngWriter {
   return {
     row: (pixels, y) => filterRow(pixels, filtered, y * stride),
     bytes: () => pngFile(widthPx, heightPx, deflateSync(filtered, COMPRESSION)),
-    bytesLater: async () => pngFile(widthPx, heightPx, await deflated(filtered)),
+  }
+}
+
+/** Bytes of rows that are compressed together. */
+const STRIP_BYTES = 256 * 1024
+
+/** Collects rows like `pngWriter`, of which it holds a strip: a picture without its compression takes 48 MB at most. */
+export class PngStrips {
+  readonly #widthPx: number
+  readonly #heightPx: number
+  readonly #stride: number
+  readonly #strip: Buffer
+  readonly #deflate = createDeflate(COMPRESSION)
+  readonly #parts: Buffer[] = []
+  #filled = 0
+
+  constructor(widthPx: number, heightPx: number) {
+    this.#widthPx = widthPx
+    this.#heightPx = heightPx
+    this.#stride = 1 + widthPx * BYTES_PER_PIXEL
+    this.#strip = Buffer.alloc(Math.max(1, Math.floor(STRIP_BYTES / this.#stride)) * this.#stride)
+    this.#deflate.on('data', (part: Buffer) => this.#parts.push(part))
+  }
+
+  /** True: the strip must be compressed before the next row. */
+  get isFull(): boolean {
+    return this.#filled === this.#strip.length
+  }
+
+  readonly row = (pixels: Uint32Array): void => {
+    filterRow(pixels, this.#strip, this.#filled)
+    this.#filled += this.#stride
+  }
+
+  /** Compresses the strip outside of the event loop. */
+  compress(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#deflate.write(this.#strip.subarray(0, this.#filled), (error) => {
+        if (error) return reject(error)
+        this.#filled = 0
+        this.#strip.fill(0)
+        resolve()
+      })
+    })
+  }
+
+  /** Returns the file. */
+  async end(): Promise<Buffer> {
+    if (this.#filled > 0) await this.compress()
+    await new Promise((resolve, reject) => {
+      this.#deflate.once('end', resolve).once('error', reject).end()
+    })
+    return pngFile(this.#widthPx, this.#heightPx, Buffer.concat(this.#parts))
   }
 }
 

@@ -5,6 +5,9 @@ import { Worker } from 'node:worker_threads'
 /** In the built package this module is a chunk below the thread's file; the sources have no such file. */
 const THREAD_FILE = fileURLToPath(new URL('../photo-worker.js', import.meta.url))
 
+/** A picture needs rows and strips of less than a MiB; without bounds the heap of a thread grows for its garbage. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+
 let thread: Worker | undefined
 
 /**
@@ -13,7 +16,7 @@ let thread: Worker | undefined
  */
 export const renderInThread = (request: unknown): Promise<Uint8Array> | undefined => {
   if (!existsSync(THREAD_FILE)) return undefined
-  const running = (thread ??= new Worker(THREAD_FILE))
+  const running = (thread ??= new Worker(THREAD_FILE, { resourceLimits: LIMITS }))
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
       // Without event names the thread's own listeners would go, too, and no further message would come.

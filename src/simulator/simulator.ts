@@ -131,6 +131,8 @@ export class Simulator {
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
   #playStoryEvent: PlayStoryEvent | undefined
+  /** Settles when the world file that was asked for last is made. */
+  #lastFile: Promise<unknown> = Promise.resolve()
 
   private constructor(options: SimulatorOptions) {
     this.wallMs = options.wallMs ?? Date.now
@@ -321,11 +323,17 @@ export class Simulator {
 
   /** Returns the world as one file. Throws a `WorldError` for one that no file can hold. */
   async saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, origin, start, world, lastUseMs, snapshots, journal } = worldHandle
+    const { name, origin } = worldHandle
     if (!origin) throw new WorldError(409, `The world ${name} has no scenario to be saved with.`)
     const { writeWorldFile } = await import('../stores/world-file.ts')
-    const saved = { name, origin, start, world, lastUseMs, snapshots, journal }
-    return writeWorldFile(saved, { release: this.version, wallMs: this.wallMs(), withSecrets })
+    // One after the other: each holds the records of a whole world.
+    const file = this.#lastFile.then(() => {
+      const { start, world, lastUseMs, snapshots, journal } = worldHandle
+      const saved = { name, origin, start, world, lastUseMs, snapshots, journal }
+      return writeWorldFile(saved, { release: this.version, wallMs: this.wallMs(), withSecrets })
+    })
+    this.#lastFile = file.catch(() => undefined)
+    return file
   }
 
   /** Reads a world file. Throws a `ControlError` of one sentence where it cannot be read. */

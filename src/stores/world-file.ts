@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { gunzip } from 'node:zlib'
 import * as z from 'zod'
 import { ExchangeView } from '../journal/exchange-schemas.ts'
 import { exchangeView } from '../journal/exchange-view.ts'
@@ -7,6 +7,7 @@ import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Redactor } from '../journal/redactor.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
+import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { hasMoreValues } from '../text/json-values.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
@@ -40,6 +41,7 @@ const Content = z.object({
   journal: z.array(z.object({ n: z.int().positive(), text: z.string() })),
 })
 type WorldFileContent = z.infer<typeof Content>
+type WorldFileHead = Omit<WorldFileContent, 'records' | 'journal'>
 
 /** A world that was read from a file. */
 export interface OpenedWorldFile {
@@ -50,7 +52,6 @@ export interface OpenedWorldFile {
 
 const FILE_FORMAT = 1
 
-const gzipped = promisify(gzip)
 const gunzipped = promisify(gunzip)
 
 /**
@@ -67,17 +68,19 @@ export const writeWorldFile = async (
   const { name, origin, start, world: value, lastUseMs } = world
   const moment = { name, origin, start, world: value, lastUseMs, snapshots: new Map(world.snapshots) }
   const hide = withSecrets ? (text: string) => text : standInsFor(moment, entries)
-  const content: WorldFileContent = {
+  const head: WorldFileHead = {
     playa: 'world',
     format: FILE_FORMAT,
     release,
     name,
     savedMs: wallMs,
     secrets: withSecrets ? 'included' : 'redacted',
-    records: await hiddenRecords(await recordsOf(moment, release), hide),
-    journal: await inSlices(hiddenEntries(entries, start, hide)),
   }
-  return gzipped(Buffer.concat(await inSlices(jsonParts(content))))
+  const sealed = await recordsOf(moment, release)
+  const bases = await hiddenBases(sealed, hide)
+  return gzippedInSlices(
+    jsonTexts(head, hiddenRecords(sealed, bases, hide), hiddenEntries(entries, start, hide)),
+  )
 }
 
 /** Returns the sealed records of a world. */
@@ -87,63 +90,58 @@ const recordsOf = async (world: StorableWorld, release: string): Promise<RecordL
   return list.records
 }
 
-const hiddenRecords = async (
+/** Returns the texts of bases in which secrets became stand-ins, by the sealed ones: they get digests of their own. */
+const hiddenBases = async (
   sealed: RecordList['records'],
   hide: (text: string) => string,
-): Promise<WorldFileContent['records']> => {
-  const hidden = await inSlices(withHiddenTexts(sealed, hide))
-  const former = (i: number): string => unsealText(...(sealed[i] ?? [[], '']))
-  return Promise.all(
-    hidden.map(async ([key, text], i) =>
-      key[0] === 'b' && text !== former(i)
-        ? ([key, await withOwnDigest(text)] as const)
-        : ([key, text] as const),
-    ),
-  )
+): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>()
+  for (const [key, text] of sealed) {
+    if (key[0] !== 'b') continue
+    const plain = unsealText(key, text)
+    const hidden = hide(plain)
+    if (hidden !== plain) found.set(text, await withOwnDigest(hidden))
+  }
+  return found
 }
 
-function* withHiddenTexts(
+function* hiddenRecords(
   sealed: RecordList['records'],
+  bases: ReadonlyMap<string, string>,
   hide: (text: string) => string,
-): Generator<void, RecordList['records']> {
-  const hidden: RecordList['records'] = []
-  for (const [key, text] of sealed) {
-    hidden.push([key, hide(unsealText(key, text))])
-    yield
-  }
-  return hidden
+): Generator<WorldFileContent['records'][number]> {
+  for (const [key, text] of sealed) yield [key, bases.get(text) ?? hide(unsealText(key, text))]
 }
 
 function* hiddenEntries(
   entries: readonly JournalEntry[],
   start: World,
   hide: (text: string) => string,
-): Generator<void, WorldFileContent['journal']> {
-  const hidden: WorldFileContent['journal'][number][] = []
-  for (const entry of entries) {
-    hidden.push({ n: entry.n, text: hide(JSON.stringify(storedExchange(entry, start))) })
-    yield
-  }
-  return hidden
+): Generator<WorldFileContent['journal'][number]> {
+  for (const entry of entries) yield { n: entry.n, text: hide(JSON.stringify(storedExchange(entry, start))) }
 }
 
-/** Returns the content as JSON, in parts of which none takes long to write. */
-function* jsonParts({ records, journal, ...head }: WorldFileContent): Generator<void, Buffer[]> {
-  const parts = [Buffer.from(JSON.stringify(head).slice(0, -1))]
-  for (const [name, list] of Object.entries({ records, journal })) {
-    parts.push(Buffer.from(`,"${name}":[`))
-    for (let at = 0; at < list.length; at += ITEMS_OF_A_PART) {
-      const items = JSON.stringify(list.slice(at, at + ITEMS_OF_A_PART)).slice(1, -1)
-      parts.push(Buffer.from(at === 0 ? items : `,${items}`))
-      yield
+/** Writes the content as JSON, one item after the other: the whole of it is never in memory. */
+function* jsonTexts(
+  head: WorldFileHead,
+  records: Iterable<WorldFileContent['records'][number]>,
+  journal: Iterable<WorldFileContent['journal'][number]>,
+): Generator<string> {
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, items] of [
+    ['records', records],
+    ['journal', journal],
+  ] as const) {
+    yield `,"${name}":[`
+    let separator = ''
+    for (const item of items) {
+      yield separator + JSON.stringify(item)
+      separator = ','
     }
-    parts.push(Buffer.from(']'))
+    yield ']'
   }
-  parts.push(Buffer.from('}'))
-  return parts
+  yield '}'
 }
-
-const ITEMS_OF_A_PART = 100
 
 /**
  * Reads a world file. Throws a `StoreError` of one sentence for a file that is damaged, of another kind or of
