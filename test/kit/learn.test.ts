@@ -40,14 +40,16 @@ const isOption = (id: string, option: string): boolean => {
 it('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
   const { valid, fetch } = await served(CHOSEN)
   const first = await learnedFrom(fetch)
-  const yaml = profileYaml(first, { subject: TARGET_URL, startedAt: '2026-03-01T12:00:00Z' })
+  const yaml = profileYaml(first, { subject: TARGET_URL, clauses: [], startedAt: '2026-03-01T12:00:00Z' })
   const learned = parse(yaml)
   expect(learned).toMatchObject(valid)
   expect(Object.keys(valid).length).toBeGreaterThan(1)
   withOptions(defaultProfile, learned, 'learned')
   const likeness = await served(learned)
   expect(
-    parse(profileYaml(await learnedFrom(likeness.fetch), { subject: TARGET_URL, startedAt: '' })),
+    parse(
+      profileYaml(await learnedFrom(likeness.fetch), { subject: TARGET_URL, clauses: [], startedAt: '' }),
+    ),
   ).toEqual(learned)
 })
 

@@ -179,6 +179,7 @@ it('a part of the name of one model finds something', () => {
   const models = brands(brand('Fiat', 'fiat'), model('Grand Siena'), model('Siena'))
   const search = (words: string) => answer(`/modelos/bestmatch?make=Fiat&model=${words}`, {}, { status: 400 })
   expect(rulesOf(models, search('Grand'))).toContain('searches/a-part-of-a-name-is-found')
+  expect(rulesOf(models, search('C4'))).not.toContain('searches/a-part-of-a-name-is-found')
   expect(rulesOf(models, search('Gra'))).not.toContain('searches/a-part-of-a-name-is-found')
 })
 

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { ProfileError } from '../../assumptions/profile.ts'
-import { type Drift, driftOf } from '../../kit/learning/drift.ts'
+import { type Drift, driftOf, failingSince } from '../../kit/learning/drift.ts'
 import type { LearnedAssumption } from '../../kit/learning/learned-profile.ts'
+import type { ReportedClause } from '../../kit/reports/schema.ts'
+import { readUserText } from '../../runtime/package-files.ts'
 import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
 import type { ClientCall } from '../../sweep/faults/client-call.ts'
 import { type ComparedRecording, compareRecording } from '../../sweep/runs/recording-replay.ts'
@@ -35,7 +37,8 @@ export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
       `Learn a service again and tell which answers differ from a former profile (playa learn), which it no
-longer shows, and which exchanges of a recording would now differ.
+longer shows, which clauses of the description fail and did not then, and which exchanges of a recording
+would now differ.
 
 Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothing could be learned; 130 interrupted.`,
     )
@@ -73,15 +76,22 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   if (typeof run === 'number') return run
   const { learned } = run
   const found = driftOf(learned, former)
+  const failing = failingSince(run.report, readUserText(since))
   const recording = calls && (await comparedRecording(calls, { former, learned, scenario }))
-  const result = { subject: run.report.subject, since, ...found, recording: recording ?? null }
+  const result = {
+    subject: run.report.subject,
+    since,
+    ...found,
+    failing: failing.map(failingJson),
+    recording: recording ?? null,
+  }
   for (const file of files)
     if (file === '-') process.stdout.write(jsonReport(result))
     else writeResult('--report', file, jsonReport(result))
   const stream = files.includes('-') ? process.stderr : process.stdout
-  stream.write(driftText(found, recording))
+  stream.write(driftText(found, failing, recording))
   printLeft(run.report)
-  if (found.changed.length > 0) return 1
+  if (found.changed.length + failing.length > 0) return 1
   return Object.keys(learnedOptions(learned)).length > 0 ? 0 : 4
 }
 
@@ -127,8 +137,24 @@ const clientCall = (exchange: HistoryExchange): ClientCall => {
   }
 }
 
-const driftText = ({ changed, lost, gained }: Drift, recording: ComparedRecording | undefined): string => {
-  const lines = changed.flatMap(({ id, question, former, present, problem, evidence }) => [
+const failingJson = ({ id, title, statements, violation, again }: ReportedClause) => ({
+  clause: id,
+  title,
+  statements,
+  expected: violation?.expected ?? null,
+  got: violation?.got ?? null,
+  again,
+})
+
+const failingLines = ({ id, title, statements, sentences, violation }: ReportedClause): string[] => [
+  `FAILS  ${id}: ${title}`,
+  ...(violation ? [`  expected  ${violation.expected}`, `  got       ${violation.got}`] : []),
+  ...statements.slice(0, 2).map((statement, at) => `  because   ${statement}  ${sentences[at] ?? ''}`),
+  '',
+]
+
+const changedLines = (changed: Drift['changed']): string[] =>
+  changed.flatMap(({ id, question, former, present, problem, evidence }) => [
     `CHANGED  ${id}: ${former} -> ${present ?? problem}`,
     `  ${question}`,
     ...evidence
@@ -136,11 +162,24 @@ const driftText = ({ changed, lost, gained }: Drift, recording: ComparedRecordin
       .map(({ option, clause, exchange }) => `  ${option}: ${exchange ?? 'seen by'} (${clause})`),
     '',
   ])
+
+/** Clauses that are shown one by one. */
+const MAX_FAILING = 20
+
+const driftText = (
+  { changed, lost, gained }: Drift,
+  failing: readonly ReportedClause[],
+  recording: ComparedRecording | undefined,
+): string => {
+  const lines = failing.slice(0, MAX_FAILING).flatMap(failingLines)
+  if (failing.length > MAX_FAILING)
+    lines.push(`${failing.length - MAX_FAILING} more clauses fail: playa check shows them.`, '')
+  lines.push(...changedLines(changed))
   for (const { id, former } of lost) lines.push(`NOT SEEN  ${id}: formerly ${former}`)
   for (const { id, present } of gained) lines.push(`NEW  ${id}: ${present}`)
   if (recording) lines.push(...recordingLines(recording))
   lines.push(
-    `${changed.length} answers changed, ${lost.length} no longer seen, ${gained.length} seen for the first time.`,
+    `${changed.length} answers changed, ${lost.length} no longer seen, ${gained.length} seen for the first time; ${failing.length} clauses fail that did not.`,
   )
   return `${lines.map(oneLine).join('\n')}\n`
 }

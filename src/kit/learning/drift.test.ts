@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { driftOf } from './drift.ts'
-import type { LearnedAssumption } from './learned-profile.ts'
+import type { Report, ReportedClause } from '../reports/schema.ts'
+import { driftOf, failingSince } from './drift.ts'
+import { type LearnedAssumption, profileYaml } from './learned-profile.ts'
 
 const learned = (
   id: LearnedAssumption['id'],
@@ -36,4 +37,21 @@ it('what is not seen any more is lost, what is new is gained, and a service that
 
 it('a former profile that is none is refused', () => {
   expect(() => driftOf([], { 'inquiries/order': 'by-name' })).toThrow(/inquiries\/order/)
+})
+
+it('a clause that fails is told, unless it failed already when the former profile was learned', () => {
+  // Nothing else of a clause is looked at.
+  const clause = (id: string, verdict: string) => ({ id, verdict }) as unknown as ReportedClause
+  const reportOf = (...clauses: ReportedClause[]): Pick<Report, 'subject' | 'startedAt' | 'clauses'> => ({
+    subject: 'http://127.0.0.1:1',
+    startedAt: '2026-03-01T12:00:00Z',
+    clauses,
+  })
+  const former = profileYaml(
+    [learned('inquiries/order', 'newest-first')],
+    reportOf(clause('A/b', 'failed'), clause('A/c', 'passed')),
+  )
+  const now = reportOf(clause('A/b', 'failed'), clause('A/c', 'failed'), clause('A/d', 'observed')) as Report
+  expect(failingSince(now, former).map(({ id }) => id)).toEqual(['A/c'])
+  expect(failingSince(now, 'inquiries/order: newest-first\n').map(({ id }) => id)).toEqual(['A/b', 'A/c'])
 })

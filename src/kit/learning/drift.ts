@@ -5,7 +5,8 @@ import {
   optionText,
   withOptions,
 } from '../../assumptions/profile.ts'
-import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
+import type { Report, ReportedClause } from '../reports/schema.ts'
+import { type AnswerEvidence, failedThen, type LearnedAssumption } from './learned-profile.ts'
 
 /** One open question that a service answers otherwise than a former profile says. */
 export interface DriftedOption {
@@ -55,3 +56,9 @@ export const driftOf = (
 /** Returns an option as profiles write it. */
 const sameText = (id: AssumptionId, option: string): string =>
   optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
+
+/** Returns the clauses that fail, without those that a former profile file says failed then too. */
+export const failingSince = ({ clauses }: Report, formerProfile: string): readonly ReportedClause[] => {
+  const known = failedThen(formerProfile)
+  return clauses.filter(({ id, verdict }) => verdict === 'failed' && !known.has(id))
+}

@@ -69,13 +69,25 @@ const problemWith = (id: AssumptionId, option: string): string | undefined => {
   }
 }
 
+/** Begins a comment of a profile file that names a clause which failed while it was learned. */
+const FAILED = '# Failed: '
+
+/** Returns the ids of the clauses that a profile file says failed while it was learned. */
+export const failedThen = (profile: string): ReadonlySet<string> =>
+  new Set(
+    profile
+      .split('\n')
+      .filter((line) => line.startsWith(FAILED))
+      .map((line) => line.slice(FAILED.length).trim()),
+  )
+
 /**
  * Returns what was learned as a profile file: YAML for `playa serve --profile`, each option below its
- * evidence, the unknown questions listed in comments.
+ * evidence, the unknown questions and the clauses that failed listed in comments.
  */
 export const profileYaml = (
   learned: readonly LearnedAssumption[],
-  { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>,
+  { subject, startedAt, clauses }: Pick<Report, 'subject' | 'startedAt' | 'clauses'>,
 ): string => {
   const known = learned.filter(({ option }) => option !== undefined)
   const unknown = learned.filter(({ option }) => option === undefined)
@@ -92,6 +104,8 @@ export const profileYaml = (
   if (unknown.length > 0) lines.push('', '# Unknown, so the defaults hold:')
   for (const { id, problem } of unknown)
     lines.push(`#   ${id}${problem === undefined ? '' : ` (${oneLine(problem)})`}`)
+  const failed = clauses.filter(({ verdict }) => verdict === 'failed')
+  if (failed.length > 0) lines.push('', ...failed.map(({ id }) => `${FAILED}${id}`))
   return `${lines.join('\n')}\n`
 }
 

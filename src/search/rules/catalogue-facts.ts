@@ -1,6 +1,9 @@
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import type { Members } from './expectations.ts'
 
+/** Least length of a part of a name that every service finds. */
+const MIN_PART = 4
+
 /** Entries by name, each with its codenames. */
 type Named = Map<string, ReadonlySet<string>>
 
@@ -42,9 +45,12 @@ export class CatalogueFacts {
     return theOne(this.#models.get(brand), sent)
   }
 
-  /** Returns whether a text is a part of the name of a known model of the brand, of one alone. */
+  /**
+   * Returns whether a text is a part of the name of a known model of the brand, of one alone. How short a part may
+   * be is open (`catalogue/best-match-scoring`).
+   */
   isPartOfModel(brand: string, sent: unknown): boolean {
-    if (typeof sent !== 'string' || sent.length < 2 || /^\d*$/.test(sent)) return false
+    if (typeof sent !== 'string' || sent.length < MIN_PART || /^\d*$/.test(sent)) return false
     const names = [...(this.#models.get(brand) ?? new Map()).keys()]
     return names.filter((name) => name.split(' ').includes(sent)).length === 1
   }
@@ -67,7 +73,7 @@ export class CatalogueFacts {
     const brands = [...this.#brands].flatMap(([name, codenames]) => [name, ...codenames])
     const models = [...this.#models].flatMap(([make, known]) =>
       [...known].flatMap(([name, codenames]) =>
-        [...new Set([name, ...codenames, ...name.split(' ', 1)])].map((model) => ({ make, model })),
+        [...new Set([name, ...codenames, longestWord(name)])].map((model) => ({ make, model })),
       ),
     )
     return [
@@ -79,6 +85,9 @@ export class CatalogueFacts {
     ]
   }
 }
+
+const longestWord = (name: string): string =>
+  name.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 
 const textsIn = (values: readonly unknown[]): ReadonlySet<string> =>
   new Set(values.filter((one) => typeof one === 'string'))
