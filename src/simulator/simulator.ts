@@ -24,6 +24,7 @@ import { loadLate } from './late-parts.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
 import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
+import { WorldFiles } from './world-files.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
 /** Journals hold at most this, however large the budget is. */
@@ -131,8 +132,7 @@ export class Simulator {
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
   #playStoryEvent: PlayStoryEvent | undefined
-  /** Settles when the world file that was asked for last is made. */
-  #lastFile: Promise<unknown> = Promise.resolve()
+  readonly #files = new WorldFiles()
 
   private constructor(options: SimulatorOptions) {
     this.wallMs = options.wallMs ?? Date.now
@@ -322,18 +322,12 @@ export class Simulator {
   }
 
   /** Returns the world as one file. Throws a `WorldError` for one that no file can hold. */
-  async saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, origin } = worldHandle
-    if (!origin) throw new WorldError(409, `The world ${name} has no scenario to be saved with.`)
-    const { writeWorldFile } = await import('../stores/world-file.ts')
-    // One after the other: each holds the records of a whole world.
-    const file = this.#lastFile.then(() => {
-      const { start, world, lastUseMs, snapshots, journal } = worldHandle
-      const saved = { name, origin, start, world, lastUseMs, snapshots, journal }
-      return writeWorldFile(saved, { release: this.version, wallMs: this.wallMs(), withSecrets })
+  saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#files.save(worldHandle, {
+      release: this.version,
+      wallMs: () => this.wallMs(),
+      withSecrets,
     })
-    this.#lastFile = file.catch(() => undefined)
-    return file
   }
 
   /** Reads a world file. Throws a `ControlError` of one sentence where it cannot be read. */
