@@ -23,7 +23,21 @@ Element.prototype.attachShadow = function attachStyledShadow(options) {
 
 // It moves the focus into its menu when it has loaded; the first Tab belongs to the page.
 reference.inert = true
-reference.addEventListener('spec-loaded', () => setTimeout(() => (reference.inert = false), 200))
+reference.addEventListener('spec-loaded', () =>
+  setTimeout(() => {
+    reference.inert = false
+    if (document.activeElement === document.body) beginAtTop()
+  }, 200),
+)
+
+// It also scrolls to an operation, from which the first Tab would go on.
+const beginAtTop = () => {
+  const { body } = document
+  body.tabIndex = -1
+  body.focus({ preventScroll: true })
+  body.blur()
+  body.removeAttribute('tabindex')
+}
 
 const focusContent = () => {
   const content = reference.shadowRoot.querySelector('main')
