@@ -26,8 +26,8 @@ const ENTRIES = {
 }
 
 /**
- * What differs between runtimes, as modules of their own. The rest imports each by the name that `package.json`
- * gives it, with a file for each runtime.
+ * What differs between runtimes, as modules of their own. The rest imports each by the name that
+ * `package.json` gives it, with a file for each runtime.
  */
 const ADAPTERS = {
   runtime: [
@@ -60,7 +60,9 @@ const KIT = [resolve('src/kit-entry.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
-/** Declarations whose comments editors show to users; those of other modules would be a tenth of the package. */
+/**
+ * Declarations whose comments editors show to users; those of other modules would be a tenth of the package.
+ */
 const PUBLIC_TYPES =
   /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
 /** The entries that are imported in TypeScript. */
@@ -82,8 +84,8 @@ async function bundleEntries(): Promise<void> {
     modules.map((module) => [module, `#${name}`] as const),
   )
   const input = { input: ENTRIES, plugins: [replacing(new Map(names))] }
-  // One file for what every start needs, since each further one costs about a millisecond; the rest as its imports
-  // split it.
+  // One file for what every start needs, since each further one costs about a millisecond; the rest as its
+  // imports split it.
   const groups = [
     chunkOf('sandbox', (info) => {
       const ofServe = both(usedByWorlds(info), importedBy(SERVE, info))
@@ -140,7 +142,9 @@ function replacing(others: ReadonlyMap<string, string>) {
   }
 }
 
-/** Returns a module that imports the files which the service reads, and names each by its path in the package. */
+/**
+ * Returns a module that imports the files which the service reads, and names each by its path in the package.
+ */
 function embeddedFiles(): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const built = readdirSync('dist', { recursive: true, encoding: 'utf8' })
@@ -196,8 +200,8 @@ function isPackage(id: string): boolean {
 }
 
 /**
- * Leaves one mapping for each line, without columns: stack traces show lines, and columns would be a quarter of the
- * package.
+ * Leaves one mapping for each line, without columns: stack traces show lines, and columns would be a quarter
+ * of the package.
  */
 function shortenSourceMaps(): void {
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {

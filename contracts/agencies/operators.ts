@@ -309,9 +309,9 @@ export const administrator = async (t: ClauseContext): Promise<Administrator> =>
 
 /**
  * Runs `work` on the administrator while no other clause does, then restores the members. Every edit sends
- * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`). Clauses
- * that change nothing may share it. Skips when an edit that changes nothing is refused, which `judgeRefused` may
- * judge.
+ * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`).
+ * Clauses that change nothing may share it. Skips when an edit that changes nothing is refused, which
+ * `judgeRefused` may judge.
  */
 export const withAdministratorRestored = (
   t: ClauseContext,

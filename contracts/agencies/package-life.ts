@@ -20,8 +20,9 @@ import {
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /**
- * The life of publications, with the counts of the package after every step (AGE-08). All clauses on the counts
- * judge one life; where one finds a mistake in it, another is lived, because other clients may write meanwhile.
+ * The life of publications, with the counts of the package after every step (AGE-08). All clauses on the
+ * counts judge one life; where one finds a mistake in it, another is lived, because other clients may write
+ * meanwhile.
  */
 
 export type CountedState = 'none' | 'active' | 'suspended' | 'archived'

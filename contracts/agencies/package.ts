@@ -12,8 +12,8 @@ import {
 } from './package-life.ts'
 
 /**
- * The publication package (AGE-07, AGE-08, AGE-09). Other clients may publish at the same time, so the clauses
- * compare counts across one write, several times.
+ * The publication package (AGE-07, AGE-08, AGE-09). Other clients may publish at the same time, so the
+ * clauses compare counts across one write, several times.
  */
 
 /** Asserts that at every level `Activas` and `Disponibles` make the `Pack` (AGE-08). */

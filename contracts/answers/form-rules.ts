@@ -24,7 +24,10 @@ const shown = (value: unknown): string | undefined =>
         : inner,
   )
 
-/** Returns the first member that two forms of a record show differently; what one of them lacks is not compared. */
+/**
+ * Returns the first member that two forms of a record show differently; what one of them lacks is not
+ * compared.
+ */
 const differenceOf = (first: Exchange, second: Exchange) => {
   const [one, other] = [membersOf(first.json), membersOf(second.json)]
   const isRef = 'title' in other && 'href' in other
@@ -67,7 +70,10 @@ const readingsOf = (url: string, name: string): readonly string[] => {
     .flatMap(([, ...value]) => [value.join('='), value.join('=').replaceAll('+', ' ')].map(decodedUri))
 }
 
-/** Consultas of a publication leads to the inquiries of that publication: a filter names its id (PUB-38, INQ-05). */
+/**
+ * Consultas of a publication leads to the inquiries of that publication: a filter names its id (PUB-38,
+ * INQ-05).
+ */
 export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) => {
     const { Consultas, ExternalId } = membersOf(exchange.json)

@@ -82,7 +82,9 @@ const BLOCKS: Readonly<Record<string, string>> = {
   AppNotificaciones: 'webhooks',
 }
 
-/** A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere. */
+/**
+ * A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere.
+ */
 export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) =>
     [exchange.json, ...entriesOf(exchange.json)].map(membersOf).flatMap((members) =>
@@ -203,7 +205,9 @@ const offeredUrls = async (exchanges: readonly Exchange[], target: Target): Prom
   return urls
 }
 
-/** A client follows links: none of them leads to what is unknown, or with a query that is refused (COM-12). */
+/**
+ * A client follows links: none of them leads to what is unknown, or with a query that is refused (COM-12).
+ */
 export const deadLinks = async (
   exchanges: readonly Exchange[],
   target: Target,

@@ -24,8 +24,8 @@ const kindOf = (value: unknown): string => {
 }
 
 /**
- * Returns the entries that differ in kind from those before them: one without a year, with a name of digits, of
- * letters beyond ASCII or with signs of markup.
+ * Returns the entries that differ in kind from those before them: one without a year, with a name of digits,
+ * of letters beyond ASCII or with signs of markup.
  */
 const tellingEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
   const seen = new Set<string>()
@@ -62,7 +62,9 @@ const listBehind = async (t: ClauseContext, block: unknown): Promise<readonly Me
 /** Brands of which the models are listed. */
 const MOST_BRANDS = 8
 
-/** Searches telling brands and models of the catalogue by their names, and reads telling versions of those. */
+/**
+ * Searches telling brands and models of the catalogue by their names, and reads telling versions of those.
+ */
 export const readTellingCars = async (t: ClauseContext): Promise<void> => {
   const list = await collectionBehind(t, 'Marcas').catch(() => undefined)
   if (!list) return

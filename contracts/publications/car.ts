@@ -57,8 +57,8 @@ const brandToName = async (t: ClauseContext, form: ReferenceForm) => {
 }
 
 /**
- * Asserts that a publication shows a fuel type: by its name, or as it shows the one that is sent by name, and never
- * by the name of another. In which of its forms a fuel type is shown is not said (PUB-13, COM-11).
+ * Asserts that a publication shows a fuel type: by its name, or as it shows the one that is sent by name, and
+ * never by the name of another. In which of its forms a fuel type is shown is not said (PUB-13, COM-11).
  */
 const assertFuel = async (t: ClauseContext, made: Exchange, { name }: ReferencedEntry) => {
   const { Propulsion: shown } = t.object(made)

@@ -12,8 +12,8 @@ import {
 } from '../support/publication-writes.ts'
 
 /**
- * What a null amount does is open (`publications/put-absent`, `publications/patch-null-amounts`), but one option
- * holds for the amounts of a write: all three are nullable (COM-07).
+ * What a null amount does is open (`publications/put-absent`, `publications/patch-null-amounts`), but one
+ * option holds for the amounts of a write: all three are nullable (COM-07).
  */
 
 const NONE = { Adelanto: null, Cuota: null }
@@ -46,7 +46,10 @@ const WRITES: readonly AmountWrite[] = [
   },
 ]
 
-/** Decimals may be rounded or refused (`common/valor-bounds`), but by one rule for the amounts of edits (COM-07, PUB-21). */
+/**
+ * Decimals may be rounded or refused (`common/valor-bounds`), but by one rule for the amounts of edits
+ * (COM-07, PUB-21).
+ */
 const takesDecimalsAlike = clause({
   id: 'relations/patch-takes-decimals-alike',
   statements: ['COM-07', 'PUB-28', 'PUB-21'],
@@ -81,7 +84,10 @@ const takesDecimalsAlike = clause({
   },
 })
 
-/** A text may be converted to a number (`common/types`), but by one rule for the amounts of edits (COM-07, PUB-21). */
+/**
+ * A text may be converted to a number (`common/types`), but by one rule for the amounts of edits (COM-07,
+ * PUB-21).
+ */
 const takesTextsAlike = clause({
   id: 'relations/patch-takes-texts-as-importe-alike',
   statements: ['COM-07', 'COM-14', 'PUB-28', 'PUB-21'],

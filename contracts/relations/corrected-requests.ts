@@ -83,7 +83,9 @@ const correctionClause = ({ words, statement, phrase, send }: Correction): Claus
     },
   })
 
-/** The first and the last day that it may be today: in UTC and in the offset of the page (`common/time-zone`). */
+/**
+ * The first and the last day that it may be today: in UTC and in the offset of the page (`common/time-zone`).
+ */
 const todaysOf = (page: Exchange): readonly [string, string] => {
   const clock = Date.parse(page.response.headers.date ?? '')
   const { Desde, Hasta } = membersOf(page.json)

@@ -76,7 +76,10 @@ const createWithEverything = async (t: ClauseContext) => {
   return t.skip('no create with every member is accepted')
 }
 
-/** A publication has ids, a place, photos and a certificate of its own, and may show any phone of its operator. */
+/**
+ * A publication has ids, a place, photos and a certificate of its own, and may show any phone of its
+ * operator.
+ */
 const OWN = /^(ExternalId|RefStock|Vin|Exposicion|Telefono|Fotos|Certificado.*)$/
 
 /** Clauses that compare creates with each other and with edits. */

@@ -6,7 +6,9 @@ import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/link
 import { longPeriod } from './inquiry-walk.ts'
 import { canonicalJson } from './publication-forms.ts'
 
-/** Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`). */
+/**
+ * Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`).
+ */
 
 const MOST_OPERATORS = 4
 
@@ -19,7 +21,9 @@ const shownBy = (page: Exchange): string => {
   return canonicalJson({ Pagina, Total, Desde, Hasta, moments })
 }
 
-/** Asserts that the link to the second page leads to what the query asks for there; returns the first page. */
+/**
+ * Asserts that the link to the second page leads to what the query asks for there; returns the first page.
+ */
 const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<Exchange> => {
   const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
   const { _links } = membersOf(first.json)

@@ -116,7 +116,8 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
           if (put.response.status !== 200)
             throw new Violation(`${member} by ${form}, ${text}, accepted`, `${put.response.status}`, put)
           const shown = (await administrator(t)).shown.Direcciones[0]?.[member]
-          // The text that was sent may be kept (`publications/location-forms`), but a region has its name (COM-08).
+          // The text that was sent may be kept (`publications/location-forms`), but a region has its name
+          // (COM-08).
           const legal = [place?.[member], ...(member === 'Ciudad' ? [text] : [])]
           t.assert(legal.includes(shown), `${member} ${place?.[member]}`, shown, put)
         }

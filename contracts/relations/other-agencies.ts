@@ -23,7 +23,9 @@ interface OtherAgency {
   readonly by: ClauseContext
 }
 
-/** Reads other agencies in full: those that the app lists, then that of `--stranger-agency` as the second app. */
+/**
+ * Reads other agencies in full: those that the app lists, then that of `--stranger-agency` as the second app.
+ */
 async function* otherAgencies(t: ClauseContext): AsyncGenerator<OtherAgency> {
   const { agency, strangerAgency, otherApp } = t.target
   const list = await agencyList(t, t.types.json).catch(() => undefined)

@@ -8,8 +8,8 @@ import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry
 import { memberDifferences } from './publication-forms.ts'
 
 /**
- * Inquiries, webhooks and agencies of two apps (INQ-07, EVT-03, ERR-07). Which inquiries an agency opens to an
- * app is open (`inquiries/other-kinds`), but not that its calls agree.
+ * Inquiries, webhooks and agencies of two apps (INQ-07, EVT-03, ERR-07). Which inquiries an agency opens to
+ * an app is open (`inquiries/other-kinds`), but not that its calls agree.
  */
 
 const MAX_TRIED = 4

@@ -22,8 +22,8 @@ import { publicationListHref } from './publication-lists.ts'
 
 /**
  * What one app publishes, and another app of the run (ERR-07). Whether an agency's apps share their
- * publications is open (`publications/other-apps`), but not that one call hides what another shows or changes:
- * what does not exist for an app exists for it nowhere.
+ * publications is open (`publications/other-apps`), but not that one call hides what another shows or
+ * changes: what does not exist for an app exists for it nowhere.
  */
 
 const HIDDEN: readonly number[] = [403, 404]

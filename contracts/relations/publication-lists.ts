@@ -30,8 +30,9 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 
 /**
- * Relations between the publications and the list of them behind the link of the agency (AGE-06, COM-05). Which
- * publications a list shows is open (`publications/list`), but not that its entries are what reads show.
+ * Relations between the publications and the list of them behind the link of the agency (AGE-06, COM-05).
+ * Which publications a list shows is open (`publications/list`), but not that its entries are what reads
+ * show.
  */
 
 type Members = Readonly<Record<string, unknown>>
@@ -208,8 +209,8 @@ interface Suspended {
 }
 
 /**
- * Which publications a list shows is open (`publications/list`), but not that one suspension differs, nor that
- * the list of their operator does.
+ * Which publications a list shows is open (`publications/list`), but not that one suspension differs, nor
+ * that the list of their operator does.
  */
 const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
   const [href, free] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
@@ -375,8 +376,8 @@ export const publicationListClauses: readonly Clause[] = [
 ]
 
 /**
- * Returns an entry that was listed before there were more, or a new publication, that no page shows; undefined
- * where it may have gone.
+ * Returns an entry that was listed before there were more, or a new publication, that no page shows;
+ * undefined where it may have gone.
  */
 const leftOut = async (
   t: ClauseContext,

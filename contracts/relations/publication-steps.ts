@@ -41,7 +41,9 @@ export interface WriteStep {
   readonly changes: readonly ExpectedChange[]
   /** Members that may follow from the changes. */
   readonly mayChange: readonly string[]
-  /** Reads in the form of the write with the tag from after it and from before it, of the first such write. */
+  /**
+   * Reads in the form of the write with the tag from after it and from before it, of the first such write.
+   */
   readonly conditional?: { readonly current: Exchange; readonly former: Exchange | undefined }
   /** Set on an edit that was sent with the tag from before this kind of write. */
   readonly isWithFormerTag?: true

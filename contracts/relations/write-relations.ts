@@ -300,8 +300,8 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
 }
 
 /**
- * A service may show copies of photos or leave some out, and write equipment in its own form; but what it shows
- * as it was sent keeps its order, and of equipment nothing is lost.
+ * A service may show copies of photos or leave some out, and write equipment in its own form; but what it
+ * shows as it was sent keeps its order, and of equipment nothing is lost.
  */
 function judgeItems(
   t: ClauseContext,

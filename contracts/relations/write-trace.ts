@@ -18,8 +18,8 @@ export interface TraceBuilder {
   /** Archives the publications so far; their places are free again. */
   release(): Promise<void>
   /**
-   * Does works that have publications of their own: at the same time where the package has places enough, else
-   * one after another, each with the places of the one before.
+   * Does works that have publications of their own: at the same time where the package has places enough,
+   * else one after another, each with the places of the one before.
    */
   apart(works: readonly (() => Promise<unknown>)[]): Promise<void>
 }

@@ -76,7 +76,10 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
   steps.push(...refused)
 }
 
-/** A name as long as its bound, with letters of both cases, beyond ASCII and two spaces, that no catalogue knows. */
+/**
+ * A name as long as its bound, with letters of both cases, beyond ASCII and two spaces, that no catalogue
+ * knows.
+ */
 const LONG_VERSION = 'Zzyzx Xq  Vwqx Kjxqz ñzqxw Yqzxk Pqxzw Bjqzx Wkqzx'
 
 /**
@@ -103,7 +106,10 @@ const optionalMembers = async (t: ClauseContext): Promise<readonly Readonly<Reco
   ]
 }
 
-/** Records a create of a known version with another year than its own, such as that of a registration (PUB-11). */
+/**
+ * Records a create of a known version with another year than its own, such as that of a registration
+ * (PUB-11).
+ */
 const recordOtherYear = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
   const version = await sampleVersion(t).catch(() => undefined)
   if (!version) return

@@ -12,7 +12,9 @@ export const products = async (t: ClauseContext): Promise<Productos> => {
   return t.shape(read, Productos)
 }
 
-/** Returns the free places of a level when others may have taken and freed the rest of them; else undefined. */
+/**
+ * Returns the free places of a level when others may have taken and freed the rest of them; else undefined.
+ */
 export const fewPlacesOf = async (t: ClauseContext, level: unknown): Promise<number | undefined> => {
   const known = LEVELS.find((one) => one === level)
   const { Disponibles = 0 } = known ? (await products(t))[known] : {}

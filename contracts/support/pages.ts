@@ -2,7 +2,10 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { isPlainGet, linkObjectsIn, membersOf } from './links.ts'
 
-/** Returns the `href` of a link to a page: the one called `next`, else one with the page's number in the query. */
+/**
+ * Returns the `href` of a link to a page: the one called `next`, else one with the page's number in the
+ * query.
+ */
 export const nextPage = ({ json, request }: Exchange, number: number): string | undefined => {
   const { _links } = membersOf(json)
   const links = linkObjectsIn({ _links }).filter(isPlainGet)

@@ -28,8 +28,9 @@ export const problemMembers = (t: ClauseContext, exchange: Exchange): Readonly<R
 }
 
 /**
- * Types of the members of a problem (ERR-02). `Detail` and `Extensions` may be null where there is nothing to say:
- * the description has them as a text and an object, and leaves null open where no table speaks of it (COM-14).
+ * Types of the members of a problem (ERR-02). `Detail` and `Extensions` may be null where there is nothing to
+ * say: the description has them as a text and an object, and leaves null open where no table speaks of it
+ * (COM-14).
  */
 export const PROBLEM_TYPES: Readonly<Record<string, z.ZodType>> = {
   Type: z.string(),

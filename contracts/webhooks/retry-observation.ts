@@ -112,8 +112,8 @@ const observeAttempts = async (t: ClauseContext): Promise<ObservedAttempts> =>
   })
 
 /**
- * How the receiver answers the delivery that a publication triggers: `well`, `late` and `later` 204, `gone` 410, the
- * others 500.
+ * How the receiver answers the delivery that a publication triggers: `well`, `late` and `later` 204, `gone`
+ * 410, the others 500.
  */
 type DeliveryFate = 'failing' | 'well' | 'late' | 'later' | 'gone' | 'second'
 

@@ -37,8 +37,8 @@ const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.map((Cal
 }))
 
 /**
- * Returns configurations for a topic that has none, the best first. Where the run has a receiver the first one
- * leads there, so that what a service delivers to a former callback arrives (EVT-04).
+ * Returns configurations for a topic that has none, the best first. Where the run has a receiver the first
+ * one leads there, so that what a service delivers to a former callback arrives (EVT-04).
  */
 export const firstConfigurations = async (t: ClauseContext): Promise<readonly HookConfiguration[]> => {
   const [idle] = IDLE_CONFIGURATIONS

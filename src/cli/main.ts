@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
 
-/** When the code that a start compiled is written, for the next one: it takes 10 ms, and nothing once it is there. */
+/**
+ * When the code that a start compiled is written, for the next one: it takes 10 ms, and nothing once it is
+ * there.
+ */
 const KEEP_CODE_AFTER_MS = 1_000
 
 // Node 22.1 and later keep compiled code between runs. The types are those of Node 20, which has no such

@@ -37,8 +37,8 @@ export const repeated = (value: string, before: readonly string[] = []): readonl
 ]
 
 /**
- * Reads `NAME=TEXT` of `--env` as texts by variable. Throws a `UsageError` for a name that no shell takes, and
- * for a placeholder that is none of `placeholders`.
+ * Reads `NAME=TEXT` of `--env` as texts by variable. Throws a `UsageError` for a name that no shell takes,
+ * and for a placeholder that is none of `placeholders`.
  */
 export const variableTexts = (
   entries: readonly string[] = [],

@@ -24,7 +24,9 @@ export const withStartOptions = (
     )
     .option('--now <instant>', now)
 
-/** Returns the instant of `--now` in milliseconds since 1970, undefined without one. Throws a `UsageError`. */
+/**
+ * Returns the instant of `--now` in milliseconds since 1970, undefined without one. Throws a `UsageError`.
+ */
 export const startInstantMs = ({ now }: StartOptions): number | undefined => {
   if (now === undefined) return undefined
   const atMs = instantMs(now)

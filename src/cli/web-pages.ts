@@ -7,8 +7,8 @@ import { reasonOf } from './errors.ts'
 import { replaceFile } from './output-file.ts'
 
 /**
- * Returns the web pages of a server, which are loaded with the first request for one. With a data folder their
- * brandings outlive the server.
+ * Returns the web pages of a server, which are loaded with the first request for one. With a data folder
+ * their brandings outlive the server.
  */
 export const webPages = (token?: string, data?: string): NonNullable<AppOptions['pages']> => {
   const docs = docsSite()

@@ -141,7 +141,9 @@ const redirectWithError = (context: PageContext, { message, details }: ApiError)
   return context.redirect(isOwn ? referer.slice(origin.length) : CONSOLE_ROOT, 303)
 }
 
-/** Shows a refusal of the sandbox, such as an unknown world; after a failure without what is read for a menu. */
+/**
+ * Shows a refusal of the sandbox, such as an unknown world; after a failure without what is read for a menu.
+ */
 const errorPage = (context: PageContext, { status, message, details }: ApiError): Promise<Response> =>
   (status < 500 ? consolePage : plainPage)(context, {
     title: t('Request refused'),

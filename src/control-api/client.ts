@@ -122,8 +122,8 @@ export const sendCall = async (
 }
 
 /**
- * Takes path parameters out of the input; the rest is the body of a call that has one, else the query. Throws a
- * `ControlCallError` when the input is no object or lacks a parameter.
+ * Takes path parameters out of the input; the rest is the body of a call that has one, else the query. Throws
+ * a `ControlCallError` when the input is no object or lacks a parameter.
  */
 const requestOf = (call: ControlCall, input: object, world: string) => {
   const refuse = (name: string, expected: string, value: unknown) => {

@@ -11,7 +11,9 @@ const MAX_BACKLOG = 500
 /** Most events that are sent in one chunk. */
 const MAX_CHUNK_EVENTS = 100
 const HEARTBEAT_MS = 15_000
-/** What happens within this time after a chunk is sent in the next one: a chunk costs more than its events. */
+/**
+ * What happens within this time after a chunk is sent in the next one: a chunk costs more than its events.
+ */
 const CHUNK_INTERVAL_MS = 50
 
 const encoder = new TextEncoder()

@@ -22,8 +22,8 @@ const documentPagePath = (document: string): string =>
   document === 'README.md' ? 'index.html' : document.replace(/\.md$/, '.html')
 
 /**
- * Renders the documents. A link to another document leads to its page, one to a picture of `docs` to its copy;
- * of any other file of the project only the text is left, since the site does not hold it.
+ * Renders the documents. A link to another document leads to its page, one to a picture of `docs` to its
+ * copy; of any other file of the project only the text is left, since the site does not hold it.
  */
 export const markdownPages = (root: string): SitePage[] => {
   const documents = documentPaths(root)

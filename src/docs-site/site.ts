@@ -5,7 +5,9 @@ import { markdownPages } from './markdown-pages.ts'
 import { pageHtml, relativeHref, type SitePage } from './page.ts'
 import { referencePages } from './reference-pages.ts'
 
-/** Returns all pages of the site: the documents, and the assumptions, statements and clauses as data has them. */
+/**
+ * Returns all pages of the site: the documents, and the assumptions, statements and clauses as data has them.
+ */
 export const sitePages = (root: string): SitePage[] => {
   const documents = markdownPages(root)
   return [...documents, guidesPage(documents), ...referencePages()]

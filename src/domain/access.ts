@@ -65,8 +65,8 @@ const severalAgencies = (email: string): Refusal => {
 }
 
 /**
- * Finds a publication that exists for the app (`publications/other-apps`). `auth/forbidden-reads` decides about a
- * hidden one for reads only.
+ * Finds a publication that exists for the app (`publications/other-apps`). `auth/forbidden-reads` decides
+ * about a hidden one for reads only.
  */
 export const findPublication = (
   caller: Caller,

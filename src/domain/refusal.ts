@@ -38,8 +38,8 @@ export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
 /**
- * Returns the refusal with the issues of all refusals among `others` (`errors/how-many`), or as it is where one
- * of them is of another kind.
+ * Returns the refusal with the issues of all refusals among `others` (`errors/how-many`), or as it is where
+ * one of them is of another kind.
  */
 export const combinedRefusal = (first: Refusal, ...others: readonly unknown[]): Refusal => {
   const refusals = [first, ...others.filter(isRefusal)]

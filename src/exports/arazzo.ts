@@ -6,7 +6,9 @@ const GENERATED = '# Generated from the journeys of the project. npm run openapi
 
 const PHOTO = 'http://127.0.0.1:4010/_playa/photos/1280x720/hatchback/blanco'
 
-/** Name of the source description of journeys in the default world, and of those that need another scenario. */
+/**
+ * Name of the source description of journeys in the default world, and of those that need another scenario.
+ */
 const sourceNameOf = ({ scenario }: Journey): string => (scenario === undefined ? 'api' : scenario)
 
 /** Writes the Arazzo 1.0.1 document of one journey. */

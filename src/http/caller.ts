@@ -94,7 +94,9 @@ const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCalle
     : verified
 }
 
-/** Builds the refusal of a caller whose credentials are not accepted; `challenge` is its `WWW-Authenticate`. */
+/**
+ * Builds the refusal of a caller whose credentials are not accepted; `challenge` is its `WWW-Authenticate`.
+ */
 const unauthenticatedRefusal = (detail: string, because: string, challenge: string): CallerRefusal => ({
   refused: 'unauthenticated',
   detail,

@@ -22,8 +22,8 @@ interface SignatureRefusal {
 }
 
 /**
- * Verifies the signature of a request: known app, date near the world's time, digest of the body, HMAC, not used
- * before (`auth/hmac`). Returns the app, and the usage that remembers the signature.
+ * Verifies the signature of a request: known app, date near the world's time, digest of the body, HMAC, not
+ * used before (`auth/hmac`). Returns the app, and the usage that remembers the signature.
  */
 export const verifySignature = (
   world: World,

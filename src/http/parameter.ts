@@ -53,7 +53,9 @@ export const readParameter = (
   }
 }
 
-/** Returns the text to parse; a wrong page number may stand for the first page (`inquiries/pagina-minimum`). */
+/**
+ * Returns the text to parse; a wrong page number may stand for the first page (`inquiries/pagina-minimum`).
+ */
 const textOf = ({ name }: ParameterSpec, sent: string | null, profile: Profile): string | null => {
   const isNoPage = name === 'pagina' && sent && !(/^\+?\d{1,10}$/.test(sent) && Number(sent) > 0)
   return isNoPage && chosen(profile, 'inquiries/pagina-minimum') === 'first-page' ? '1' : sent

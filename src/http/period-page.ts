@@ -12,7 +12,9 @@ import { paths } from './paths.ts'
 import { link, template } from './render-context.ts'
 import { periodParameters } from './shared-parameters.ts'
 
-/** Returns the decision of a list of what an agency received in a period (INQ-04, INQ-05, `agencies/visits`). */
+/**
+ * Returns the decision of a list of what an agency received in a period (INQ-04, INQ-05, `agencies/visits`).
+ */
 export const periodPageDecision =
   <R>({
     find,

@@ -70,8 +70,8 @@ export interface RenderOptions {
 }
 
 /**
- * Renders the body of a result: as bytes, from the cache where possible, or as the text of a record that is not
- * stored there, which leaves it to the socket to encode it.
+ * Renders the body of a result: as bytes, from the cache where possible, or as the text of a record that is
+ * not stored there, which leaves it to the socket to encode it.
  */
 export const renderBody = (result: OperationResult, options: RenderOptions): Uint8Array | string => {
   if ('record' in result)

@@ -33,7 +33,9 @@ export type RequestBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
 
-/** A response of the described API, with its decision and the domain events. Plain reads of a record share it. */
+/**
+ * A response of the described API, with its decision and the domain events. Plain reads of a record share it.
+ */
 export interface ApiResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -39,8 +39,8 @@ export const entryObjects = (document: unknown): Readonly<Record<string, unknown
 }
 
 /**
- * Returns the link to the page after this one: by its relation, else by a page number that is one more. Where a
- * document does not tell its own number, it is the `position`th that was read.
+ * Returns the link to the page after this one: by its relation, else by a page number that is one more. Where
+ * a document does not tell its own number, it is the `position`th that was read.
  */
 export const nextHref = (document: unknown, position: number): string | undefined => {
   const links = linksOf(document).filter(({ isTemplated, method }) => !isTemplated && method === 'GET')

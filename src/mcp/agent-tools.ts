@@ -3,7 +3,9 @@ import { callTools } from './call-tools.ts'
 import { checkTools } from './check-tools.ts'
 import { decisionTools } from './decision-tools.ts'
 
-/** Every tool of coding agents: those of several calls first, then those that are one call of the control API. */
+/**
+ * Every tool of coding agents: those of several calls first, then those that are one call of the control API.
+ */
 export const agentTools: readonly AgentTool[] = [...decisionTools, ...checkTools, ...callTools]
 
 /** Instructions to an agent about all tools together. */

@@ -30,7 +30,9 @@ export interface AgentAnswer {
   readonly body: unknown
 }
 
-/** Sends a request to a world, with the credentials that it asks for. Nothing else than that world is reached. */
+/**
+ * Sends a request to a world, with the credentials that it asks for. Nothing else than that world is reached.
+ */
 export const sendApiRequest = async (
   { connection }: ToolHost,
   world: string,

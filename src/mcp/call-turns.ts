@@ -3,7 +3,10 @@ import { nextTurn } from '../runtime/next-turn.ts'
 /** Calls that run at the same time, at most. */
 const MAX_RUNNING = 16
 
-/** Starts each call in a turn of its own, and few at a time: a hundred documents at once held others for a second. */
+/**
+ * Starts each call in a turn of its own, and few at a time: a hundred documents at once held others for a
+ * second.
+ */
 export class CallTurns {
   #last = Promise.resolve()
   #running = 0

@@ -9,7 +9,9 @@ import { isObject } from './input-schema.ts'
 import { untrustedData } from './untrusted-data.ts'
 import { secretsFor } from './world-secrets.ts'
 
-/** Makes a server of the Model Context Protocol with all tools and resources. It keeps nothing between calls. */
+/**
+ * Makes a server of the Model Context Protocol with all tools and resources. It keeps nothing between calls.
+ */
 export const createMcpServer = (host: ToolHost, turns = new CallTurns()): McpServer => {
   const server = new McpServer({ name: 'playa', version: host.version }, { instructions: INSTRUCTIONS })
   for (const tool of agentTools)
@@ -33,7 +35,9 @@ export const createMcpServer = (host: ToolHost, turns = new CallTurns()): McpSer
   return server
 }
 
-/** Shows a tool's JSON Schema and lets every input pass: the tool itself refuses, in sentences, all at once. */
+/**
+ * Shows a tool's JSON Schema and lets every input pass: the tool itself refuses, in sentences, all at once.
+ */
 const describedSchema = ({ inputSchema }: AgentTool): StandardSchemaWithJSON => ({
   '~standard': {
     version: 1,

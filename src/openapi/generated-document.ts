@@ -2,7 +2,9 @@ import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { documentJson, yamlPieces } from './document-text.ts'
 
-/** Reads the generated and committed document; a test compares it with a new one. The package holds it packed. */
+/**
+ * Reads the generated and committed document; a test compares it with a new one. The package holds it packed.
+ */
 const readDocument = (): object =>
   JSON.parse(readBuiltText('openapi.json') ?? readPackageText('contracts/openapi.json'))
 

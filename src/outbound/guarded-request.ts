@@ -26,7 +26,9 @@ export interface GuardedOptions {
   readonly timeoutMs: number
   /** Bytes of the body that are read, at most; a longer one is `complete: false`. */
   readonly maxResponseBytes: number
-  /** True: private addresses and all ports are allowed. `loopback-only`: this machine's own, and all ports. */
+  /**
+   * True: private addresses and all ports are allowed. `loopback-only`: this machine's own, and all ports.
+   */
   readonly allowPrivate: PrivateTargets
   /** Redirects that are followed, at most. Default 0: a redirect is returned like any response. */
   readonly followRedirects?: number

@@ -20,7 +20,10 @@ export function renderPhoto(request: PhotoRequest): Uint8Array {
 /** Longest time that rendering holds the event loop at once. */
 const SLICE_MS = 8
 
-/** Renders a photo like `renderPhoto`, in slices between which other work gets its turn, and with little memory. */
+/**
+ * Renders a photo like `renderPhoto`, in slices between which other work gets its turn, and with little
+ * memory.
+ */
 export async function renderPhotoInSlices(request: PhotoRequest): Promise<Uint8Array> {
   if (request.format === 'svg') return renderPhoto(request)
   const png = new PngStrips(request.widthPx, request.heightPx)

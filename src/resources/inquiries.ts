@@ -28,7 +28,8 @@ interface InquiryTarget {
 export const inquiryRepresentation = representation<InquiryTarget>({
   name: 'Consulta',
   schemas: { full: 'Consulta', ref: 'Ref' },
-  // Where publications are shown as they are, vanish or change their app, this depends on more than the record.
+  // Where publications are shown as they are, vanish or change their app, this depends on more than the
+  // record.
   isCacheable: ({ profile }) =>
     chosen(profile, 'inquiries/auto') === 'at-reception' &&
     chosen(profile, 'inquiries/operator') === 'at-reception' &&

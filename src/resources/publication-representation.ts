@@ -84,7 +84,9 @@ const shownText = ({ profile }: RenderContext): ((value: string | null) => strin
     ? (value) => value ?? ''
     : (value) => value
 
-/** Returns the custom rows; of a known version none, or the service's own (`publications/custom-data-shown`). */
+/**
+ * Returns the custom rows; of a known version none, or the service's own (`publications/custom-data-shown`).
+ */
 const shownCustomData = (record: Publication, { profile }: RenderContext, world: World) => {
   if (record.versionId === null || chosen(profile, 'publications/custom-data-shown') !== 'own-rows')
     return record.DatosTecnicosCustom

@@ -8,13 +8,15 @@ import { packageRoot, runsBuilt } from './package-root.ts'
 export const readPackageText = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
 
 /**
- * Reads a text that the build made, by its path in `dist` without `.br`. Undefined when there is none, and for
- * code that runs from source, which may be newer than the last build.
+ * Reads a text that the build made, by its path in `dist` without `.br`. Undefined when there is none, and
+ * for code that runs from source, which may be newer than the last build.
  */
 export const readBuiltText = (path: string): string | undefined =>
   runsBuilt() ? readPacked(join(packageRoot(), 'dist', path))?.toString('utf8') : undefined
 
-/** Returns the bytes of a file that pages load: the built one, or its source, a path or a file of a package. */
+/**
+ * Returns the bytes of a file that pages load: the built one, or its source, a path or a file of a package.
+ */
 export const readAssetFile = (name: string, source: string): Buffer => {
   const built = runsBuilt() ? readPacked(join(packageRoot(), 'dist', 'ui', name)) : undefined
   return built ?? readFileSync(assetSourcePath(source))

@@ -5,7 +5,10 @@ import { Worker } from 'node:worker_threads'
 /** In the built package this module is a chunk below the thread's file; the sources have no such file. */
 const THREAD_FILE = fileURLToPath(new URL('../photo-worker.js', import.meta.url))
 
-/** A picture needs rows and strips of less than a MiB; without bounds the heap of a thread grows for its garbage. */
+/**
+ * A picture needs rows and strips of less than a MiB; without bounds the heap of a thread grows for its
+ * garbage.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 
 let thread: Worker | undefined

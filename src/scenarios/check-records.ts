@@ -3,8 +3,8 @@ import { Records } from './schema/records-schema.ts'
 const { publications, former, inquiries, visits } = Records.shape
 
 /**
- * Judges exported records as a scenario file does; yields after each, so that the caller may pause. Throws with
- * the kind of the first that is not whole.
+ * Judges exported records as a scenario file does; yields after each, so that the caller may pause. Throws
+ * with the kind of the first that is not whole.
  */
 export function* checkRecords(records: Records): Generator<void, void> {
   for (const [name, rows, schema] of [

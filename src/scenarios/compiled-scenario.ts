@@ -2,8 +2,8 @@ import { readBuiltText, readPackageText } from '../runtime/package-files.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
 
 /**
- * A shipped scenario compiled to plain JSON. A server starts from it without reading YAML or the catalogue and
- * without generating records.
+ * A shipped scenario compiled to plain JSON. A server starts from it without reading YAML or the catalogue
+ * and without generating records.
  */
 export interface CompiledScenario {
   /** The text that it was compiled from: to compare it takes less time than to hash what a start reads. */
@@ -14,7 +14,9 @@ export interface CompiledScenario {
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */
 export type CompilationKind = 'drawn' | 'read'
 
-/** The scenarios of each kind that are shipped: the one that most worlds start from is also drawn beforehand. */
+/**
+ * The scenarios of each kind that are shipped: the one that most worlds start from is also drawn beforehand.
+ */
 export const shippedCompilations = (
   names: readonly string[],
 ): Readonly<Record<CompilationKind, readonly string[]>> => ({
@@ -23,8 +25,8 @@ export const shippedCompilations = (
 })
 
 /**
- * Reads a compiled scenario from `scenarios/drawn.json` or `scenarios/read.json` of the build, which hold those of
- * a kind by name; undefined when there is none or its source file has changed since.
+ * Reads a compiled scenario from `scenarios/drawn.json` or `scenarios/read.json` of the build, which hold
+ * those of a kind by name; undefined when there is none or its source file has changed since.
  */
 export const readCompiledScenario = (
   name: string,

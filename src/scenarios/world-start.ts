@@ -56,8 +56,9 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
 }
 
 /**
- * Start and clock of a new world. A scenario's `start` counts when no time is given. Records with a clock continue from it. With another `now`, the day of the
- * export becomes the day of `now`, so that yesterday's records stay yesterday's.
+ * Start and clock of a new world. A scenario's `start` counts when no time is given. Records with a clock
+ * continue from it. With another `now`, the day of the export becomes the day of `now`, so that yesterday's
+ * records stay yesterday's.
  */
 const startingClock = (
   { clock, start }: WorldBase,
@@ -77,8 +78,8 @@ const startingClock = (
 const emptyState = { usage: noUsage, deliveries: noDeliveries, outbox: emptyOutbox, faultRules: noFaultRules }
 
 /**
- * Changes the assumptions of a world; returns the new world. Packages grow where `agencies/package-counts` then
- * counts more than they have.
+ * Changes the assumptions of a world; returns the new world. Packages grow where `agencies/package-counts`
+ * then counts more than they have.
  */
 export const withProfile = (
   world: World,

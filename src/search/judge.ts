@@ -42,8 +42,8 @@ export class HistoryJudge {
   }
 
   /**
-   * Judges the next exchange; returns what no lawful service could have answered. `isAmongOthers`: others with
-   * the same publication were under way, so that their order is not known.
+   * Judges the next exchange; returns what no lawful service could have answered. `isAmongOthers`: others
+   * with the same publication were under way, so that their order is not known.
    */
   observe(
     exchange: HistoryExchange,

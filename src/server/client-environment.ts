@@ -20,8 +20,8 @@ export const clientValues = ({ url, world, agency }: ClientWorld): Record<string
 })
 
 /**
- * Returns the environment variables of a client's command: `PLAYA_` and the name of each value in capitals, then
- * the templates with their placeholders filled.
+ * Returns the environment variables of a client's command: `PLAYA_` and the name of each value in capitals,
+ * then the templates with their placeholders filled.
  */
 export const clientEnvironment = (
   values: Readonly<Record<string, string>>,

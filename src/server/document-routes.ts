@@ -2,7 +2,9 @@ import type { Hono } from 'hono'
 import { loadLate } from '../simulator/late-parts.ts'
 import { lazy } from '../simulator/lazy.ts'
 
-/** Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes. */
+/**
+ * Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes.
+ */
 export const bindDocuments = (app: Hono): void => {
   const module = () => import('../openapi/generated-document.ts')
   const json = lazyBytes(async () => (await module()).openapiJson())

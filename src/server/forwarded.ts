@@ -30,9 +30,9 @@ export const schemeOf = (message: IncomingMessage): 'http' | 'https' =>
   forwardedOf.get(message)?.scheme ?? 'http'
 
 /**
- * Reads what the proxies in front of this server say about a request, where they are trusted, and puts it into
- * force: `Host` becomes what the client called, and the URL gets the client's scheme. Without a trusted proxy
- * the headers change nothing.
+ * Reads what the proxies in front of this server say about a request, where they are trusted, and puts it
+ * into force: `Host` becomes what the client called, and the URL gets the client's scheme. Without a trusted
+ * proxy the headers change nothing.
  */
 export const acceptForwarded = (message: IncomingMessage, proxies: TrustedProxies): void => {
   const { socket, headers } = message
@@ -84,8 +84,8 @@ const PREFIX = /^(?:\/[A-Za-z0-9._~-]{1,64}){1,8}\/?$/
 const MAX_READ = 64
 
 /**
- * Reads the hops. Where `X-Forwarded-*` is present it alone counts: most proxies set it, and pass the client's
- * own `Forwarded` on unread.
+ * Reads the hops. Where `X-Forwarded-*` is present it alone counts: most proxies set it, and pass the
+ * client's own `Forwarded` on unread.
  */
 const hopsOf = (message: IncomingMessage): readonly Hop[] => {
   const [addresses, protos, hosts] = ['for', 'proto', 'host'].map((name) =>

@@ -213,7 +213,8 @@ const close = (server: Server, simulator: Simulator, streams: Iterable<ServerRes
     const startedMs = performance.now()
     const cutoff = setInterval(() => {
       const waitedMs = performance.now() - startedMs
-      // Half a request that its client does not complete holds nothing up; one that is being answered does for longer.
+      // Half a request that its client does not complete holds nothing up; one that is being answered does
+      // for longer.
       const limitMs = simulator.requests.inProgress > 0 ? FINISH_TIMEOUT_MS : DRAIN_TIMEOUT_MS
       if (waitedMs >= limitMs) server.closeAllConnections()
     }, SWEEP_INTERVAL_MS)

@@ -82,8 +82,8 @@ const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
   url.startsWith('/') ? headers.host : authorityOf(url)
 
 /**
- * Returns the hosts that must be known. The described API responds under any name, e.g. that of a container: its
- * data is made up.
+ * Returns the hosts that must be known. The described API responds under any name, e.g. that of a container:
+ * its data is made up.
  */
 const hostsToCheck = (
   incoming: IncomingMessage,

@@ -42,8 +42,8 @@ const limitInProcess = lazy(async () => {
 })
 
 /**
- * Bounds the body of a form in process. On a socket `readAhead` does: the middleware would make the web request
- * before its body is read.
+ * Bounds the body of a form in process. On a socket `readAhead` does: the middleware would make the web
+ * request before its body is read.
  */
 const limitBody: MiddlewareHandler = async (context, next) =>
   incomingOf(context.env) ? next() : (await limitInProcess())(context, next)

@@ -60,8 +60,8 @@ export class PipelinedRequests {
   /**
    * Parses what connections send in parts of a few requests, while few of them wait. Node parses all that it
    * has read, up to 64 KiB: 2,000 requests, each with its objects, before the first of them is handled. It
-   * does so in a sixth less time where each read is one request, so the first connections are left to it until
-   * they pipeline.
+   * does so in a sixth less time where each read is one request, so the first connections are left to it
+   * until they pipeline.
    */
   parseInParts(server: Server): void {
     server.on('connection', (socket: Socket) => {

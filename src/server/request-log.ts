@@ -32,7 +32,9 @@ export const logRequests = (log: JsonLog, respond: NodeHandler): NodeHandler => 
   }
 }
 
-/** Writes a line for each change of worlds and each attempt of a delivery; returns the function that ends it. */
+/**
+ * Writes a line for each change of worlds and each attempt of a delivery; returns the function that ends it.
+ */
 export const logEvents = (log: JsonLog, simulator: Simulator): (() => void) =>
   simulator.eventBus.subscribe((event) => {
     const { world } = event
@@ -54,7 +56,9 @@ export const logEvents = (log: JsonLog, simulator: Simulator): (() => void) =>
 
 const GIVEN_ID = /^[\w.:-]{1,128}$/
 
-/** Returns ids of requests: `X-Request-Id` where a proxy or client gives one, else numbers of this process. */
+/**
+ * Returns ids of requests: `X-Request-Id` where a proxy or client gives one, else numbers of this process.
+ */
 const requestIds = (): ((message: IncomingMessage) => string) => {
   const start = Math.floor(performance.timeOrigin).toString(36)
   let number = 0

@@ -71,7 +71,9 @@ const abandonConnection = ({ message, signal }: Connection): Promise<Response> =
   return nothingToSend()
 }
 
-/** Loaded here, since its module makes a response: the web classes take longer to load than all of the rest. */
+/**
+ * Loaded here, since its module makes a response: the web classes take longer to load than all of the rest.
+ */
 const nothingToSend = async (): Promise<Response> =>
   (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT
 

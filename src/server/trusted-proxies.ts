@@ -22,8 +22,8 @@ const PRIVATE = [
 const MAX_HOPS = 32
 
 /**
- * Reads what `--trust-proxy` names: nothing for loopback and private addresses, a number of proxies, or a list
- * of addresses and networks. Throws an `Error` of one sentence.
+ * Reads what `--trust-proxy` names: nothing for loopback and private addresses, a number of proxies, or a
+ * list of addresses and networks. Throws an `Error` of one sentence.
  */
 export const trustedProxies = (given: string | true): TrustedProxies => {
   if (given !== true && /^\d+$/.test(given)) {

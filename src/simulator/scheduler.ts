@@ -49,7 +49,9 @@ const MAX_TIMER_MS = 2_000_000_000
 const MAX_CONCURRENT = 64
 /** Maximum of tasks that all worlds run at the same time. */
 const MAX_CONCURRENT_TOGETHER = 512
-/** Tasks that an advance starts before others get their turn: mails that stay in the outbox wait for nothing. */
+/**
+ * Tasks that an advance starts before others get their turn: mails that stay in the outbox wait for nothing.
+ */
 const TASKS_PER_TURN = 50
 /** Longest time of the wall clock that one advance waits for receivers. */
 const MAX_ADVANCE_WAIT_MS = 15_000

@@ -16,8 +16,9 @@ interface StoredRange {
 }
 
 /**
- * Brings journals to the store, a second's exchanges at a time: a read must not wait for the disk, so a kill may
- * take the exchanges of the last second. An entry that leaves memory for lack of room leaves the store too.
+ * Brings journals to the store, a second's exchanges at a time: a read must not wait for the disk, so a kill
+ * may take the exchanges of the last second. An entry that leaves memory for lack of room leaves the store
+ * too.
  */
 export class StoredJournals {
   readonly #store: Pick<WorldStore, 'saveExchanges' | 'exchanges'>

@@ -67,8 +67,8 @@ export class WorldRegistry {
   #named = 0
 
   /**
-   * `journals` bounds the journal of each world in entries, 0 for none, and all of them in bytes. With a store
-   * all worlds are kept there too, and at most `loadedLimit` of them in memory.
+   * `journals` bounds the journal of each world in entries, 0 for none, and all of them in bytes. With a
+   * store all worlds are kept there too, and at most `loadedLimit` of them in memory.
    */
   constructor(
     limit: number,

@@ -28,7 +28,9 @@ export const lockFolder = (folder: string): (() => void) => {
 /** Tells whether a server has marked the folder and, unless it still runs, did not close it. */
 export const wasLeft = (folder: string): boolean => existsSync(join(folder, LOCK_NAME))
 
-/** Returns the running process that has marked the folder, if any: one that was killed leaves its mark behind. */
+/**
+ * Returns the running process that has marked the folder, if any: one that was killed leaves its mark behind.
+ */
 export const folderHolder = (folder: string): number | undefined => {
   const path = join(folder, LOCK_NAME)
   const [pid = Number.NaN, start] = textAt(path).split(' ').map(Number)

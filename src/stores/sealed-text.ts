@@ -6,7 +6,9 @@ const SEAL_LENGTH = 8
 /** Puts the checksum of key and text before the text. */
 export const sealText = (key: RecordKey, text: string): string => checksum(key, text) + text
 
-/** Returns the text without its checksum. Throws a `StoreError` when the two do not fit: bytes were changed. */
+/**
+ * Returns the text without its checksum. Throws a `StoreError` when the two do not fit: bytes were changed.
+ */
 export const unsealText = (key: RecordKey, sealed: string): string => {
   const text = sealed.slice(SEAL_LENGTH)
   if (sealed.slice(0, SEAL_LENGTH) === checksum(key, text)) return text

@@ -17,7 +17,9 @@ const PIECE_LENGTH = 500_000
 const TABLE =
   'CREATE TABLE records (key TEXT, piece INTEGER, text TEXT, PRIMARY KEY (key, piece)) WITHOUT ROWID'
 
-/** Keeps records in SQLite. The table is made with the first write: an object without writes costs nothing. */
+/**
+ * Keeps records in SQLite. The table is made with the first write: an object without writes costs nothing.
+ */
 export class SqliteFile implements RecordFile {
   readonly #database: SqliteDatabase
   #exists: boolean

@@ -114,8 +114,8 @@ const Story = z.object({
 })
 
 /**
- * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a file,
- * and a record without its members would fail later, in the middle of a request or of a timer.
+ * Reads every record of a value once. Throws where one is not what the sandbox writes: anyone may send a
+ * file, and a record without its members would fail later, in the middle of a request or of a timer.
  */
 export const requireWhole = async (world: World): Promise<void> => {
   const { setting, clock, deliveries, outbox, faultRules, story } = world

@@ -94,8 +94,8 @@ export class Planner {
   }
 
   /**
-   * Finds the options that show something beside a companion which no undisturbed exchange shows: the form of a
-   * refusal, a link to a further page, the word of a state. Only those need the client.
+   * Finds the options that show something beside a companion which no undisturbed exchange shows: the form of
+   * a refusal, a link to a further page, the word of a state. Only those need the client.
    */
   async pairs(all: readonly Variant[], single: readonly Planned[]): Promise<Planned[]> {
     const { calls } = this.#source.undisturbed.run

@@ -21,8 +21,8 @@ export interface SandboxWorld {
     /** Reads the time of the world, and whether and how fast it runs. */
     readonly read: () => ReturnType<Calls['clock']['read']>
     /**
-     * Sets the clock; absent members stay as they are. `now` is an ISO 8601 instant with offset, `running` false
-     * freezes it, `speed` is in seconds of the world per second.
+     * Sets the clock; absent members stay as they are. `now` is an ISO 8601 instant with offset, `running`
+     * false freezes it, `speed` is in seconds of the world per second.
      */
     readonly set: Calls['clock']['set']
     /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the answer lists what fell due. */
@@ -31,11 +31,14 @@ export interface SandboxWorld {
   /** Inquiries and views that arrive. */
   readonly leads: {
     /**
-     * Receives a lead: about a publication, or without `externalid` about a catalogue entry (`car`: its words).
-     * Absent members are drawn from the seed; `adminMail` is the first agency.
+     * Receives a lead: about a publication, or without `externalid` about a catalogue entry (`car`: its
+     * words). Absent members are drawn from the seed; `adminMail` is the first agency.
      */
     readonly receive: (lead?: Omit<LeadInput, 'count' | 'over'>) => Promise<LeadView>
-    /** Receives `count` leads, spread over a period that ends now: `over`, an ISO 8601 duration, by default `P7D`. */
+    /**
+     * Receives `count` leads, spread over a period that ends now: `over`, an ISO 8601 duration, by default
+     * `P7D`.
+     */
     readonly spread: (leads: LeadInput & { readonly count: number }) => Promise<LeadSeriesView>
     /** Counts views of a listing: one, or `count`. */
     readonly visit: Calls['visits']['receive']
@@ -45,9 +48,10 @@ export interface SandboxWorld {
   /** Faults that are injected on purpose. */
   readonly faults: {
     /**
-     * Adds a rule. It matches by `operation`, `method`, `path` (with `*`), `agency`, `nth` or `probability`, and
-     * does one or more of: `status`, `retryAfter` (seconds), `delay` (milliseconds), `reset`, `truncate`, `slow`
-     * (bytes per second), `loseAnswer`, `staleTag`. It acts `times` times, by default once, or for `ttl`.
+     * Adds a rule. It matches by `operation`, `method`, `path` (with `*`), `agency`, `nth` or `probability`,
+     * and does one or more of: `status`, `retryAfter` (seconds), `delay` (milliseconds), `reset`, `truncate`,
+     * `slow` (bytes per second), `loseAnswer`, `staleTag`. It acts `times` times, by default once, or for
+     * `ttl`.
      */
     readonly add: Calls['faults']['add']
     /** Lists all rules, the last hundred that ended included. */
@@ -77,7 +81,9 @@ export interface SandboxWorld {
   readonly fork: (name?: string) => Promise<SandboxWorld>
   /** Exports the world as a scenario that makes it again. */
   readonly export: () => ReturnType<Calls['worlds']['export']>
-  /** Returns the world with its journal as a file that `playa serve FILE.playa` opens; secrets are redacted. */
+  /**
+   * Returns the world with its journal as a file that `playa serve FILE.playa` opens; secrets are redacted.
+   */
   readonly save: (options?: { readonly withSecrets?: boolean }) => Promise<Uint8Array>
   /** Puts the world back to exactly what it started as. */
   readonly reset: () => void

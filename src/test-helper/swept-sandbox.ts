@@ -13,7 +13,10 @@ interface WorldRequest {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** Returns a sandbox whose worlds are those of `playa sweep` at `url`, so that a test in this process is swept. */
+/**
+ * Returns a sandbox whose worlds are those of `playa sweep` at `url`, so that a test in this process is
+ * swept.
+ */
 export const sweptSandbox = async (url: string, options: WorldRequest) => {
   const source = sweptSource(url)
   const { worlds } = controlApiClient({ url })

@@ -1,6 +1,8 @@
 import { editDistance } from './edit-distance.ts'
 
-/** Longer words are no typing mistakes; the edit distance would take its length times that of each candidate. */
+/**
+ * Longer words are no typing mistakes; the edit distance would take its length times that of each candidate.
+ */
 const MAX_TYPED_LENGTH = 100
 
 /**

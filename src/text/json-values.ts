@@ -1,10 +1,12 @@
-/** One for each byte that begins a value: a table, since a set of numbers takes twenty times as long to ask. */
+/**
+ * One for each byte that begins a value: a table, since a set of numbers takes twenty times as long to ask.
+ */
 const STARTS_VALUE = new Uint8Array(256)
 for (const mark of ',[{') STARTS_VALUE[mark.charCodeAt(0)] = 1
 
 /**
- * Tells whether JSON has more than `most` values: `[{},{},...` takes thirty times its length when it is parsed.
- * Marks in texts count too, which only matters for texts of nothing else.
+ * Tells whether JSON has more than `most` values: `[{},{},...` takes thirty times its length when it is
+ * parsed. Marks in texts count too, which only matters for texts of nothing else.
  */
 export const hasMoreValues = (json: Uint8Array, most: number): boolean => {
   if (json.length <= most) return false

@@ -23,8 +23,8 @@ export interface FoundText {
 }
 
 /**
- * Returns a function that finds the first of some texts of at least two characters in another one, from a place
- * on; of those that begin there the longest. Its time grows little with their number.
+ * Returns a function that finds the first of some texts of at least two characters in another one, from a
+ * place on; of those that begin there the longest. Its time grows little with their number.
  */
 export const textFinder = (
   texts: Iterable<string>,
@@ -77,8 +77,8 @@ const prefixesAmong = (known: readonly string[]): readonly number[] => {
 }
 
 /**
- * Finds the longest of the sorted texts that stands at a place. The last one that is not after what stands there
- * shares more letters with it than all others, so the one that is looked for is this or a prefix of it.
+ * Finds the longest of the sorted texts that stands at a place. The last one that is not after what stands
+ * there shares more letters with it than all others, so the one that is looked for is this or a prefix of it.
  */
 const longestAt = (
   known: readonly string[],

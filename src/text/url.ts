@@ -1,6 +1,6 @@
 /**
- * Tells whether a text is a URL, absolute or relative to `base`. `URL.canParse` of Node 20 refuses letters such as
- * ñ once the compiler has optimized its caller.
+ * Tells whether a text is a URL, absolute or relative to `base`. `URL.canParse` of Node 20 refuses letters
+ * such as ñ once the compiler has optimized its caller.
  */
 export const isUrl = (text: string, base?: string): boolean => {
   if (base === undefined && PLAIN_URL.test(text)) return true
@@ -15,8 +15,8 @@ export const isUrl = (text: string, base?: string): boolean => {
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})?(?:\/[\w.~/-]*)?$/i
 
 /**
- * True for an absolute http or https URL with a host. The parser alone takes `http:///x` for a host `x` and drops
- * tabs and line ends, so that another address would be shown than the one requested.
+ * True for an absolute http or https URL with a host. The parser alone takes `http:///x` for a host `x` and
+ * drops tabs and line ends, so that another address would be shown than the one requested.
  */
 export const isWebUrl = (text: string): boolean => PLAIN_URL.test(text) || (WEB_URL.test(text) && isUrl(text))
 

@@ -6,8 +6,8 @@ const MAX_YAML_DEPTH = 200
 const MAX_YAML_MEMBERS = 5_000
 
 /**
- * Says how collections of a YAML text exceed what is read; undefined: they do not. The library composes nested
- * ones by recursion, and a stack that is nearly exhausted can end the process instead of throwing.
+ * Says how collections of a YAML text exceed what is read; undefined: they do not. The library composes
+ * nested ones by recursion, and a stack that is nearly exhausted can end the process instead of throwing.
  */
 export const yamlExcess = (yaml: string): string | undefined => {
   const parser = new Parser()

@@ -1,4 +1,6 @@
-/** Writes a value in one line. JSON is valid YAML, except for characters that YAML does not allow unescaped. */
+/**
+ * Writes a value in one line. JSON is valid YAML, except for characters that YAML does not allow unescaped.
+ */
 export const yamlLine = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

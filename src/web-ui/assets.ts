@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { nextTurn } from '../runtime/next-turn.ts'
 import { readAssetFile } from '../runtime/package-files.ts'
 
-/** Files that pages load, by their name below `ASSETS_ROOT`, with the source of each: a path, or a file of a package. */
+/**
+ * Files that pages load, by their name below `ASSETS_ROOT`, with the source of each: a path, or a file of a
+ * package.
+ */
 const ASSETS = {
   'base.css': 'src/web-ui/static/base.css',
   'console.css': 'src/web-ui/static/console.css',

@@ -15,8 +15,8 @@ export const operationIds = (context: PageContext): Promise<readonly string[]> =
     .then(async (response) => idsIn((await response.json()) as OpenApiDocument)))
 
 /**
- * Returns the pattern of operations that a typed text stands for, which may be a part of an id; undefined when no
- * operation matches.
+ * Returns the pattern of operations that a typed text stands for, which may be a part of an id; undefined
+ * when no operation matches.
  */
 export const operationPattern = async (context: PageContext, typed: string): Promise<string | undefined> => {
   const ids = await operationIds(context)

@@ -34,8 +34,8 @@ export class Sessions {
   readonly #token: Buffer | undefined
 
   /**
-   * With a token, only a client that presents it gets a session. `outlivesMemory` signs the ids with a key from
-   * that token, so that a server which left memory knows them again.
+   * With a token, only a client that presents it gets a session. `outlivesMemory` signs the ids with a key
+   * from that token, so that a server which left memory knows them again.
    */
   constructor(token: string | undefined, { outlivesMemory = false } = {}) {
     this.#token = token === undefined ? undefined : digest(token)

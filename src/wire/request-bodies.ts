@@ -195,7 +195,9 @@ export const REQUEST_BODIES = {
 /** Name of a request body. */
 export type RequestBodyName = keyof typeof REQUEST_BODIES
 
-/** Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does. */
+/**
+ * Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does.
+ */
 export const UNEDITABLE = [
   'ExternalId',
   'Marca',

@@ -1,6 +1,6 @@
 /**
- * What the entry tells an object beside a request. The headers of a client with these names are removed, so that
- * an object can believe them.
+ * What the entry tells an object beside a request. The headers of a client with these names are removed, so
+ * that an object can believe them.
  */
 export const OBJECT_HEADERS = {
   /** Name of the world. */

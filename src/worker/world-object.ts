@@ -26,8 +26,8 @@ interface OpenObject {
 }
 
 /**
- * One world as a Durable Object. The platform orders its requests; its value is in the object's own SQLite, by
- * the same records as in a data folder, and what is due later is an alarm.
+ * One world as a Durable Object. The platform orders its requests; its value is in the object's own SQLite,
+ * by the same records as in a data folder, and what is due later is an alarm.
  */
 export class RoutedWorldObject {
   readonly #state: ObjectState
@@ -233,7 +233,9 @@ export class RoutedWorldObject {
   }
 }
 
-/** A response whose body breaks at its start: what an injected fault does to a connection, as near as can be. */
+/**
+ * A response whose body breaks at its start: what an injected fault does to a connection, as near as can be.
+ */
 const brokenResponse = (error: unknown): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(error) }))
 

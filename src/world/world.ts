@@ -73,12 +73,15 @@ export interface WorldClock {
   readonly speed: number
 }
 
-/** The last moment of JavaScript's calendar, in milliseconds since the epoch, with a day to spare for every zone. */
+/**
+ * The last moment of JavaScript's calendar, in milliseconds since the epoch, with a day to spare for every
+ * zone.
+ */
 export const LAST_MS = 8.64e15 - 86_400_000
 
 /**
- * Returns the world's time for a wall clock time, both in milliseconds since the epoch. A clock that runs fast
- * stands at the end of the calendar.
+ * Returns the world's time for a wall clock time, both in milliseconds since the epoch. A clock that runs
+ * fast stands at the end of the calendar.
  */
 export const worldTimeMs = ({ running, atMs, wallMs: setMs, speed }: WorldClock, wallMs: number): number =>
   running ? Math.max(-LAST_MS, Math.min(LAST_MS, atMs + (wallMs - setMs) * speed)) : atMs

@@ -42,6 +42,20 @@ it('no comment turns off the compiler, except for an error that a test expects',
   expect(found.map(({ path }) => path)).toEqual([])
 })
 
+const COLUMNS = 110
+
+/** A line that is all comment; Biome wraps code only. */
+const COMMENT_LINE = /^\s*(?:\/\*\*|\*|\/\/) /
+
+it('comments end within 110 columns', () => {
+  const wide = everything.flatMap(({ path, lines }) =>
+    lines.flatMap((line, i) =>
+      line.length > COLUMNS && COMMENT_LINE.test(line) ? [`${path}:${i + 1}`] : [],
+    ),
+  )
+  expect(wide).toEqual([])
+})
+
 const isSwitchedOff = (node: ts.Node): boolean =>
   (ts.isPropertyAccessExpression(node) &&
     /^(it|test|describe)\b/.test(node.expression.getText()) &&

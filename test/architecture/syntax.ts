@@ -12,8 +12,8 @@ const parse = ({ path, text }: Source): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
 /**
- * Finds all nodes of the sources that match, in order. Only texts that match `clue` are parsed: every node that
- * matches has to hold such a text, and to parse all would take seconds.
+ * Finds all nodes of the sources that match, in order. Only texts that match `clue` are parsed: every node
+ * that matches has to hold such a text, and to parse all would take seconds.
  */
 export const nodesIn = (
   sources: readonly Source[],

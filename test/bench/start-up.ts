@@ -63,7 +63,8 @@ export const startUp: Family = {
   name: 'start-up',
   measure: async ({ quick }) => {
     const times = quick ? 5 : 11
-    // One unmeasured run fills the disk cache, and Node's of compiled code, which a server writes after a second.
+    // One unmeasured run fills the disk cache, and Node's of compiled code, which a server writes after a
+    // second.
     const playa = await startPlaya()
     const { agency } = playa
     const { body } = await fetched(playa, PATH(agency))

@@ -19,7 +19,9 @@ export const wideScenario = (size: ScenarioSize): ScenarioFile => {
   }
 }
 
-/** Opens a simulator with such a scenario from a file, which may hold more than one that is passed as a value. */
+/**
+ * Opens a simulator with such a scenario from a file, which may hold more than one that is passed as a value.
+ */
 export const openWide = async (size: ScenarioSize): Promise<Simulator> => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-bench-'))
   try {

@@ -10,7 +10,8 @@ import { isWrong, judgeAll, type Kind, type Task, variantsOf } from './workers.t
  * combined with others, each wrong one must fail. Prints accusations with the sentences that they quote,
  * survivors, and the kill rate, and writes all judgements to `.bench/kit-matrix.json`.
  *
- * `npm run kit:matrix -- [legal|combined|wrong|members] [NAME PART] [--from N] [--every N] [--whole] [--jobs N]`
+ * `npm run kit:matrix -- [legal|combined|wrong|members] [NAME PART] [--from N] [--every N] [--whole] [--jobs
+ * N]`
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

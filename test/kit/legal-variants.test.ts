@@ -6,8 +6,8 @@ import { isFullRun } from '../support/full-run.ts'
 
 /**
  * The kit accuses no other implementation of the description. Each run combines legal variants that do not
- * concern the same choice. `npm run test:slow` does two of the runs, `npm run test:full` all; `npm run kit:matrix` runs
- * every variant alone.
+ * concern the same choice. `npm run test:slow` does two of the runs, `npm run test:full` all; `npm run
+ * kit:matrix` runs every variant alone.
  */
 
 const RUNS = legalRuns(7).slice(0, isFullRun ? 7 : 2)

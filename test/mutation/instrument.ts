@@ -50,7 +50,9 @@ export const bundleMutated = async (
   }))
 }
 
-/** Bundles the program of the processes that judge, so that Node loads it without a loader, into `outfile`. */
+/**
+ * Bundles the program of the processes that judge, so that Node loads it without a loader, into `outfile`.
+ */
 export const bundleWorker = async (outfile: string): Promise<void> => {
   await build({ ...BUNDLED, entryPoints: [resolve(import.meta.dirname, 'worker.ts')], outfile })
 }

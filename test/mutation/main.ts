@@ -11,7 +11,8 @@ import { judgeMutants } from './workers.ts'
  * Changes rules of the sandbox one at a time, as Stryker does, and asks whether `playa check` notices: each
  * survivor that a client can observe is a relation that the kit lacks. Writes `.bench/mutation.json`.
  *
- * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario demo]`
+ * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario
+ * demo]`
  *
  * `--again` runs the survivors of the last run once more, in another world perhaps: `--scenario two-apps`.
  */
@@ -76,14 +77,16 @@ console.log(
 mkdirSync(resolve(report, '..'), { recursive: true })
 writeFileSync(report, JSON.stringify({ verdicts, survivors }, null, 1))
 
-/** Leaves out the reasons of a decision, which only a trace shows, and the choice of another lawful option. */
+/**
+ * Leaves out the reasons of a decision, which only a trace shows, and the choice of another lawful option.
+ */
 function isObservableKind({ original }: RuleMutant): boolean {
   return !/^\[?'([A-Z]+-\d+|[a-z]+\/[a-z-]+)'|\b(chosen|activeOption|chosenValue)\(/.test(original)
 }
 
 /**
- * Returns the clauses that run a mutant, first those that caught others of its file, then of any; undefined for
- * code that runs before all of them.
+ * Returns the clauses that run a mutant, first those that caught others of its file, then of any; undefined
+ * for code that runs before all of them.
  */
 function orderOf(id: string): readonly string[] | undefined {
   const reaching = reachedBy.get(id) ?? []

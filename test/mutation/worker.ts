@@ -5,8 +5,8 @@ import type { Clause } from '../../src/kit/runner/clause.ts'
 import { type OpenRun, openRun, type RunOptions } from '../../src/kit/runner/run.ts'
 
 /**
- * A child process that checks the sandbox with one mutant at a time, clause after clause in the order that it is
- * sent, until one fails. Without a mutant it answers which clauses run the code of which mutants.
+ * A child process that checks the sandbox with one mutant at a time, clause after clause in the order that it
+ * is sent, until one fails. Without a mutant it answers which clauses run the code of which mutants.
  */
 
 /** The switches of the instrumented code. */
@@ -64,7 +64,9 @@ process.on('message', async ({ id, order }: MutantTask) => {
   process.send?.(verdict)
 })
 
-/** Prepares a check of a new instance of the sandbox: what a module computes when it is loaded is mutated too. */
+/**
+ * Prepares a check of a new instance of the sandbox: what a module computes when it is loaded is mutated too.
+ */
 const prepared = async (instance: string) => {
   const module: { createSandbox: typeof createSandbox } = await import(`${bundle}?mutant=${instance}`)
   const world = WORLDS[scenario]

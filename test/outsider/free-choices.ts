@@ -5,7 +5,10 @@ import type { Interceptor } from './variants/interceptors.ts'
 export type Level = 'Alta' | 'Media' | 'Baja'
 type Listed = 400 | 403 | 409
 
-/** Lists the choices, with what this service does unless told otherwise; no value of any contradicts a sentence. */
+/**
+ * Lists the choices, with what this service does unless told otherwise; no value of any contradicts a
+ * sentence.
+ */
 export const FREE = {
   interceptors: [] as readonly Interceptor[],
   // HTTP

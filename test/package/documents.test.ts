@@ -25,8 +25,8 @@ const DOCUMENTS = [
 ]
 
 /**
- * `test/reach/languages.test.ts` runs the languages that the machine has, `test/package/container.test.ts` what
- * the container file would.
+ * `test/reach/languages.test.ts` runs the languages that the machine has, `test/package/container.test.ts`
+ * what the container file would.
  */
 const TESTED_ELSEWHERE = ['docs/guides/languages.md', 'docs/guides/deployment.md']
 

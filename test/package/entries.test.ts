@@ -108,7 +108,8 @@ import schema from 'playa/report.schema.json' with { type: 'json' }
 export const texts: readonly string[] = [manifest.version, schema.$schema]
 `
 
-// The compiler written in JavaScript takes five times as long. Import attributes need a newer \`module\` than node16.
+// The compiler written in JavaScript takes five times as long. Import attributes need a newer \`module\` than
+// node16.
 it.each([
   ['node16', 'node16', 'typescript-7', ['consumer.ts']],
   ['nodenext', 'nodenext', isFullRun ? 'typescript' : 'typescript-7', ['consumer.ts', 'data.ts']],

@@ -34,7 +34,9 @@ interface Job {
   readonly folder: string
 }
 
-/** Stands for npm, which would ask a registry: it links the command of the package that is installed already. */
+/**
+ * Stands for npm, which would ask a registry: it links the command of the package that is installed already.
+ */
 const NPM = `#!/bin/sh
 echo "npm $*"
 while [ $# -gt 1 ]; do [ "$1" = --prefix ] && prefix=$2; shift; done

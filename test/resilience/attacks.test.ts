@@ -6,8 +6,8 @@ import { car, head, LISTINGS, rawConnection, startServer } from './test-server.t
 /** What one client can do to all others: no single call holds the event loop for long. */
 
 /**
- * Of processor time, of the client too, in code that is not yet compiled. Other tests that run beside double or
- * treble it: alone most take 10 to 50 ms. Each attack once took seconds.
+ * Of processor time, of the client too, in code that is not yet compiled. Other tests that run beside double
+ * or treble it: alone most take 10 to 50 ms. Each attack once took seconds.
  */
 const MOST_MS = 150
 /** A busy machine or a collection of garbage may hold one run, but not each of them. */

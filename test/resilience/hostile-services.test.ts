@@ -12,7 +12,10 @@ import { AGENCY, startServer } from './test-server.ts'
 const command = await bundledCommand()
 afterAll(command.remove)
 
-/** Starts a service with some hostile answers, which are told by their number or path; the others are a sandbox's. */
+/**
+ * Starts a service with some hostile answers, which are told by their number or path; the others are a
+ * sandbox's.
+ */
 const turningService = async (
   isHostile: (number: number, path: string) => boolean,
   answer: (response: ServerResponse) => unknown,

@@ -138,7 +138,9 @@ it('known texts cost little for their number', () => {
   expect(many / Math.max(FLOOR_MS, few)).toBeLessThan(3)
 })
 
-/** Every RegExp literal of the sources, and where it stands. Only literals without `//` are comments' risk. */
+/**
+ * Every RegExp literal of the sources, and where it stands. Only literals without `//` are comments' risk.
+ */
 const literals = (): { readonly at: string; readonly pattern: RegExp }[] => {
   const root = join(packageRoot(), 'src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const OWN_THREAD = '/proc/thread-self/schedstat'
 
 /**
- * Runs `work` and returns the longest turn of the event loop meanwhile, in milliseconds: of processor time, which
- * others on a busy machine do not lengthen by waiting; elsewhere than on Linux of the clock.
+ * Runs `work` and returns the longest turn of the event loop meanwhile, in milliseconds: of processor time,
+ * which others on a busy machine do not lengthen by waiting; elsewhere than on Linux of the clock.
  */
 export const longestTurnMs = async (work: () => Promise<unknown>): Promise<number> => {
   if (!existsSync(OWN_THREAD)) return longestDelayMs(work)

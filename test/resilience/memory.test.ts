@@ -62,7 +62,10 @@ const announced = (target: string, length: number): string =>
 
 const MIB = 1024 * 1024
 /** On a machine that does other work as well. */
-/** The system counts pages that it may take back at any time: a peak within the bound is shown by one of three runs. */
+/**
+ * The system counts pages that it may take back at any time: a peak within the bound is shown by one of three
+ * runs.
+ */
 const SLOW = { timeout: 60_000, retry: 2 }
 const isLinux = existsSync('/proc/self/status')
 

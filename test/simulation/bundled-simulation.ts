@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 
 /**
- * Bundles the simulation with the app. A loader of modules that asks another process or thread would take real
- * time, of which the simulated clock knows nothing, so that equal seeds would not give equal bytes.
+ * Bundles the simulation with the app. A loader of modules that asks another process or thread would take
+ * real time, of which the simulated clock knows nothing, so that equal seeds would not give equal bytes.
  */
 export const bundleSimulation = async (): Promise<{ readonly path: string; remove(): void }> => {
   const root = packageRoot()

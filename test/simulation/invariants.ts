@@ -297,7 +297,10 @@ export class Invariants {
     return world === undefined || allFaultRules(world.faultRules).some(({ act }) => act.staleTag)
   }
 
-  /** A tag that changes beside its representation does so because of a write (`publications/etag-unchanged-write`). */
+  /**
+   * A tag that changes beside its representation does so because of a write
+   * (`publications/etag-unchanged-write`).
+   */
   #requireWritten(name: string, path: string, what: string): void {
     const isWritten = this.#client.exchanges.some(
       (one) => one.world === name && one.method !== 'GET' && one.path.startsWith(path),

@@ -4,8 +4,8 @@ import { invariantOf, shrink } from './shrink.ts'
 import { simulate } from './simulation.ts'
 
 /**
- * `npm run simulate -- [--seeds N] [--from N] [--steps N] [--seed N]`: plays seeds against the whole app in one
- * process, with simulated time, network and disk. Ends with 1 when an invariant broke.
+ * `npm run simulate -- [--seeds N] [--from N] [--steps N] [--seed N]`: plays seeds against the whole app in
+ * one process, with simulated time, network and disk. Ends with 1 when an invariant broke.
  */
 
 const HELP =

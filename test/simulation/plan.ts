@@ -6,7 +6,9 @@ import { RECEIVER_MODES, RECEIVERS, type ReceiverMode } from './virtual-network.
 /** How a writer uses the entity tag. */
 export type TagUse = 'none' | 'fresh' | 'stale'
 
-/** One action. Worlds, agencies, apps and publications are small numbers that always lead to one that exists. */
+/**
+ * One action. Worlds, agencies, apps and publications are small numbers that always lead to one that exists.
+ */
 export type Action =
   | {
       do: 'create'

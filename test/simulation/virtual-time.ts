@@ -1,4 +1,6 @@
-/** Time that passes only when the simulation says so: it stands in for the clock and timers of the process. */
+/**
+ * Time that passes only when the simulation says so: it stands in for the clock and timers of the process.
+ */
 
 interface VirtualTimer {
   readonly number: number

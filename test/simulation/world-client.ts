@@ -17,7 +17,9 @@ export interface Exchange {
 /** Names of the worlds that clients make. */
 export const WORLDS = ['default', 'uno', 'dos', 'tres'] as const
 
-/** Sends what an action says, and collects the exchanges with the described API in the order of their start. */
+/**
+ * Sends what an action says, and collects the exchanges with the described API in the order of their start.
+ */
 export class WorldClient {
   readonly #server: SimulatedServer
   /** Exchanges with the described API that were recorded by a journal. */

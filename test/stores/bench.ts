@@ -73,7 +73,9 @@ const writeSpeed = async (at: string | undefined, width: number, offset: number)
   return { perSecond, cpuMs: (user + system) / 1_000 / WRITES }
 }
 
-/** Median times of one write, one at a time, without and with the store, in turns: what else runs slows both. */
+/**
+ * Median times of one write, one at a time, without and with the store, in turns: what else runs slows both.
+ */
 const writeTimesUs = async (at: string): Promise<readonly number[]> => {
   const sides = [await open(undefined), await open(at)].map((side) => ({ ...side, times: [] as number[] }))
   for (let i = 0; i < 4 * WRITES; i++)

@@ -6,8 +6,8 @@ import { openDataFolder } from '../../src/stores/data-folder.ts'
 import { Brandings } from '../../src/web-ui/branding.ts'
 
 /**
- * A server with a data folder, to be killed: `kill-target FOLDER os|fsync|repair [journal]`; prints its URL when
- * ready. With `repair` it does what `playa data repair` does.
+ * A server with a data folder, to be killed: `kill-target FOLDER os|fsync|repair [journal]`; prints its URL
+ * when ready. With `repair` it does what `playa data repair` does.
  */
 
 const [, , folder = '', durability = 'os', journal = ''] = process.argv

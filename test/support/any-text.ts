@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Draws one code point, half of a surrogate pair excepted. `fc.string({ unit: 'binary' })` draws the same, but
- * first fills a table of all million of them, which takes seconds in each worker.
+ * Draws one code point, half of a surrogate pair excepted. `fc.string({ unit: 'binary' })` draws the same,
+ * but first fills a table of all million of them, which takes seconds in each worker.
  */
 const codePoint = fc.integer({ min: 0, max: 0x10_f7_ff }).map(
   (nth) => String.fromCodePoint(nth < 0xd800 ? nth : nth + 0x800),

@@ -6,7 +6,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { SweepOptions } from '../../src/sweep/sweep.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Clients that turn against the sweep itself: it ends in time with a sentence, and nothing of them is left. */
+/**
+ * Clients that turn against the sweep itself: it ends in time with a sentence, and nothing of them is left.
+ */
 
 const GET = "await (await fetch(process.env.PLAYA_URL + '/v3')).text();"
 const ONLY = ['errors/title-language']

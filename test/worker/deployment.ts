@@ -51,8 +51,8 @@ const nodeModules: Plugin = {
 }
 
 /**
- * Bundles the text of a worker into `folder`, with the packages that modules of `project` find. Returns the names of
- * packages of which it holds code.
+ * Bundles the text of a worker into `folder`, with the packages that modules of `project` find. Returns the
+ * names of packages of which it holds code.
  */
 export const bundleWorker = async (
   worker: string,

@@ -11,7 +11,10 @@ import { WorldStore } from '../../src/stores/world-store.ts'
 import { bundleWorker, exampleWorker, startWorker } from './deployment.ts'
 import { MAKE_WORLD, type ScriptStep, scriptOf } from './script.ts'
 
-/** `npm run bench:worker`: what a deployment uploads, starts with, and writes. The figures are in `docs/scale.md`. */
+/**
+ * `npm run bench:worker`: what a deployment uploads, starts with, and writes. The figures are in
+ * `docs/scale.md`.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'playa-measure-'))
 const bundle = join(folder, 'bundle')

@@ -15,8 +15,8 @@ import { bundleWorker, exampleWorker, sandboxScript, startWorker } from './deplo
 import { type Fetch, MAKE_WORLD, play, scriptOf } from './script.ts'
 
 /**
- * The deployment of `deploy/cloudflare`, of the installed package and in workerd: as Node answers, kept by its objects,
- * apart from other worlds.
+ * The deployment of `deploy/cloudflare`, of the installed package and in workerd: as Node answers, kept by
+ * its objects, apart from other worlds.
  */
 
 let folder: string

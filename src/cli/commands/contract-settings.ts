@@ -127,7 +127,9 @@ const withVariables = (file: string, settings: Settings): Settings => {
   }
 }
 
-/** Replaces `${NAME}` by a variable of the environment. Throws an `InvalidOptionsError` when it is not set. */
+/**
+ * Replaces `${NAME}` by a variable of the environment. Throws an `InvalidOptionsError` when it is not set.
+ */
 export const withVariablesIn = (text: string, wanted: string): string =>
   text.replace(VARIABLE, (_, variable: string) => variableNamed(variable, wanted))
 

@@ -61,7 +61,8 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../mcp/mcp-server.ts'),
-    // Not before: all that commands import at their start is in one file, and servers and Workers would load it.
+    // Not before: all that commands import at their start is in one file, and servers and Workers would load
+    // it.
     import('../../mcp/call-turns.ts'),
   ])
   const host: ToolHost = { connection: target.connection, version: packageVersion(), checksOthers: true }

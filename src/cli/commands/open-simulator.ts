@@ -13,8 +13,8 @@ import { memorySize } from './memory-size.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /**
- * Opens the simulator of a server. `isLocal`: other machines cannot reach it. Throws a `UsageError` for options
- * that are not valid.
+ * Opens the simulator of a server. `isLocal`: other machines cannot reach it. Throws a `UsageError` for
+ * options that are not valid.
  */
 export const openSimulator = async (
   options: ServeOptions,

@@ -17,7 +17,9 @@ const WRITERS: ReportWriters<SearchReport> = {
   markdown: markdownSearchReport,
 }
 
-/** Writes a report to its files and to the terminal: to standard error when a program reads standard output. */
+/**
+ * Writes a report to its files and to the terminal: to standard error when a program reads standard output.
+ */
 export const publishSearchReport = (report: SearchReport, files: readonly ReportFile[]): void => {
   const stream = writeReports(files, WRITERS, report) ? process.stderr : process.stdout
   writePainted(stream, (paint) => terminalSearchReport(report, paint))

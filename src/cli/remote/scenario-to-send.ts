@@ -8,8 +8,8 @@ import { readMap } from '../profile-file.ts'
 const LONGEST_JUDGED = 1_000_000
 
 /**
- * Reads a scenario file as the value to send. Throws a `UsageError` that names line and column of what is wrong,
- * which the server cannot see; it judges longer files alone.
+ * Reads a scenario file as the value to send. Throws a `UsageError` that names line and column of what is
+ * wrong, which the server cannot see; it judges longer files alone.
  */
 export const scenarioToSend = (file: string): Record<string, unknown> => {
   const value = readMap('scenario', file, 'a scenario')

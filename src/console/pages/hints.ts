@@ -63,7 +63,9 @@ const hintItem = (world: string, hint: HintData): Markup => {
 </li>`
 }
 
-/** Renders the texts of a hint in the language of the page, else in English with an attribute that says so. */
+/**
+ * Renders the texts of a hint in the language of the page, else in English with an attribute that says so.
+ */
 export const hintTexts = ({ id, title, why, advice }: Pick<HintData, 'id' | 'title' | 'why' | 'advice'>) => {
   const spanish = pageLanguage() === 'es' ? spanishTexts().hints[id] : undefined
   const texts = spanish ?? [title, why, advice]

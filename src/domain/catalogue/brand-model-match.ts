@@ -13,8 +13,8 @@ import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf, matchSurely 
 import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
 
 /**
- * Finds the brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. Words after
- * a sure name are ignored: `Nissan Argentina`.
+ * Finds the brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. Words
+ * after a sure name are ignored: `Nissan Argentina`.
  */
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> => {
   const found = matchNamed(catalogue.brands, text, BRAND_FORMS)

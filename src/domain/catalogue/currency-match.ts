@@ -35,7 +35,9 @@ const currencyWord = (word: string): string =>
 /** Returns the singular of a Spanish noun: `dolares`, `pesos`. */
 const singularOf = (word: string): string => word.replace(/(?<=\p{L}{3}[lrn])es$|(?<=\p{L}{3})s$/u, '')
 
-/** True when each word is one of the currency's name or its code, its sound, a typo of it or its beginning. */
+/**
+ * True when each word is one of the currency's name or its code, its sound, a typo of it or its beginning.
+ */
 const hasWords = ({ Nombre, codenames }: Currency, words: readonly string[]): boolean => {
   const own = tokenize([Nombre, ...codenames].join(' ')).map(singularOf)
   const isOwn = (word: string) =>

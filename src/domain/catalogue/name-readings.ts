@@ -5,7 +5,9 @@ import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
 import { MATCH_RULES } from './match-rules.ts'
 import { type Spelling, soundOf, spellingsInForms, spellingsOfEntry } from './name-spellings.ts'
 
-/** Returns how far an entry is from a typed text in one way of reading it; null when it is no such reading. */
+/**
+ * Returns how far an entry is from a typed text in one way of reading it; null when it is no such reading.
+ */
 type NameReading = (
   typed: Spelling,
   entry: Named,
@@ -36,8 +38,8 @@ const isSameSound = (typed: Spelling, spelling: Spelling): boolean =>
   typed.joined.length >= MATCH_RULES.leastLettersOfSound && soundOf(typed) === soundOf(spelling)
 
 /**
- * Counts the slips between whole spellings: of letters, else one slip of sounds, which ranks after it. Of equal
- * slips another first sound is less likely: `daster` is a Duster, not a Master.
+ * Counts the slips between whole spellings: of letters, else one slip of sounds, which ranks after it. Of
+ * equal slips another first sound is less likely: `daster` is a Duster, not a Master.
  */
 function slipsOfWhole(typed: Spelling, spelling: Spelling): number | null {
   const slips = typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens)

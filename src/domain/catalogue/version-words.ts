@@ -59,7 +59,9 @@ const countWords = (model: Model, words: readonly string[]): number => {
   return words.filter((word) => names.has(word) || isNumberOfModel(model, word)).length
 }
 
-/** True for `320` or `320d` beside `320i`, a codename or a word of a version, and for `c250` of the `Clase C`. */
+/**
+ * True for `320` or `320d` beside `320i`, a codename or a word of a version, and for `c250` of the `Clase C`.
+ */
 const isNumberOfModel = (model: Model, word: string): boolean => {
   const [, letter = '', number] = /^(\p{L}?)(\d{3})\p{L}?$/u.exec(word) ?? []
   if (number === undefined) return false

@@ -52,8 +52,8 @@ export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[cond
 
 /**
  * Applies the state and the level that an edit requests (PUB-07, PUB-37, `publications/exposure-later`). A
- * publication that stays suspended uses no place of the package; reactivation needs a free one. Null keeps the
- * level, `best` is the highest that is free.
+ * publication that stays suspended uses no place of the package; reactivation needs a free one. Null keeps
+ * the level, `best` is the highest that is free.
  */
 export const applyRequestedState = (
   context: DecisionContext,

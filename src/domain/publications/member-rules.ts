@@ -67,7 +67,9 @@ export const parseLevel = (
   return level ?? null
 }
 
-/** Returns a text as stored; an absent one is null, and an empty one may be (`publications/empty-strings`). */
+/**
+ * Returns a text as stored; an absent one is null, and an empty one may be (`publications/empty-strings`).
+ */
 export const parseText = (context: DecisionContext, sent: string | undefined): string | null =>
   sent === '' && activeOption(context, 'publications/empty-strings') === 'null' ? null : (sent ?? null)
 

@@ -17,8 +17,8 @@ export interface PublicationQuery {
 }
 
 /**
- * Returns a page of publications by creation (`publications/list`, `publications/order`), in O(log n + page) without
- * filters.
+ * Returns a page of publications by creation (`publications/list`, `publications/order`), in O(log n + page)
+ * without filters.
  */
 export const publicationPage = (
   world: World,

@@ -70,7 +70,10 @@ const ROOM = 90_000
 
 const ROOM_OF_ADVICE = 4_000
 
-/** A clause with as much evidence as there is room for; without room it is one line, below which are its notes. */
+/**
+ * A clause with as much evidence as there is room for; without room it is one line, below which are its
+ * notes.
+ */
 const clause = (
   entry: ReportedClause,
   { room, open = '', docs }: { readonly room: number; readonly open?: 'open' | ''; readonly docs: Site },

@@ -12,7 +12,10 @@ export interface RedactionRules {
   readonly headers: ReadonlySet<string>
   /** The agency's address: it stays readable, because the caller gave it and every path holds it. */
   readonly agency: string
-  /** Values that the kit made up: they belong to no person, and a failure is repeated with them. Default: none. */
+  /**
+   * Values that the kit made up: they belong to no person, and a failure is repeated with them. Default:
+   * none.
+   */
   readonly own?: ReadonlySet<string>
 }
 

@@ -114,8 +114,8 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
  * Returns the requests that show the failure: all of the clause up to it, because a failure may lie between
- * two answers. Of a long clause it returns those about the same publications, and of too many of these writes,
- * and reads that gave an entity tag.
+ * two answers. Of a long clause it returns those about the same publications, and of too many of these
+ * writes, and reads that gave an entity tag.
  */
 const stepsTo = ({ exchanges, last, prefix }: ReproductionInput): readonly Exchange[] => {
   const at = exchanges.findIndex(({ number }) => number === last.number)

@@ -9,7 +9,10 @@ const ADDRESS = /^\/photo-(\d{1,4})x(\d{1,4})-[\w-]+\.png$/
 export const drawnPhotoPath = (widthPx: number, heightPx: number, name: string): string =>
   `/photo-${widthPx}x${heightPx}-${name}.png`
 
-/** Photos by size: a service downloads one for each publication, and drawing takes longer than anything else of a run. */
+/**
+ * Photos by size: a service downloads one for each publication, and drawing takes longer than anything else
+ * of a run.
+ */
 const drawn = new Map<string, Buffer>()
 const MAX_KEPT = 16
 

@@ -50,8 +50,8 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
 }
 
 /**
- * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a level
- * that it does not tell.
+ * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a
+ * level that it does not tell.
  *
  * @internal
  */

@@ -1,6 +1,6 @@
 /**
- * Lets at most so many pieces of work run at a time. The others wait: the lowest rank first, then in the order in
- * which they came.
+ * Lets at most so many pieces of work run at a time. The others wait: the lowest rank first, then in the
+ * order in which they came.
  */
 export class Permits {
   #free: number

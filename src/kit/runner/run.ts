@@ -138,9 +138,9 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
 const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
 
 /**
- * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks; what
- * waits for the administrator; other relations, longest first, and other writers; webhooks; those that run alone;
- * then readers, which these need not wait for.
+ * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks;
+ * what waits for the administrator; other relations, longest first, and other writers; webhooks; those that
+ * run alone; then readers, which these need not wait for.
  */
 const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number => {
   if (isAlone) return 6

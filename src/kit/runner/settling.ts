@@ -25,8 +25,8 @@ const hasOtherPhotos = ({ json }: Exchange, { Fotos: answered }: NewPublication[
 }
 
 /**
- * Returns after how long the target is seen to change the photos of a new publication; undefined when they stay.
- * One inside the process does its work at once.
+ * Returns after how long the target is seen to change the photos of a new publication; undefined when they
+ * stay. One inside the process does its work at once.
  */
 export const changeAfter = async (
   run: Reader,

@@ -2,8 +2,8 @@
 export type LoneSubject = 'counts' | 'administrator'
 
 /**
- * Lets clauses that write publications run together, and those that run alone without them: one at a time of each
- * subject.
+ * Lets clauses that write publications run together, and those that run alone without them: one at a time of
+ * each subject.
  */
 export class WriteTurns {
   #running = 0

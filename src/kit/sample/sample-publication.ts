@@ -50,7 +50,9 @@ export interface CreateSearches {
   acceptedPrice?: unknown
   /** Another currency that the target lists, once the sample is found. */
   otherCurrency?: string | undefined
-  /** After how many milliseconds the target changes the photos of a new publication; undefined when they stay. */
+  /**
+   * After how many milliseconds the target changes the photos of a new publication; undefined when they stay.
+   */
   settlingMs?: Promise<number | undefined>
 }
 

@@ -92,7 +92,9 @@ export const tryParseJson = (body: string): unknown => {
   }
 }
 
-/** Parses what a service or the writer of a file has chosen, as `tryParseJson`. Throws a `MemoryShortError`. */
+/**
+ * Parses what a service or the writer of a file has chosen, as `tryParseJson`. Throws a `MemoryShortError`.
+ */
 export const parseForeignJson = (body: string): unknown => {
   if (!hasRoomFor(body)) throw new MemoryShortError()
   return tryParseJson(body)

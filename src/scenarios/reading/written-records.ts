@@ -4,9 +4,9 @@ import { yamlExcess } from '../../text/yaml-excess.ts'
 import { yamlLine } from '../../text/yaml-line.ts'
 
 /**
- * Reads a scenario file that `scenarioYaml` wrote: its records, which may be hundreds of thousands, stand at the end
- * as JSON, one a line, and need no reader of YAML, which takes a minute for 40,000 publications. Returns
- * undefined for any other text, and for one that was edited into what JSON reads otherwise than YAML.
+ * Reads a scenario file that `scenarioYaml` wrote: its records, which may be hundreds of thousands, stand at
+ * the end as JSON, one a line, and need no reader of YAML, which takes a minute for 40,000 publications.
+ * Returns undefined for any other text, and for one that was edited into what JSON reads otherwise than YAML.
  */
 export const readWrittenYaml = (text: string): Readonly<Record<string, unknown>> | undefined => {
   const start = text.indexOf(RECORDS)

@@ -17,7 +17,8 @@ export interface DescribedRequest {
 
 /**
  * Returns which described operation a request is; undefined for another path or method, for an address of
- * which parts were removed, and for what the description shows only as a link, which others address otherwise.
+ * which parts were removed, and for what the description shows only as a link, which others address
+ * otherwise.
  */
 export const describedRequest = (
   exchange: Pick<HistoryExchange, 'method' | 'url'>,

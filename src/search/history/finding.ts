@@ -1,6 +1,8 @@
 import type { HistoryExchange } from './recorded-exchange.ts'
 
-/** What kind of law an answer breaks. `unknown-option`: no statement, but no option of an assumption either. */
+/**
+ * What kind of law an answer breaks. `unknown-option`: no statement, but no option of an assumption either.
+ */
 export type FindingKind = 'violation' | 'unknown-option' | 'race'
 
 /** An answer that no lawful service could have given. */

@@ -10,7 +10,10 @@ import { referenceLinks } from '../../text/reference-link.ts'
 import type { SearchReport } from './exploration-report.ts'
 import { type Finding, groundsOf, pathOf } from './search-report.ts'
 
-/** Returns the report as one self-contained page: findings with what reproduces them, then the implied profile. */
+/**
+ * Returns the report as one self-contained page: findings with what reproduces them, then the implied
+ * profile.
+ */
 export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptions = {}): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
   const profile = Object.entries(report.profile).map(([id, option]) => [

@@ -78,7 +78,9 @@ export const recordedFinding = (breach: Breach): Finding => ({
   got: redactor.text(breach.got),
 })
 
-/** Hides secrets and people in sentences about a recording, of which no value is known to be the kit's own. */
+/**
+ * Hides secrets and people in sentences about a recording, of which no value is known to be the kit's own.
+ */
 const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), headers: new Set(), agency: '' })
 
 const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))

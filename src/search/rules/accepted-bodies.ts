@@ -71,7 +71,8 @@ const judgeRefused = (
 ): void => {
   const { exchange } = judgement
   const blamed = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
-  // Of an edit the state may be the reason: conditions of a suspension, `Activa` equal to it (PUB-29, PUB-37).
+  // Of an edit the state may be the reason: conditions of a suspension, `Activa` equal to it (PUB-29,
+  // PUB-37).
   if (!isCreate && exchange.status === 409 && blamed.every((key) => OF_STATE.has(key))) return
   for (const former of kept) {
     const names = [...new Set([...Object.keys(sent), ...Object.keys(former)])]

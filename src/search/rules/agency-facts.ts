@@ -28,7 +28,9 @@ export class AgencyFacts {
   free: Record<string, number> | undefined
   /** Whether lists of photos were shown as long as they were sent. */
   showsEveryPhoto = false
-  /** Whether photos were seen to change after the answer to the write that sent them: it downloads them later. */
+  /**
+   * Whether photos were seen to change after the answer to the write that sent them: it downloads them later.
+   */
   copiesPhotosLater = false
   /** Whether a null in a full edit clears `Adelanto` and `Cuota`, once that was seen. */
   clearsNullAmounts: boolean | undefined

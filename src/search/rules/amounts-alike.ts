@@ -14,8 +14,8 @@ const oddityOf = (amount: unknown): string | undefined => {
 }
 
 /**
- * What an amount of unusual form is answered is open (`common/types`, `common/valor-members`, `common/currency`),
- * but one option holds for all three amounts of a partial edit (COM-07).
+ * What an amount of unusual form is answered is open (`common/types`, `common/valor-members`,
+ * `common/currency`), but one option holds for all three amounts of a partial edit (COM-07).
  */
 export class AmountsAlike {
   readonly #first = new Map<string, { readonly isTaken: boolean; readonly exchange: HistoryExchange }>()

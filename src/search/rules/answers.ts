@@ -41,7 +41,10 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
     })
 }
 
-/** Judges an answer on the agency that the app may not use (ERR-07). A list without entries tells nothing of it. */
+/**
+ * Judges an answer on the agency that the app may not use (ERR-07). A list without entries tells nothing of
+ * it.
+ */
 export const judgeStranger = (judgement: AnswerJudgement): void => {
   const { exchange, completeness } = judgement
   const stranger = completeness.strangerAgency?.toLowerCase()

@@ -46,8 +46,8 @@ export class CatalogueFacts {
   }
 
   /**
-   * Returns whether a text is a part of the name of a known model of the brand, of one alone. How short a part may
-   * be is open (`catalogue/best-match-scoring`).
+   * Returns whether a text is a part of the name of a known model of the brand, of one alone. How short a
+   * part may be is open (`catalogue/best-match-scoring`).
    */
   isPartOfModel(brand: string, sent: unknown): boolean {
     if (typeof sent !== 'string' || sent.length < MIN_PART || /^\d*$/.test(sent)) return false

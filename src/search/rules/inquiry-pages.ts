@@ -14,7 +14,10 @@ interface Contradiction {
   readonly got: unknown
 }
 
-/** Rules on one page of inquiries: it holds what its query asks for, whatever the parameters are together (INQ-05). */
+/**
+ * Rules on one page of inquiries: it holds what its query asks for, whatever the parameters are together
+ * (INQ-05).
+ */
 export const judgeInquiryPage = (
   judgement: AnswerJudgement,
   { operation, query }: DescribedRequest,

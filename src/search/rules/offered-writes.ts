@@ -4,7 +4,10 @@ import { hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** What links without variables offer beside reads, until something is written: the method is taken there (COM-02). */
+/**
+ * What links without variables offer beside reads, until something is written: the method is taken there
+ * (COM-02).
+ */
 export class OfferedWrites {
   /** Answers that offer a write, by method and address. */
   readonly #offered = new Map<string, HistoryExchange>()

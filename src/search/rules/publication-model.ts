@@ -291,7 +291,9 @@ export class PublicationModel {
     })
   }
 
-  /** Judges `EstadoActual` against the state, and learns its words (PUB-36, `publications/state-literals`). */
+  /**
+   * Judges `EstadoActual` against the state, and learns its words (PUB-36, `publications/state-literals`).
+   */
   #judgeState(judgement: AnswerJudgement, members: Members, rule: string): void {
     const word = members['EstadoActual']
     if (typeof word !== 'string' || word === '' || isRemoved(word)) return

@@ -17,7 +17,7 @@ import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
 import type { RequestFault } from './request-faults.ts'
 
-/** Rules on publications over a history: reads follow writes, tags follow both, states have their transitions. */
+/** Rules on publications over a history: reads follow writes, tags follow both, states their transitions. */
 
 /** Statuses with which a service refuses a write for its own reasons. */
 const REFUSALS = [400, 403, 409]
@@ -59,7 +59,7 @@ export class PublicationRules {
     return [...this.#models.values()].some(({ isLost, key }) => isLost && key.startsWith(start))
   }
 
-  /** Returns a publication that the history created, by its id alone; undefined without one, or with several. */
+  /** Returns a publication that the history created, by its id alone; undefined unless there is just one. */
   findOwn(externalId: string): PublicationModel | undefined {
     const found = this.own.filter(({ key }) => key.endsWith(` ${externalId.toLowerCase()}`))
     return found.length === 1 ? found[0] : undefined

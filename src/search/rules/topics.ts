@@ -13,7 +13,10 @@ const settingOf = (config: unknown, name: string): string => {
   return canonicalJson(isBlank(value) ? null : value)
 }
 
-/** Rules on the topics of an app, until something is written: a read shows what the list shows (EVT-01, EVT-02). */
+/**
+ * Rules on the topics of an app, until something is written: a read shows what the list shows (EVT-01,
+ * EVT-02).
+ */
 export class TopicRules {
   /** Configurations by topic, and the answer that listed them, by what stands before `/v3`. */
   readonly #listed = new Map<string, { readonly configs: Map<string, unknown>; since: HistoryExchange }>()

@@ -11,7 +11,10 @@ export type AcceptWord = 'json' | 'entry' | 'text' | 'ref'
 /** Which entity tag a write carries. `foreign`: one that was never of the publication. */
 export type TagWord = 'current' | 'stale' | 'foreign' | 'none'
 
-/** How the id of a publication is written in an address. `bare`: percent codes only where RFC 3986 asks for them. */
+/**
+ * How the id of a publication is written in an address. `bare`: percent codes only where RFC 3986 asks for
+ * them.
+ */
 export type IdSpelling = 'plain' | 'other-case' | 'encoded' | 'bare'
 
 interface OnSlot {

@@ -45,7 +45,9 @@ interface LinkKind {
   followed: number
 }
 
-/** Reads by links, a few of each kind, until it is over, and then searches for what the catalogue has shown. */
+/**
+ * Reads by links, a few of each kind, until it is over, and then searches for what the catalogue has shown.
+ */
 export const crawl = async (
   t: ClauseContext,
   from: readonly string[],

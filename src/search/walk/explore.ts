@@ -27,11 +27,17 @@ import { Walker } from './walker.ts'
 /** Random stories of a walk without a budget. */
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
-/** Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes on. */
+/**
+ * Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes
+ * on.
+ */
 const MAX_QUICK = 0.9
 const MAX_CRAWLED = 0.95
 const MAX_PLANNED = 0.85
-/** Stories that are sent at the same time, where the package has places for them: it may count what is suspended. */
+/**
+ * Stories that are sent at the same time, where the package has places for them: it may count what is
+ * suspended.
+ */
 const TOGETHER = 6
 const PLACES_PER_STORY = 4
 /** Rounds of races, and most time for them. */
@@ -221,7 +227,10 @@ class Walk {
     await this.#walker.context.get(`/v3/agencias/${this.#walker.context.adminMail}/productos`)
   }
 
-  /** Runs clauses of the contract kit as probes, for some time; where the walk can write, with what it has found. */
+  /**
+   * Runs clauses of the contract kit as probes, for some time; where the walk can write, with what it has
+   * found.
+   */
   async #probe(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
     if (clauses.length === 0) return
@@ -366,7 +375,9 @@ class Walk {
     return this.#withSent(breach, kept)
   }
 
-  /** An answer that contradicts one of an earlier story is shown with it, where both can be asked for again. */
+  /**
+   * An answer that contradicts one of an earlier story is shown with it, where both can be asked for again.
+   */
   #withSent(breach: Breach, shrunk: readonly HistoryExchange[]): ShrunkBreach {
     const { since } = breach
     const isEarlier = since !== undefined && !shrunk.includes(since)

@@ -5,13 +5,15 @@ import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /**
- * Stories that ask much with few requests: they are sent before everything else, because a walk may have little
- * time. What they break is shrunk to what shows it.
+ * Stories that ask much with few requests: they are sent before everything else, because a walk may have
+ * little time. What they break is shrunk to what shows it.
  */
 
 const FULL: readonly AcceptWord[] = ['json', 'entry', 'text']
 
-/** Full edits of one publication, each of one member: what is kept, what is refused, and which tag it gets. */
+/**
+ * Full edits of one publication, each of one member: what is kept, what is refused, and which tag it gets.
+ */
 const edits = (facts: WalkFacts): WalkStory => {
   const { collaborator, hasUsedCar, phones, photos, place, year } = facts
   const isUsed = hasUsedCar ? { isUsed: true as const } : {}

@@ -32,8 +32,8 @@ interface ProbeOptions {
 
 /**
  * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
- * it fails again, because other users of the service may have been the reason; so does an answer that breaks a
- * rule by itself in a clause that holds.
+ * it fails again, because other users of the service may have been the reason; so does an answer that breaks
+ * a rule by itself in a clause that holds.
  */
 export const failedProbes = async (
   options: RunOptions,
@@ -128,7 +128,10 @@ export const batchesOf = (clauses: readonly Clause[]): readonly (readonly Clause
 const TRIED = 0.9
 const MIN_AGAIN_MS = 5_000
 
-/** Runs clauses for some time. A timer holds the controller: a timeout signal may be collected, and never fire. */
+/**
+ * Runs clauses for some time. A timer holds the controller: a timeout signal may be collected, and never
+ * fire.
+ */
 const runWithin = async (options: RunOptions, timeMs: number): Promise<RunResult> => {
   const ends = new AbortController()
   const timer = setTimeout(() => ends.abort(), Math.min(timeMs, MAX_TIMER_MS))

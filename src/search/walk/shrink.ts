@@ -8,8 +8,8 @@ import type { WalkCommand, WalkStory } from './command.ts'
 const MAX_REPLAYS = 40
 
 /**
- * Returns a shorter story that still shows a finding: without commands, then without members, that it does not
- * need. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
+ * Returns a shorter story that still shows a finding: without commands, then without members, that it does
+ * not need. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
  */
 export const shrunkStory = async (
   story: WalkStory,
@@ -54,8 +54,9 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
 }
 
 /**
- * Returns what may suffice to show a breach, the shortest first: the creates with the two commands whose answers
- * contradict each other, then with all between them too. `since` is -1 where one answer shows it alone.
+ * Returns what may suffice to show a breach, the shortest first: the creates with the two commands whose
+ * answers contradict each other, then with all between them too. `since` is -1 where one answer shows it
+ * alone.
  */
 export const guessedCommands = (
   commands: readonly WalkCommand[],
@@ -68,7 +69,10 @@ export const guessedCommands = (
   return since < 0 ? [ends] : [ends, withCreates((at) => at >= since && at <= broken)]
 }
 
-/** Returns a story that sends again what shows a breach: of reads by links, the answers that contradict each other. */
+/**
+ * Returns a story that sends again what shows a breach: of reads by links, the answers that contradict each
+ * other.
+ */
 export const repeatable = (
   story: WalkStory,
   { since, between, exchange }: Breach,

@@ -158,7 +158,9 @@ const partialEdits = (price: Members): readonly WalkStory[] => {
   ]
 }
 
-/** Full edits without `Activa`, with an amount and without, so that what an absent member means shows twice. */
+/**
+ * Full edits without `Activa`, with an amount and without, so that what an absent member means shows twice.
+ */
 const absentMembers = (price: Members): readonly WalkStory[] => [
   {
     commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [

@@ -47,8 +47,8 @@ export class Walker {
   }
 
   /**
-   * Sends one command. A command on a slot that holds nothing, or by a link that the run may not follow, sends
-   * nothing.
+   * Sends one command. A command on a slot that holds nothing, or by a link that the run may not follow,
+   * sends nothing.
    */
   async send(command: WalkCommand): Promise<void> {
     try {

@@ -17,7 +17,9 @@ type Members = readonly (readonly [name: string, value: unknown])[]
 const reversed = (members: Members): Members => members.toReversed()
 const rotated = ([first, ...others]: Members): Members => (first ? [...others, first] : others)
 
-/** Writes the members of every object in another order, of every third answer in yet another: JSON has none. */
+/**
+ * Writes the members of every object in another order, of every third answer in yet another: JSON has none.
+ */
 const membersReordered = (): FaultInjection => {
   let count = 0
   return {
@@ -104,7 +106,10 @@ async function* inParts(bytes: Uint8Array, cuts: readonly number[]): AsyncGenera
   yield bytes.subarray(start)
 }
 
-/** Returns places within letters: one in each member that has such a letter, because a client shows some members alone. */
+/**
+ * Returns places within letters: one in each member that has such a letter, because a client shows some
+ * members alone.
+ */
 const placesInLetters = (bytes: Uint8Array): number[] => {
   const places = new Map<string, number>()
   for (const found of Buffer.from(bytes)
@@ -131,7 +136,10 @@ const chunked: ResponseStep = async (response) => {
   return new Response(ReadableStream.from(inParts(bytes, cuts)), { status, headers })
 }
 
-/** Leaves out what pages need not have: the link to the following one is enough; a total is of periods (INQ-06). */
+/**
+ * Leaves out what pages need not have: the link to the following one is enough; a total is of periods
+ * (INQ-06).
+ */
 const withFewerLinks = (value: unknown): unknown =>
   mappedJson(value, ({ first, last, prev, ...members }) => {
     const { Pagina, Total, PerPagina, ...others } = members

@@ -16,8 +16,8 @@ export interface ExchangeFault {
   /** True: advice that is given once for each operation, not once for all. */
   readonly perOperation?: true
   /**
-   * Word of the fault that a client must survive at the same exchange, or its id at another one, before this one can
-   * tell anything.
+   * Word of the fault that a client must survive at the same exchange, or its id at another one, before this
+   * one can tell anything.
    */
   after?(call: ClientCall, calls: readonly ClientCall[]): string
   actsOn(call: ClientCall): boolean

@@ -84,7 +84,10 @@ const ALONE: ReadonlySet<string> = new Set([
   'entry-refused',
 ])
 
-/** Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes last. */
+/**
+ * Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes
+ * last.
+ */
 const FORMS: ReadonlySet<string> = new Set([
   'further-members',
   'members-reordered',

@@ -3,7 +3,10 @@ import type { OptionVariant, Variant } from './variants.ts'
 
 /** Options that let a client see more of the service: further pages, publications in other states. */
 const FURTHER_ENTRIES: ReadonlySet<string> = new Set(['inquiries/page-size', 'publications/list'])
-/** Faults after which a client that tries again, or looks again, sees a refusal or a state that it never sees undisturbed. */
+/**
+ * Faults after which a client that tries again, or looks again, sees a refusal or a state that it never sees
+ * undisturbed.
+ */
 const REFUSING: ReadonlySet<string> = new Set(['answer-lost', 'stale-tag', 'suspended'])
 
 /** True for a variant beside which an option may show what no undisturbed exchange shows. */
@@ -12,7 +15,9 @@ export const isCompanion = (variant: Variant): boolean =>
     ? FURTHER_ENTRIES.has(variant.assumption) && variant.companion === undefined
     : REFUSING.has(variant.fault) && variant.exchange.endsWith('#1')
 
-/** True for an option that is nothing but another answer: no clock, no rate, no webhook, none that is advice. */
+/**
+ * True for an option that is nothing but another answer: no clock, no rate, no webhook, none that is advice.
+ */
 export const isPairable = (variant: Variant): variant is OptionVariant =>
   variant.kind === 'option' &&
   !variant.advises &&
@@ -42,8 +47,8 @@ export const pairIds = (id: string): readonly [option: string, companion: string
 }
 
 /**
- * Returns the variant by whose rules a run is judged. Of a pair it is the fault, which the client survives alone:
- * whatever fails is due to the option.
+ * Returns the variant by whose rules a run is judged. Of a pair it is the fault, which the client survives
+ * alone: whatever fails is due to the option.
  */
 export const judgedAs = (variant: Variant, keepsRecords = false): Variant => {
   const { companion } = variant.kind === 'option' ? variant : {}
@@ -78,7 +83,9 @@ const SEEN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'etag', 'loca
 export const placesOf = (calls: readonly AnsweredCall[]): ReadonlySet<string> =>
   new Set(calls.flatMap((call) => [kindOf(call), ...factsOf(call).keys()]))
 
-/** Tells whether answers have a place that is not among the usual ones: else no option shows more beside them. */
+/**
+ * Tells whether answers have a place that is not among the usual ones: else no option shows more beside them.
+ */
 export const hasNewPlaces = (usual: ReadonlySet<string>, calls: readonly AnsweredCall[]): boolean =>
   [...placesOf(calls)].some((place) => !usual.has(place))
 

@@ -9,7 +9,10 @@ export interface Replay {
   /** One text for each request, in which entity tags are numbered: two equal texts are equal answers. */
   readonly answers: readonly string[]
   readonly statuses: readonly number[]
-  /** What is answered to writes that were lost or refused for their tag, and are sent again; empty without `repeats`. */
+  /**
+   * What is answered to writes that were lost or refused for their tag, and are sent again; empty without
+   * `repeats`.
+   */
   readonly repeated: readonly RepeatedAnswer[]
   readonly phases: readonly (readonly SweptRecord[])[]
 }
@@ -28,7 +31,10 @@ interface ReplayPlan {
 }
 
 interface RepeatOptions {
-  /** Sends a write again whose answer is lost, and looks at a publication whose tag has changed, as clients do. */
+  /**
+   * Sends a write again whose answer is lost, and looks at a publication whose tag has changed, as clients
+   * do.
+   */
   readonly repeats?: boolean
 }
 
@@ -84,8 +90,8 @@ const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedC
 }
 
 /**
- * Opens a world for a replay. Entity tags are salted with the profile (PUB-33), so those that the client sent are
- * replaced by the world's own.
+ * Opens a world for a replay. Entity tags are salted with the profile (PUB-33), so those that the client sent
+ * are replaced by the world's own.
  */
 export const openReplay = async ({ setting, origin, injection }: ReplayPlan): Promise<OpenReplay> => {
   const world = await openSweepWorld({ setting, isReplay: true, ...(injection && { injection }) })
@@ -171,7 +177,9 @@ const pairTags = (
   }
 }
 
-/** Returns an answer with each tag replaced by its number in the order of first appearance, over all answers. */
+/**
+ * Returns an answer with each tag replaced by its number in the order of first appearance, over all answers.
+ */
 const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string, number>): string => {
   const numbered = (tag: string): string => {
     const number = numbers.get(tag) ?? numbers.size + 1

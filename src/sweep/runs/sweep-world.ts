@@ -112,7 +112,9 @@ export const openSweepWorld = async ({
   )
 }
 
-/** Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end. */
+/**
+ * Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end.
+ */
 const inheritStart = (
   simulator: Simulator,
   first: Required<Pick<SweepSetting, 'nowMs' | 'profile'>>,
@@ -254,7 +256,10 @@ const sweepWorld = (
 const withoutCondition = (profile: Profile): Profile =>
   withOptions(profile, { 'publications/precondition-required': 'allowed' }, 'given')
 
-/** Most requests of a run, and bytes of their bodies and answers: all of them are kept, and replayed many times. */
+/**
+ * Most requests of a run, and bytes of their bodies and answers: all of them are kept, and replayed many
+ * times.
+ */
 const MAX_CALLS = 20_000
 const MAX_BYTES = 256 * 1024 * 1024
 

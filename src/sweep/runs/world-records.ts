@@ -92,7 +92,9 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
 /** What is said of a record that only the run under a variant leaves. */
 export const IN_ADDITION = 'is there in addition'
 
-/** Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same. */
+/**
+ * Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same.
+ */
 export const worldDifferences = (
   undisturbed: readonly SweptRecord[],
   run: readonly SweptRecord[],

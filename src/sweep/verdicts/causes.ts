@@ -115,7 +115,10 @@ const OF_ALL_REQUESTS = new Set(['429-retry-after', '429-bare', '503', 'reset', 
 const faultWord = (entry: SweptOption | SweptFault): string =>
   'fault' in entry ? entry.fault : entry.id === 'limits/rate' ? '429-retry-after' : entry.id
 
-/** Findings that show the same of a client under several names: writes that were done, tags, the order of entries. */
+/**
+ * Findings that show the same of a client under several names: writes that were done, tags, the order of
+ * entries.
+ */
 const FAMILIES: Readonly<Record<string, string>> = {
   'answer-lost': 'lost',
   '504': 'lost',

@@ -27,8 +27,8 @@ const TEST_FILE = /(?:^|[._-])(?:tests?|spec)(?:[._-]|$)/i
 const FRAMES = 1_600
 
 /**
- * Tells whether a client broke off because it needs a value that is missing: not a test that expects another one,
- * not the test's own code, and not an error that it prints undisturbed, too.
+ * Tells whether a client broke off because it needs a value that is missing: not a test that expects another
+ * one, not the test's own code, and not an error that it prints undisturbed, too.
  */
 export const isCrash = (output: string, usual = ''): boolean => isOwnError(output, usual, MISSING_VALUE)
 
@@ -50,8 +50,8 @@ export const isUnread = (output: string, usual = ''): boolean => isOwnError(outp
 const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
 
 /**
- * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing; what
- * another test expects may tell of the client.
+ * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing;
+ * what another test expects may tell of the client.
  */
 export const isCrashOfTest = (output: string, usual = ''): boolean => {
   if (EXPECTS.test(unusualLines(output, usual))) return false
@@ -64,7 +64,9 @@ const isOwnError = (output: string, usual: string, pattern: RegExp): boolean => 
   return place !== undefined && !TEST_FILE.test(fileAt(output, place) ?? '')
 }
 
-/** Returns where in an output the lines begin that say a thing, and that the undisturbed run does not print. */
+/**
+ * Returns where in an output the lines begin that say a thing, and that the undisturbed run does not print.
+ */
 const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
   let from = 0
   return unusualLines(output, usual)

@@ -7,13 +7,18 @@ type FaultVerdict = 'healed' | 'broken' | 'not-reached'
 export interface Evidence {
   /** One sentence. */
   readonly reason: string
-  /** What the client did wrong, as its requests show it: a clause without its subject; null where they show nothing certain. */
+  /**
+   * What the client did wrong, as its requests show it: a clause without its subject; null where they show
+   * nothing certain.
+   */
   readonly conduct: string | null
-  /** The exchange at which the run parts from the undisturbed one; null when all requests are as undisturbed. */
+  /**
+   * The exchange at which the run parts from the undisturbed one; null when all requests are as undisturbed.
+   */
   readonly parts: string | null
   /**
-   * That exchange, what the client sent next and does not send undisturbed, as method, path and status, and what it
-   * left unsent.
+   * That exchange, what the client sent next and does not send undisturbed, as method, path and status, and
+   * what it left unsent.
    */
   readonly next: readonly string[]
   /** What differs between the worlds that the undisturbed run and this one leave. */

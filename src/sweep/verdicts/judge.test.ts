@@ -125,7 +125,10 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
   expect(told([read]).evidence).toBeUndefined()
 })
 
-/** What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not the last. */
+/**
+ * What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not
+ * the last.
+ */
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({
     ...edit('*'),

@@ -3,8 +3,8 @@ import type { AssumptionId, OptionWord } from '../../assumptions/profile.ts'
 type OptionId = { [Id in AssumptionId]: Id | `${Id}=${OptionWord<Id>}` }[AssumptionId]
 
 /**
- * What a client perhaps does that stands on an option, as a clause; by id where it holds for each option, else by id and
- * option.
+ * What a client perhaps does that stands on an option, as a clause; by id where it holds for each option,
+ * else by id and option.
  */
 const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'agencies/notification-put=replaced': 'leaves settings out of an edit, or sends them as it knows them',

@@ -35,9 +35,9 @@ interface Ended {
 }
 
 /**
- * Returns what a client does about a refusal for good that is no way to give up: it breaks off with an error of its
- * own, takes nothing for an answer, takes the refusal for done, leaves the rest undone, or tries again and again.
- * Undefined where it says that it was refused, and for other faults.
+ * Returns what a client does about a refusal for good that is no way to give up: it breaks off with an error
+ * of its own, takes nothing for an answer, takes the refusal for done, leaves the rest undone, or tries again
+ * and again. Undefined where it says that it was refused, and for other faults.
  */
 export const badGivingUp = (
   variant: Variant,

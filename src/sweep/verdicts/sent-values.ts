@@ -15,7 +15,10 @@ export const oddAmount = (calls: readonly ClientCall[]): string | undefined =>
 const NO_VALUE = /^(?:undefined|null|None|NaN|nil)$/
 const NO_VALUE_WITHIN = /\bundefined\b|\bNaN\b|\[object Object\]|#<[A-Z]\w+/
 
-/** Returns what a client sends that is no value but the word for a missing one, and that it does not undisturbed. */
+/**
+ * Returns what a client sends that is no value but the word for a missing one, and that it does not
+ * undisturbed.
+ */
 export const sentNothing = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],

@@ -1,7 +1,10 @@
 /** Returns a line without the numbers that differ between two runs: ports, times and ids, but no status. */
 const shapeOf = (line: string): string => line.replaceAll(/\d+(?:[.:]\d+)+|\d{4,}|0x[\da-f]+/gi, '#').trim()
 
-/** Returns the lines of an output that the undisturbed run does not print: what a client always logs tells nothing. */
+/**
+ * Returns the lines of an output that the undisturbed run does not print: what a client always logs tells
+ * nothing.
+ */
 export const unusualLines = (output: string, usual: string): string => {
   const shapes = new Set(usual.split('\n').map(shapeOf))
   return output

@@ -51,8 +51,8 @@ interface Column {
 type Row = readonly (Markup | string | number)[]
 
 /**
- * Renders a table in a labelled region that scrolls. In the narrowest windows a row without `roomy` columns is
- * a block of lines, each under its column's title.
+ * Renders a table in a labelled region that scrolls. In the narrowest windows a row without `roomy` columns
+ * is a block of lines, each under its column's title.
  */
 export const dataTable = (label: string, columns: readonly Column[], rows: readonly Row[]): Markup => {
   const isStacked = !columns.some(({ kind }) => kind?.includes('roomy'))

@@ -50,7 +50,9 @@ export const rich = (label: Label, values: Readonly<Record<string, Markup | stri
 /** Renders the attribute of an element that holds English text of the server; nothing on an English page. */
 export const englishText = (): Markup | string => (pageLanguage() === 'en' ? '' : html` lang="en"`)
 
-/** Renders a sentence of the server in the language of the page, or marked as English where it has no other. */
+/**
+ * Renders a sentence of the server in the language of the page, or marked as English where it has no other.
+ */
 export const serverText = (text: string, name?: string): Markup | string =>
   pageLanguage() === 'en' ? text : (serverSpanish(text, name) ?? html`<span lang="en">${text}</span>`)
 

@@ -67,7 +67,10 @@ const PAGES = [
   '/faults/clear',
 ]
 
-/** Returns the texts of a page that are in its own language: no code, no choices, nothing that is marked as English. */
+/**
+ * Returns the texts of a page that are in its own language: no code, no choices, nothing that is marked as
+ * English.
+ */
 const ownTexts = (page: string): string[] => {
   const body = page
     .slice(page.indexOf('<body'))

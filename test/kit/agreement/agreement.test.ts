@@ -12,7 +12,9 @@ import { AGENCY, TARGET_URL } from '../targets.ts'
 import { PROBES } from './probes.ts'
 import { ProbedService } from './service.ts'
 
-/** A sandbox with the learned profile answers open questions as the service does from which it was learned. */
+/**
+ * A sandbox with the learned profile answers open questions as the service does from which it was learned.
+ */
 
 const sandbox = await Simulator.open({ scenario: 'demo' })
 const app = createApp(sandbox)

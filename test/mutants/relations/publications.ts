@@ -33,7 +33,9 @@ const listsFirst = (members: readonly string[]): Serve => {
 
 const PAGE = 2
 
-/** Gives lists in pages by a parameter of its own; every page begins with the last entry of the one before. */
+/**
+ * Gives lists in pages by a parameter of its own; every page begins with the last entry of the one before.
+ */
 const overlaps = (): Serve =>
   altersLists((body, url) => {
     const at = Number(url.searchParams.get('desplazamiento') ?? 0)
@@ -49,7 +51,9 @@ const overlaps = (): Serve =>
     }
   })
 
-/** Gives lists in pages of a few more entries than there were first; every further page lacks its first entry. */
+/**
+ * Gives lists in pages of a few more entries than there were first; every further page lacks its first entry.
+ */
 const skips = (): Serve => {
   let size: number | undefined
   return altersLists((body, url) => {

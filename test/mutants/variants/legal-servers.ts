@@ -88,7 +88,8 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   ),
   'members that nobody has described': inEveryBody(withMore),
   'members in another order': inEveryBody(reversed),
-  // The title of a publication has brand, model, trim and year (PUB-02); others are open (`common/ref-titles`).
+  // The title of a publication has brand, model, trim and year (PUB-02); others are open
+  // (`common/ref-titles`).
   'other texts of titles': inEveryBody((body) =>
     JSON.parse(JSON.stringify(body), (_, value: unknown) =>
       typeof value === 'object' && value !== null && 'title' in value && !('EstadoActual' in value)

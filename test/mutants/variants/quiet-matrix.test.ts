@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { clauses } from '../../../src/kit-entry.ts'
 import { failuresUnder } from '../support/wrong-server.ts'
 
-/** Options that no clause asks for are legal too: no clause fails on a service that differs in many of them. */
+/**
+ * Options that no clause asks for are legal too: no clause fails on a service that differs in many of them.
+ */
 
 const PROFILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'strict about texts and follows what changes': {

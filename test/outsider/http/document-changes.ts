@@ -2,7 +2,9 @@ import type { Call } from './call.ts'
 
 type Document = Record<string, unknown>
 
-/** Falsifies one member of the documents of kind `of`, when the choices say so; else gives `document` back. */
+/**
+ * Falsifies one member of the documents of kind `of`, when the choices say so; else gives `document` back.
+ */
 export const withMemberFault = <T extends object>(call: Call, of: string, document: T): T => {
   const fault = call.choices.memberFault
   if (fault === null || fault.of !== of) return document

@@ -4,7 +4,10 @@ import { type Interceptor, memoryOf } from '../interceptors.ts'
 import { PUBLICATION } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
-/** Mistakes in each member of each document: left out, of another type, as it was first shown, or as a sibling is. */
+/**
+ * Mistakes in each member of each document: left out, of another type, as it was first shown, or as a sibling
+ * is.
+ */
 
 interface Shown {
   /** Name of the document. */
