@@ -13,7 +13,7 @@ import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 import { parseObject } from './json-body.ts'
 import type { Operation, Outcome, ParsedBody, RequestContext } from './operation.ts'
-import type { OperationTable } from './operation-table.ts'
+import type { MatchedPath, OperationTable } from './operation-table.ts'
 import { type ParameterSpec, type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
@@ -75,7 +75,7 @@ class Draft {
   caller!: IdentifiedCaller
   app!: App
   operation!: Operation
-  rawPath!: Readonly<Record<string, string>>
+  matched!: MatchedPath
   form!: NegotiatedType
   /** Issues of the query, reported together with those of the body (`errors/how-many`). */
   queryIssues!: ValidationIssues
@@ -125,7 +125,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     const operation = matched.template.byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!operation) return methodNotAllowed(request, matched.template.allow)
     draft.operation = operation
-    draft.rawPath = matched.rawParameters
+    draft.matched = matched
     return undefined
   },
 
@@ -141,10 +141,9 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   /** Are the parameters well formed (COM-13)? */
   parameters(draft) {
     const { operation, profile, request } = draft
-    const pathIssues = new ValidationIssues()
-    const path = readPath(pathIssues, operation, draft.rawPath, chosen(profile, 'common/path-parameters'))
+    const path = readPath(draft)
     if (!path) return nothingThere(request)
-    if (pathIssues.hasIssues) return problemOf(pathIssues.toRefusal())
+    if (path instanceof ValidationIssues) return problemOf(path.toRefusal())
     const issues = new ValidationIssues()
     const query = readQuery(issues, operation.parameters, request.query, profile)
     if (operation.queryNamesTarget && issues.hasIssues) return problemOf(issues.toRefusal())
@@ -261,23 +260,26 @@ const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
   because: ['COM-10', 'common/accept-unsupported'],
 })
 
-/** Reads the path parameters; undefined when a segment cannot name a resource (`common/path-parameters`). */
-const readPath = (
-  issues: ValidationIssues,
-  operation: Operation,
-  raw: Readonly<Record<string, string>>,
-  rule: '400' | '404' | 'by-segment',
-): ParameterValues | undefined => {
+/**
+ * Reads the path parameters; undefined when a segment cannot name a resource, else its issues when it is not
+ * well formed (`common/path-parameters`).
+ */
+const readPath = ({ matched, operation, profile }: Draft): ParameterValues | ValidationIssues | undefined => {
+  if (matched.wellFormed?.operation === operation) return matched.wellFormed.values
+  const rule = chosen(profile, 'common/path-parameters')
+  const issues = new ValidationIssues()
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path') continue
     const own = new ValidationIssues()
-    const value = readParameter(own, parameter, raw[parameter.name] ?? '')
+    const value = readParameter(own, parameter, matched.rawParameters[parameter.name] ?? '')
     if (value !== undefined) values[parameter.name] = value
     else if (rule === '400' || (rule === 'by-segment' && listsBadRequest(operation, parameter)))
       issues.merge(own)
     else return undefined
   }
+  if (issues.hasIssues) return issues
+  matched.wellFormed = { operation, values }
   return values
 }
 

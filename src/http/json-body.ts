@@ -8,11 +8,16 @@ export const parseObject = (bytes: Uint8Array): JsonObject | string => {
   try {
     value = JSON.parse(decoder.decode(bytes))
   } catch {
-    return 'El cuerpo no es JSON válido en UTF-8.'
+    return isGzipped(bytes)
+      ? 'El cuerpo está comprimido con gzip; se espera JSON sin comprimir.'
+      : 'El cuerpo no es JSON válido en UTF-8.'
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Se espera un objeto JSON.'
   // JSON.parse creates own members only, `__proto__` included, which the schema then does not pick.
   return value as JsonObject
 }
+
+/** True for the magic number of gzip (RFC 1952), which no JSON begins with. */
+const isGzipped = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

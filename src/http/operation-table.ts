@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import type { ParameterValues } from './parameter.ts'
 
 /** Finds operations by path and method. */
 export class OperationTable {
@@ -7,6 +8,11 @@ export class OperationTable {
   readonly #byNoun = new Map<string, PathTemplate[]>()
   /** Templates without parameters, by path. */
   readonly #exact = new Map<string, PathTemplate>()
+  /**
+   * Paths that were matched before: to split and decode a path is a fifth of a read, and clients repeat
+   * theirs.
+   */
+  readonly #matched = new Map<string, MatchedPath>()
 
   constructor(operations: readonly Operation[]) {
     this.all = operations
@@ -23,22 +29,35 @@ export class OperationTable {
 
   /** Matches a path as sent; undefined when no operation has it. */
   match(path: string): MatchedPath | undefined {
+    const known = this.#matched.get(path)
+    if (known) return known
+    const matched = this.#find(path)
+    if (matched && path.length <= MAX_CACHED_LENGTH) {
+      if (this.#matched.size >= MAX_CACHED) this.#matched.clear()
+      this.#matched.set(path, matched)
+    }
+    return matched
+  }
+
+  #find(path: string): MatchedPath | undefined {
     const exact = this.#exact.get(path)
-    if (exact) return { template: exact, rawParameters: {} }
+    if (exact) return { template: exact, rawParameters: {}, wellFormed: undefined }
     const segments = path.includes('%') ? path.split('/').map(decodeSegment) : path.split('/')
     for (const template of this.#byNoun.get(segments[2] ?? '') ?? []) {
       const rawParameters = template.match(segments)
-      if (rawParameters) return { template, rawParameters }
+      if (rawParameters) return { template, rawParameters, wellFormed: undefined }
     }
     return undefined
   }
 }
 
-/** A path template that a path matched. */
-interface MatchedPath {
+/** A path template that a path matched. Requests to one path share it. */
+export interface MatchedPath {
   readonly template: PathTemplate
   /** Decoded segments by parameter name, not yet validated. */
   readonly rawParameters: Readonly<Record<string, string>>
+  /** The parsed segments, once an operation has found them all well formed. */
+  wellFormed: { readonly operation: Operation; readonly values: ParameterValues } | undefined
 }
 
 /** The operations of one path template. */
@@ -76,8 +95,8 @@ const newPathTemplate = (path: string, operations: readonly Operation[]): PathTe
 }
 
 /**
- * Decodes a percent-encoded segment. An invalid encoding gives a character that is no e-mail and no id, so that
- * it is refused like another malformed segment (`common/path-parameters`).
+ * Decodes a percent-encoded segment. An invalid encoding gives a character that is no e-mail and no id, so
+ * that it is refused like another malformed segment (`common/path-parameters`).
  */
 const decodeSegment = (segment: string): string => {
   if (!segment.includes('%')) return segment
@@ -91,8 +110,8 @@ const decodeSegment = (segment: string): string => {
 
 /** Segments with a percent sign are nearly always the addresses of a few agencies. */
 const decodedSegments = new Map<string, string>()
-const MAX_CACHED = 1_000
-const MAX_CACHED_LENGTH = 100
+const MAX_CACHED = 4_000
+const MAX_CACHED_LENGTH = 200
 
 const decodedUriComponent = (segment: string): string => {
   try {

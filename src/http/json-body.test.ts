@@ -1,0 +1,13 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { parseObject } from './json-body.ts'
+
+it('a body is one JSON object, else a sentence says what came', () => {
+  const parsed = (text: string) => parseObject(Buffer.from(text))
+  expect(parsed('{"Marca":"vw"}')).toEqual({ Marca: 'vw' })
+  expect(parsed('')).toMatch('vacío')
+  expect(parsed('[1]')).toMatch('Se espera un objeto')
+  expect(parsed('{"Marca":')).toMatch('no es JSON válido')
+  expect(parseObject(Uint8Array.of(0x7b, 0xff, 0x7d))).toMatch('UTF-8')
+  expect(parseObject(gzipSync('{}'))).toMatch('comprimido con gzip')
+})
