@@ -67,6 +67,9 @@ export const readAgency = async (
     return href === undefined ? Promise.resolve([]) : all(reader, href, notes)
   }
   const inquiries = await inquiriesOf(reader, path, notes)
+  // What names people is read before the publications, which are kept without them (`KeptDocuments`).
+  const branches = await whole(reader, await behind('Sucursales'), 'Descripcion')
+  const settings = await reader.read(`/v3/notificaciones/${path}`)
   const lists = await publicationLists(reader, agency, notes)
   const askedAbout = (listed: readonly Document[]) =>
     withAskedAbout(reader, { path, listed, inquiries: inquiries.documents })
@@ -78,11 +81,10 @@ export const readAgency = async (
   const states = [...new Set([...shown, ...(shown.some((word) => !words.includes(word)) ? [] : words)])]
   const listed = [...active]
   for (const state of states) listed.push(...(await lists.inState(state)))
-  const settings = await reader.read(`/v3/notificaciones/${path}`)
   return {
     agency,
     operators,
-    branches: await whole(reader, await behind('Sucursales'), 'Descripcion'),
+    branches,
     pack: packRead.json,
     settings: settings.status === 200 ? settings.json : undefined,
     webhooks: await webhooksOf(reader),

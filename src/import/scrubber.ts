@@ -78,7 +78,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
       if (typeof value !== 'string' || value.trim() === '' || kept.has(value.toLowerCase())) return
       const values = originals.get(kind) ?? new Set()
       originals.set(kind, values.add(plain(kind, value)))
-      longOriginals = undefined
+      if (kind === 'address' || kind === 'text') longOriginals = undefined
     },
     firstName: (value) => anew('name', 'first', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Nombre)),
     surname: (value) => anew('name', 'last', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Apellido)),

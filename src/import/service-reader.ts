@@ -1,6 +1,6 @@
-import { requestPacer } from '../kit/runner/pacing.ts'
+import { delay, requestPacer } from '../kit/runner/pacing.ts'
 import { RateLimit } from '../kit/runner/rate-limit.ts'
-import { parseForeignJson } from '../kit/target/exchange.ts'
+import { parseForeignJson, UnreachableError, type WireResponse } from '../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../kit/target/target.ts'
 
 /** A document as it was read. */
@@ -10,13 +10,21 @@ export interface ReadDocument {
   readonly json: Readonly<Record<string, unknown>> | undefined
 }
 
+/** Keeps documents from one run to the next. */
+export interface DocumentKeeper {
+  /** Returns a kept document; undefined where it has to be read. What it lacks it reads with `read`. */
+  find(url: string, read: (url: string) => Promise<ReadDocument>): Promise<ReadDocument | undefined>
+  /** Takes a document that was read. */
+  add(url: string, document: Readonly<Record<string, unknown>>): void
+}
+
 /** Reads documents of a service, each once. */
 export interface ServiceReader {
   /** Documents that were read. */
   readonly count: number
   /**
-   * Reads what an `href` leads to. Rejects with an `UnreachableError`, with a `RunStopped` where the service answers
-   * nothing but 429, and with the signal's reason.
+   * Reads what an `href` leads to. Rejects with an `UnreachableError`, with a `RunStopped` where the service
+   * answers nothing but 429, and with the signal's reason.
    */
   read(href: string): Promise<ReadDocument>
 }
@@ -29,15 +37,23 @@ export interface Politeness {
   readonly concurrency?: number
   readonly signal?: AbortSignal
   readonly onRead?: (count: number) => void
+  /** Documents of an import that was interrupted, which takes those that are read now too. */
+  readonly kept?: DocumentKeeper
 }
 
+/** Waits before a service that has gone is asked again. */
+const WAITS_MS = [500, 1_000, 2_000, 4_000]
+/** A gateway's answers for a service that has gone. */
+const GONE: ReadonlySet<number> = new Set([502, 503, 504])
+
 /**
- * Returns a reader that sends nothing but GET. After a 429, or a 503 with `Retry-After`, all that is to be read
- * waits, and what was refused is asked for again.
+ * Returns a reader that sends nothing but GET. After a 429, or a 503 with `Retry-After`, all that is to be
+ * read waits, and what was refused is asked for again. A service that has gone after it had answered is asked
+ * four times more.
  */
 export const serviceReader = (
   target: Target,
-  { rps = 0, concurrency = 4, signal, onRead }: Politeness = {},
+  { rps = 0, concurrency = 4, signal, onRead, kept }: Politeness = {},
 ): ServiceReader => {
   const known = new Map<string, Promise<ReadDocument>>()
   const rateLimit = new RateLimit(signal)
@@ -45,19 +61,35 @@ export const serviceReader = (
   let read = 0
   let underWay = 0
   const waiting: (() => void)[] = []
-  const get = async (url: string): Promise<ReadDocument> => {
-    for (;;) {
+  const send = async (url: string): Promise<WireResponse> => {
+    for (let attempt = 0; ; attempt += 1) {
       await rateLimit.turn()
       await turn()
       signal?.throwIfAborted()
-      const request = await target.sign({ method: 'GET', url, headers: { Accept: 'application/json' } })
-      const response = await target.transport(request, signal)
+      const waitMs = read === 0 ? undefined : WAITS_MS[attempt]
+      try {
+        const request = await target.sign({ method: 'GET', url, headers: { Accept: 'application/json' } })
+        const response = await target.transport(request, signal)
+        if (!GONE.has(response.status) || 'retry-after' in response.headers) return response
+        if (waitMs === undefined)
+          throw new UnreachableError(`The service answers ${response.status}, as a gateway does.`)
+      } catch (error) {
+        if (!(error instanceof UnreachableError) || waitMs === undefined) throw error
+      }
+      await delay(waitMs, signal)
+    }
+  }
+  const get = async (url: string): Promise<ReadDocument> => {
+    for (;;) {
+      const response = await send(url)
       const { status, headers, body } = response
       if (status !== 429 && !(status === 503 && 'retry-after' in headers)) {
         rateLimit.answered()
         read += 1
         onRead?.(read)
-        return { status, json: jsonObjectOf(parseForeignJson(body)) }
+        const json = jsonObjectOf(parseForeignJson(body))
+        if (status === 200 && json) kept?.add(url, json)
+        return { status, json }
       }
       rateLimit.refused(response)
     }
@@ -74,16 +106,20 @@ export const serviceReader = (
       else underWay -= 1
     }
   }
+  const once = (url: string): Promise<ReadDocument> => {
+    // Links may write the mail of the agency in two ways.
+    const key = url.replaceAll(/%40/g, '@')
+    const found = known.get(key) ?? keptOrRead(url)
+    known.set(key, found)
+    return found
+  }
+  const keptOrRead = async (url: string): Promise<ReadDocument> =>
+    (await kept?.find(url, once)) ?? bounded(url)
   return {
     get count() {
       return read
     },
-    read: (href) => {
-      const url = resolveHref(target, href)
-      const found = known.get(url) ?? bounded(url)
-      known.set(url, found)
-      return found
-    },
+    read: (href) => once(resolveHref(target, href)),
   }
 }
 

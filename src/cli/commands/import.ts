@@ -4,8 +4,10 @@ import { defaultProfile, optionText, withOptions } from '../../assumptions/profi
 import { readCatalogue } from '../../fixtures/catalogue.ts'
 import { readPeoplePool } from '../../fixtures/people-pool.ts'
 import { type ImportedScenario, importedScenario } from '../../import/import-scenario.ts'
+import { KeptDocuments } from '../../import/kept-documents.ts'
 import { leaksIn } from '../../import/leak-scan.ts'
 import { AgencyNotFound, readAgency } from '../../import/read-agency.ts'
+import { scrubber } from '../../import/scrubber.ts'
 import { serviceReader } from '../../import/service-reader.ts'
 import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
 import { STOP_EXIT_CODES } from '../../kit/reports/report.ts'
@@ -32,10 +34,12 @@ import {
 import { withUsageErrors } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
 import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
+import { type InterruptedImport, ResumeFile } from './resume-file.ts'
 
 interface ImportOptions extends ContractOptions {
   readonly output?: string
   readonly seed?: number
+  readonly restart?: boolean
 }
 
 const MAX_SEED = 2 ** 31 - 1
@@ -48,6 +52,8 @@ export const importCommand = (): Command => {
       `Read a running agency by its links and write it as a scenario: the same ids, states, counts, amounts and
 dates. Names, mails, telephones, documents, addresses and comments of people are drawn anew from the seed; only
 the mail that identifies the agency stays. Sends reads only, unless --leaves says more: then it learns more.
+What was read is kept in FILE.resume until the scenario is written, without people: after an interruption the
+same command goes on from there.
 
 Exit codes: 0 written; 1 the file would hold a value of a person; 2 misuse, or no such agency; 3 unreachable or
 unauthorized; 4 nothing could be learned; 130 interrupted.`,
@@ -62,6 +68,7 @@ unauthorized; 4 nothing could be learned; 130 interrupted.`,
       'seed of the people that are drawn (default 1)',
       wholeNumber('--seed', 0, MAX_SEED),
     )
+    .option('--restart', 'read all again, and forget what an interrupted import kept')
   withExample(
     command,
     'playa import https://staging.example --agency ventas@lospinos.example -o agency.yaml' +
@@ -75,7 +82,7 @@ unauthorized; 4 nothing could be learned; 130 interrupted.`,
 
 const importAgency = async (
   words: readonly string[],
-  { output, seed = 1, ...given }: ImportOptions,
+  { output, seed = 1, restart = false, ...given }: ImportOptions,
 ): Promise<number> => {
   if (output === undefined || !/\.ya?ml$/.test(output))
     throw new UsageError('import needs the scenario file to write: -o FILE.yaml')
@@ -83,11 +90,18 @@ const importAgency = async (
   const settings = contractSettings(words, { ...given, leaves: given.leaves ?? 'nothing' })
   const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: known, ...options } = read
-  const learned = known === undefined ? await learn(settings, options) : profileOf(known)
+  const file = new ResumeFile(output, options)
+  const earlier = file.left(restart)
+  if (earlier) console.error(`Going on with the import that began at ${earlier.begun}: ${file.path}.`)
+  const learned =
+    known === undefined ? (earlier?.profile ?? (await learn(settings, options))) : profileOf(known)
   if (typeof learned === 'number') return learned
-  const imported = await documentsOf(options, { output, seed, profile: learned })
+  file.begin(learned, earlier)
+  const imported = await documentsOf(options, { output, seed, profile: learned, file, earlier })
   if (typeof imported === 'number') return imported
-  return written(output, options.url, imported)
+  const code = written(output, options.url, imported)
+  file.remove()
+  return code
 }
 
 /** Learns as `playa learn` does; returns an exit code where nothing could be learned. */
@@ -121,21 +135,36 @@ interface ImportPlan {
   readonly output: string
   readonly seed: number
   readonly profile: Readonly<Record<string, string>>
+  readonly file: ResumeFile
+  readonly earlier: InterruptedImport | undefined
 }
 
 const documentsOf = async (
   options: CheckOptions,
-  { output, seed, profile }: ImportPlan,
+  { output, seed, profile, file, earlier }: ImportPlan,
 ): Promise<ImportedScenario | number> => {
   const { only: _only, shard: _shard, ...reading } = options
   const prepared = prepareCheck([], reading)
-  const { signal, end } = onInterruption('nothing was written.')
+  const { signal, end } = onInterruption(
+    `${file.path} keeps what was read, and the same command goes on from there.`,
+  )
+  const kept = new KeptDocuments({
+    lines: earlier?.lines ?? [],
+    agency: options.agency,
+    people: scrubber(readPeoplePool(), seed, new Set([options.agency.toLowerCase()])),
+    append: file.append,
+  })
   let read = 0
-  const timer = setInterval(() => console.error(`${read} documents read.`), LINE_EVERY_MS)
+  const progress = () => {
+    const before = kept.used === 0 ? '' : `, and ${kept.used} taken from ${file.path}`
+    console.error(`${read} documents read${before}.`)
+  }
+  const timer = setInterval(progress, LINE_EVERY_MS)
   try {
     const { target } = prepared.run
     const reader = serviceReader(target, {
       signal,
+      kept,
       onRead: (count) => {
         read = count
       },
@@ -144,7 +173,7 @@ const documentsOf = async (
     })
     const stateWords = stateWordsOf(profile)
     const documents = await readAgency(reader, options.agency, stateWords)
-    console.error(`${reader.count} documents read.`)
+    progress()
     return importedScenario(documents, {
       seed,
       profile,
@@ -161,6 +190,8 @@ const documentsOf = async (
     const isStopped = error instanceof RunStopped
     if (!(isStopped || error instanceof AgencyNotFound || error instanceof UnreachableError)) throw error
     console.error(oneLine(`Nothing was imported: ${error.message.replace(/\.$/, '')}.`))
+    if (error instanceof AgencyNotFound && earlier === undefined) file.remove()
+    else console.error(`${file.path} keeps what was read: the same command goes on from there.`)
     if (isStopped) return STOP_EXIT_CODES[error.reason.code]
     return error instanceof AgencyNotFound && error.status !== 401 && error.status !== 403 ? 2 : 3
   } finally {

@@ -17,7 +17,7 @@ export interface Ran {
 export interface Running {
   /** Resolves with standard output as soon as it matches; rejects when the process ends before. */
   said(what: RegExp): Promise<string>
-  signal(name: 'SIGINT' | 'SIGTERM'): void
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void
   /** How it ended. */
   readonly ended: Promise<Ran>
   /** Ends it if it has not. */
@@ -116,7 +116,7 @@ const running = (words: readonly string[], env: Environment = {}): Running => {
         reject,
       )
     })
-  const signal = (name: 'SIGINT' | 'SIGTERM') => void child.kill(name)
+  const signal = (name: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => void child.kill(name)
   const stop = () => {
     if (child.exitCode === null) signal('SIGTERM')
     return ended

@@ -1,0 +1,116 @@
+import { jsonObjectOf } from './service-reader.ts'
+
+type Document = Readonly<Record<string, unknown>>
+
+/** What decides whether a value may be kept. */
+export interface ValueKeeper {
+  /** Returns what stands for the value of a person that another document shows; undefined when none does. */
+  placeOf(value: string): unknown
+  /** Returns a free text as it may be kept; undefined when it may not. */
+  text(value: string): unknown
+}
+
+/** Members of publications and of visits that name nobody. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'href',
+  'ExternalId',
+  'EstadoActual',
+  'Exposicion',
+  'RefStock',
+  'Vin',
+  'Marca',
+  'Modelo',
+  'Version',
+  'VersionYear',
+  'Transmision',
+  'Propulsion',
+  'Carroceria',
+  'Kilometraje',
+  'Color',
+  'Precio',
+  'Adelanto',
+  'Cuota',
+  'Moneda',
+  'Importe',
+  'Fotos',
+  'CertificadoDeGarantiaUsado',
+  'Aplica',
+  'Locacion',
+  'Region',
+  'Ciudad',
+  'Fecha',
+  'Visitas',
+])
+const OF_PERSONS: ReadonlySet<string> = new Set(['OperadorResponsable', 'Telefono', 'Direccion'])
+const TEXTS: ReadonlySet<string> = new Set([
+  'Descripcion',
+  'DatosTecnicosCustom',
+  'Seccion',
+  'Valor',
+  'Datos',
+])
+const OF_PAGES: ReadonlySet<string> = new Set(['Pagina', 'Total', 'PerPagina'])
+const OPEN_MAIL = /@|%40/i
+
+/**
+ * Returns what an import needs of a publication, or of a page of publications or visits, without values of
+ * people; undefined when it is another document, or shows somebody whom no other document shows.
+ */
+export const harmlessDocument = (document: Document, keeper: ValueKeeper, agency: string): unknown => {
+  if (isEntry(document)) return harmlessObject(document, keeper)
+  const entries: unknown = document['_entries']
+  if (!Array.isArray(entries) || entries.length === 0) return undefined
+  const kept = entries.map((entry: unknown) => (isEntry(entry) ? harmlessObject(entry, keeper) : undefined))
+  const links = jsonObjectOf(document['_links']) ?? {}
+  if (kept.includes(undefined) || hasOtherMail(JSON.stringify(links), agency)) return undefined
+  const members = Object.entries(document).filter(([name, value]) => OF_PAGES.has(name) && isScalar(value))
+  return { ...Object.fromEntries(members), _links: links, _entries: kept }
+}
+
+const isEntry = (value: unknown): value is Document => {
+  const object = jsonObjectOf(value)
+  return typeof object?.['ExternalId'] === 'string' && !('Interesado' in object) && !('Auto' in object)
+}
+
+const hasOtherMail = (links: string, agency: string): boolean =>
+  OPEN_MAIL.test(
+    links
+      .replaceAll(agency, '')
+      .replaceAll(encodeURIComponent(agency), '')
+      .replaceAll(/%25?40/gi, '%40'),
+  )
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Returns the members that are needed; undefined when one of them may not be kept. */
+const harmlessObject = (document: Document, keeper: ValueKeeper): Document | undefined => {
+  const members: [string, unknown][] = []
+  for (const [name, value] of Object.entries(document)) {
+    if (name === '_links') members.push([name, methodsOf(value)])
+    if (!(PLAIN.has(name) || OF_PERSONS.has(name) || TEXTS.has(name))) continue
+    const kept = harmlessValue(name, value, keeper)
+    if (kept === undefined) return undefined
+    members.push([name, kept])
+  }
+  return Object.fromEntries(members)
+}
+
+const harmlessValue = (name: string, value: unknown, keeper: ValueKeeper): unknown => {
+  if (Array.isArray(value)) {
+    const kept = value.map((entry: unknown) => harmlessValue(name, entry, keeper))
+    return kept.includes(undefined) ? undefined : kept
+  }
+  const object = jsonObjectOf(value)
+  if (object) return harmlessObject(object, keeper)
+  if (typeof value !== 'string' || value === '' || PLAIN.has(name)) return value
+  return OF_PERSONS.has(name) ? keeper.placeOf(value) : keeper.text(value)
+}
+
+/** Keeps which methods a document offers: its state is told by them where its literal is not known. */
+const methodsOf = (links: unknown): Document =>
+  Object.fromEntries(
+    Object.entries(jsonObjectOf(links) ?? {}).map(([relation, link]) => [
+      relation,
+      { href: '', method: jsonObjectOf(link)?.['method'] ?? 'GET' },
+    ]),
+  )
