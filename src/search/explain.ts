@@ -23,6 +23,10 @@ export interface Explanation {
   /** Exchanges in the recording, and those of them that the description speaks of. */
   readonly exchanges: number
   readonly judged: number
+  /** Exchanges of the service that have no answer, such as aborted ones. */
+  readonly unanswered: number
+  /** Entries that the browser answered itself. */
+  readonly cached: number
   /** Entries that could not be read. */
   readonly skipped: number
   readonly profile: readonly ImpliedOption[]
@@ -39,7 +43,11 @@ export const explain = (
   recording: HarRecording,
   { agency }: { readonly agency?: string } = {},
 ): Explanation => {
-  const relevant = recording.exchanges.filter((exchange) => concerns(exchange, agency))
+  const services = servicesIn(recording.exchanges)
+  const relevant = recording.exchanges.filter(
+    (exchange) => services.has(originOf(exchange)) && concerns(exchange, agency),
+  )
+  const described = relevant.filter((exchange) => describedRequest(exchange))
   const overlapping = overlaps(relevant)
   const callers = new Set(relevant.map(callerOf))
   // Of several callers each may write what another one made.
@@ -55,11 +63,29 @@ export const explain = (
   return {
     breaches,
     exchanges: recording.exchanges.length,
-    judged: relevant.filter((exchange) => describedRequest(exchange)).length,
+    judged: described.filter(({ status }) => status > 0).length,
+    unanswered: described.filter(({ status }) => status === 0).length,
+    cached: recording.cached,
     skipped: recording.skipped,
     profile: impliedProfile([...judges.values()].flatMap(({ observed }) => observed)),
   }
 }
+
+/** The path of the entry point is one that other services may have too. */
+const COMMON_PATH = /\/v3\/?$/
+
+/**
+ * Returns the origins that answer as the description says: of others that share a path with it, such as a map
+ * service's `/v3`, nothing is known. All are returned where no request is of the description alone.
+ */
+const servicesIn = (exchanges: readonly HistoryExchange[]): ReadonlySet<string> => {
+  const own = exchanges.filter(
+    (exchange) => describedRequest(exchange) && !COMMON_PATH.test(new URL(exchange.url).pathname),
+  )
+  return new Set((own.length > 0 ? own : exchanges).map(originOf))
+}
+
+const originOf = ({ url }: Pick<HistoryExchange, 'url'>): string => (isUrl(url) ? new URL(url).origin : '')
 
 const concerns = (exchange: HistoryExchange, agency: string | undefined): boolean => {
   if (agency === undefined) return true
@@ -69,7 +95,7 @@ const concerns = (exchange: HistoryExchange, agency: string | undefined): boolea
 
 /** Returns who calls: a signature differs with each request, the key before it does not. */
 const callerOf = ({ headers, url }: HistoryExchange): string => {
-  const origin = isUrl(url) ? new URL(url).origin : ''
+  const origin = originOf({ url })
   const authorization = headers['authorization'] ?? ''
   const key = isRemoved(authorization) ? '' : authorization.split(':', 1)[0]
   return `${origin} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`

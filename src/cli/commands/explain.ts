@@ -60,13 +60,25 @@ const reportOf = (explanation: Explanation, subject: string): SearchReport => ({
   ],
 })
 
-const conclusionOf = ({ breaches: [first], judged, exchanges }: Explanation): string => {
-  if (judged === 0) return 'Nothing to judge: the recording has no exchange that the description speaks of.'
-  if (!first) {
-    const others = exchanges - judged
-    return `Lawful: a lawful service could have answered all ${judged} exchanges${others === 0 ? '' : ` that are judged; ${others} others are not`}.`
-  }
+const conclusionOf = (explanation: Explanation): string => {
+  const { breaches, judged } = explanation
+  const [first] = breaches
+  if (judged === 0)
+    return `Nothing to judge: the recording has no exchange that the description speaks of.${othersIn(explanation)}`
+  if (!first)
+    return `Lawful: a lawful service could have answered all ${judged} exchanges.${othersIn(explanation)}`
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
-  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first that no lawful service could have answered so.`
+  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first that no lawful service could have answered so.${othersIn(explanation)}`
+}
+
+/** Tells what was not judged, and why. */
+const othersIn = ({ judged, exchanges, unanswered, cached }: Explanation): string => {
+  const others = exchanges - judged - unanswered
+  const parts = [
+    ...(others > 0 ? [`${others} of other addresses or methods`] : []),
+    ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
+    ...(cached > 0 ? [`${cached} that the browser answered itself`] : []),
+  ]
+  return parts.length === 0 ? '' : ` Not judged: ${parts.join(', ')}.`
 }

@@ -24,6 +24,8 @@ const Entry = z.object({
   startedDateTime: z.string().catch(''),
   time: z.number().catch(0),
   _n: z.number().optional().catch(undefined),
+  _fromCache: z.unknown().optional(),
+  _fetchedViaServiceWorker: z.unknown().optional(),
   request: z.object({
     method: z.string(),
     url: z.string().refine((url) => isUrl(url)),
@@ -59,6 +61,8 @@ export interface HarRecording {
   readonly exchanges: readonly HistoryExchange[]
   /** Entries that could not be read. */
   readonly skipped: number
+  /** Entries that the browser answered itself, from its cache or by a worker of the page. */
+  readonly cached: number
   /** True when the recording numbers its entries and some are missing. */
   readonly hasGaps: boolean
 }
@@ -70,10 +74,14 @@ export class HarError extends Error {
 
 /** Reads a HAR. Throws a `HarError` when it is none. */
 export const readHar = (text: string): HarRecording => {
-  const read = Archive.safeParse(parseForeignJson(text.replace(/^\uFEFF/, '')))
-  if (!read.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
-  const entries = read.data.log.entries.map((entry) => Entry.safeParse(entry))
-  const known = entries.flatMap(({ data }) => data ?? [])
+  const archive = Archive.safeParse(parseForeignJson(text.replace(/^\uFEFF/, '')))
+  if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
+  const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
+  const read = entries.flatMap(({ data }) => data ?? [])
+  // An answer from a cache may be older than a write that came before it.
+  const known = read.filter(
+    ({ _fromCache, _fetchedViaServiceWorker }) => !_fromCache && !_fetchedViaServiceWorker,
+  )
   const numbers = known.flatMap(({ _n }) => _n ?? []).sort((one, other) => one - other)
   const [first = 0] = numbers
   return {
@@ -81,7 +89,8 @@ export const readHar = (text: string): HarRecording => {
       .map(exchangeOf)
       .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
       .map((exchange, at) => ({ ...exchange, number: at + 1 })),
-    skipped: entries.length - known.length,
+    skipped: entries.length - read.length,
+    cached: read.length - known.length,
     hasGaps: numbers.some((number, at) => number !== first + at),
   }
 }
@@ -142,7 +151,9 @@ const decoded = (text: string, encoding: string | undefined): string =>
 /** Returns the body of an answer, as JSON too where it is all of it. */
 const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
   const { content, status, headers } = response
-  const isEmpty = status === 204 || status === 304 || request.method.toUpperCase() === 'HEAD'
+  // Some writers show the body that the browser had for a 304.
+  if (status === 304) return { text: '', json: undefined, isWhole: true }
+  const isEmpty = status === 204 || request.method.toUpperCase() === 'HEAD'
   // Writers that leave bodies out may write an empty text, so that only a refusal is taken to have none.
   if (content.text === undefined || (content.text === '' && status < 300))
     return { text: '', json: undefined, isWhole: isEmpty }
