@@ -8,6 +8,7 @@ import {
   brandNamed,
   isOtherWord,
   modelNamed,
+  namesEntry,
   REFERENCE_FORMS,
   type ReferencedEntry,
 } from '../support/reference-forms.ts'
@@ -63,7 +64,7 @@ const PARAMETERS: readonly SearchedParameter[] = [
     searched: async (t, { brand, model }) => {
       const [style] = (await modelNamed(t, brand, model))?.bodyStyles ?? []
       const entry = style === undefined ? undefined : await bodyStyleNamed(t, style)
-      return entry?.name === style && entry
+      return entry && style !== undefined && namesEntry(entry, style)
         ? { entry, pathOf: (text) => modelSearch(brand, model, text) }
         : undefined
     },

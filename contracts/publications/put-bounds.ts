@@ -32,6 +32,13 @@ const ROWS: readonly { word: string; phrase: string; member: string; value: unkn
     statement: 'PUB-05',
   },
   {
+    word: 'a-long-vin',
+    phrase: 'a Vin of 18 characters',
+    member: 'Vin',
+    value: '9BWZZZ377VT0042512',
+    statement: 'PUB-05',
+  },
+  {
     word: 'a-vin-with-foreign-letters',
     phrase: 'a Vin with the letters I, O and Q',
     member: 'Vin',
@@ -58,6 +65,21 @@ const ROWS: readonly { word: string; phrase: string; member: string; value: unkn
     member: 'VersionYear',
     value: limits.versionYear.max + 1,
     statement: 'PUB-11',
+  },
+  // Their last 32 bits are legal values.
+  {
+    word: 'a-year-beyond-32-bits',
+    phrase: 'VersionYear 2^32 + 2020',
+    member: 'VersionYear',
+    value: 2 ** 32 + 2020,
+    statement: 'PUB-11',
+  },
+  {
+    word: 'a-mileage-beyond-32-bits',
+    phrase: 'Kilometraje 2^32 + 10',
+    member: 'Kilometraje',
+    value: 2 ** 32 + 10,
+    statement: 'PUB-14',
   },
   {
     word: 'a-text-as-year',

@@ -1,5 +1,6 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import { amountsAlikeClauses } from './amounts-alike.ts'
+import { amountsShownClauses } from './amounts-shown.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
@@ -32,6 +33,7 @@ export const relationClauses: readonly Clause[] = [
   ...writeRelationClauses,
   ...editAndCreateClauses,
   ...amountsAlikeClauses,
+  ...amountsShownClauses,
   ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,

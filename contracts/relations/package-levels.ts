@@ -1,6 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS as BY_HEIGHT } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { assertAddsUp } from '../agencies/package.ts'
@@ -13,7 +14,9 @@ import {
   createVerifiedActive,
   etagIn,
   fullEdit,
+  SUSPEND,
   withActiva,
+  withEtagOf,
   writePublication,
 } from '../support/publication-writes.ts'
 
@@ -68,25 +71,43 @@ const moveOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   }
 }
 
-/** Suspends an active publication and activates it again; returns what the level then makes wrong. */
+/**
+ * Suspends an active publication in each way and activates it again; returns what the level then makes wrong.
+ */
 const reactivateOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   const { made } = await createVerifiedActive(t)
+  let one = made
   try {
     const level = String(made.body.Exposicion)
     if (!LEVELS.includes(level)) return t.skip('the level of a publication is not shown')
-    const suspended = await writePublication(t, made, withActiva(false))
-    if (suspended.response.status !== 200) return t.skip(`the edit is answered ${suspended.response.status}`)
-    const before = await countsOf(t)
-    const again = await writePublication(t, { ...made, etag: etagIn(suspended) }, withActiva(true))
-    if (again.response.status !== 200) return t.skip(`the edit is answered ${again.response.status}`)
-    const { Exposicion: found } = membersOf(again.json)
-    if (found === level || typeof found !== 'string') return undefined
-    const after = await countsOf(t)
-    if ([before, after].some(({ of }) => of(level, 'Disponibles') < 2)) return undefined
-    return { found, violation: new Violation(`Exposicion ${level}, which has free places`, found, again) }
+    for (const way of [withActiva(false), SUSPEND]) {
+      const suspended = await writePublication(t, one, way)
+      if (suspended.response.status !== 200) return t.skip(`it is answered ${suspended.response.status}`)
+      const before = await countsOf(t)
+      const again = await writePublication(t, withEtagOf(one, suspended), withActiva(true))
+      if (again.response.status !== 200) return t.skip(`the edit is answered ${again.response.status}`)
+      const wrong = await wrongLevel(t, { level, again, before })
+      if (wrong) return wrong
+      one = withEtagOf(one, again)
+    }
+    return undefined
   } finally {
     await archiveAll(t, [made])
   }
+}
+
+/**
+ * Returns a mistake where an activation gives another level than one that had places before and has them now.
+ */
+const wrongLevel = async (
+  t: ClauseContext,
+  { level, again, before }: { level: string; again: Exchange; before: Awaited<ReturnType<typeof countsOf>> },
+): Promise<WrongCount | undefined> => {
+  const { Exposicion: found } = membersOf(again.json)
+  if (found === level || typeof found !== 'string') return undefined
+  const after = await countsOf(t)
+  if ([before, after].some(({ of }) => of(level, 'Disponibles') < 2)) return undefined
+  return { found, violation: new Violation(`Exposicion ${level}, which has free places`, found, again) }
 }
 
 /** Most free places of a level that a run fills; those of the smallest level are filled. */
@@ -124,8 +145,9 @@ const createAt = async (
 }
 
 /**
- * Asserts that a create of a full level, which was refused, is refused without a level too: where one is free it
- * is used for what is unavailable (PUB-07). Returns what was made. Others may free a place meanwhile, hardly twice.
+ * Asserts that a create of a full level, which was refused, is refused without a level too: where one is free
+ * it is used for what is unavailable (PUB-07). Returns what was made. Others may free a place meanwhile,
+ * hardly twice.
  */
 const isTakenByDefault = async (t: ClauseContext, level: string): Promise<readonly CreatedPublication[]> => {
   const made = await createAt(t, null, 1)
@@ -167,8 +189,8 @@ type Way = (
 ) => Promise<readonly CreatedPublication[]>
 
 /**
- * The ways into a level that has no free place; each returns what it made. Those that are tried at the same time
- * free no place.
+ * The ways into a level that has no free place; each returns what it made. Those that are tried at the same
+ * time free no place.
  */
 const WAYS: readonly (readonly Way[])[] = [
   [

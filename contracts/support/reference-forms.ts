@@ -30,8 +30,8 @@ const ownSegment = (path: string, names: readonly (string | undefined)[]): strin
 }
 
 /**
- * Returns whether best-match takes the last segment of an address for a brand or for a model: what is an id of
- * one is one of the other. The run asks once.
+ * Returns whether best-match takes the last segment of an address for a brand or for a model: what is an id
+ * of one is one of the other. The run asks once.
  */
 const takesSegments = async (t: ClauseContext): Promise<boolean> => {
   const { brand, model } = await knownCar(t)
@@ -304,13 +304,26 @@ const listedAs = async (
   const list = await followBlock(t, t.object(await t.get('/v3'))[block], {}, openLinkIn)
   const nameOf = (entry: object) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
   const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
-  const entry = named.find((one) => nameOf(one) === wanted) ?? named[0]
+  const hrefOf = (entry: object) => textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
+  // Other resources may name an entry by its codename or its id.
+  const isOtherNameOf = (entry: object, text: string) =>
+    textAt(entry, 'Codename') === text || endsIn(hrefOf(entry), text)
+  const entry =
+    named.find((one) => nameOf(one) === wanted) ??
+    named.find((one) => wanted !== undefined && isOtherNameOf(one, wanted)) ??
+    named[0]
   const name = entry && nameOf(entry)
   if (entry === undefined || name === undefined)
     return t.skip(`nothing with a name is listed behind ${block}`)
-  const href = textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
-  return referenceFormsOf(t, href, name, textAt(entry, 'Codename'))
+  return referenceFormsOf(t, hrefOf(entry), name, textAt(entry, 'Codename'))
 }
+
+const endsIn = (href: string | undefined, segment: string): boolean =>
+  href?.endsWith(`/${encodeURIComponent(segment)}`) ?? false
+
+/** Returns whether a text that another resource shows is the name, the codename or the id of an entry. */
+export const namesEntry = ({ name, forms }: ReferencedEntry, text: string): boolean =>
+  name === text || forms.codename === text || endsIn(forms['api-url'], text)
 
 const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const found = path.reduce<unknown>(

@@ -4,4 +4,4 @@ import { caughtBy, furtherWrongServers } from './wrong-runs.ts'
 /** Every clause fails on each further wrong server that it must catch. */
 
 // Concurrent, because wrong servers of deliveries mostly wait.
-it.concurrent.each(furtherWrongServers)('%s catches: %s', caughtBy, 60_000)
+it.concurrent.each(furtherWrongServers)('%s catches: %s', caughtBy)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
+import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { wrongServers } from './index.ts'
 import { runClausesAgainst, type WrongServer } from './support/wrong-server.ts'
@@ -22,7 +23,7 @@ export const furtherWrongServers = wrongServers.filter((server) => !isFirst(serv
 const runs = new Map<WrongServer['serve'], Promise<ClauseResult[]>>()
 
 /** Finds the result of a clause in a run. */
-export const resultOf = async (run: Promise<ClauseResult[]>, id: string): Promise<ClauseResult> => {
+const resultOf = async (run: Promise<ClauseResult[]>, id: string): Promise<ClauseResult> => {
   const result = (await run).find(({ clause }) => clause.id === id)
   if (!result) throw new Error(`there is no clause ${id}`)
   return result
@@ -40,4 +41,23 @@ export const caughtBy = async (...[, , server]: WrongServerCase): Promise<void> 
   runs.set(server.serve, run)
   const { clause, reason, verdict } = await resultOf(run, server.clause)
   expect(reason ?? verdict).toBe(clause.advice === undefined ? 'failed' : 'advised')
+}
+
+const HOLDING = ['passed', 'observed', 'warned']
+
+const sectionOf = ({ id }: Pick<Clause, 'id'>): string => id.split('/')[0] ?? ''
+
+/** Runs on the sandbox by section. */
+const sectionRuns = new Map<string, Promise<ClauseResult[]>>()
+
+/** Expects a clause to hold for the sandbox; those of `among` in the same section run in one session. */
+export const holdsFor = async (among: readonly Clause[], id: string): Promise<void> => {
+  const section = sectionOf({ id })
+  const run =
+    sectionRuns.get(section) ?? runClausesAgainst(among.filter((entry) => sectionOf(entry) === section))
+  sectionRuns.set(section, run)
+  const result = await resultOf(run, id)
+  expect(result.violation ?? result.reason ?? result.verdict).toSatisfy((found: unknown) =>
+    HOLDING.includes(String(found)),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ProfileError } from '../../assumptions/profile.ts'
 import { type Drift, driftOf, failingSince } from '../../kit/learning/drift.ts'
-import type { LearnedAssumption } from '../../kit/learning/learned-profile.ts'
+import { failedThen, type LearnedAssumption } from '../../kit/learning/learned-profile.ts'
 import type { ReportedClause } from '../../kit/reports/schema.ts'
 import { readUserText } from '../../runtime/package-files.ts'
 import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
@@ -64,6 +64,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   if (since === undefined)
     throw new UsageError('drift needs a former profile: --since FILE, as playa learn -o FILE writes it.')
   yamlIn(since, '--since')
+  const failedBefore = failedThen(readUserText(since))
   const files = jsonFiles(report)
   prepareFiles('--report', files)
   if (scenario !== undefined) await requireScenario({ scenario })
@@ -76,7 +77,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   if (typeof run === 'number') return run
   const { learned } = run
   const found = driftOf(learned, former)
-  const failing = failingSince(run.report, readUserText(since))
+  const failing = failingSince(run.report, failedBefore)
   const recording = calls && (await comparedRecording(calls, { former, learned, scenario }))
   const result = {
     subject: run.report.subject,

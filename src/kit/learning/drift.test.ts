@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Report, ReportedClause } from '../reports/schema.ts'
 import { driftOf, failingSince } from './drift.ts'
-import { type LearnedAssumption, profileYaml } from './learned-profile.ts'
+import { failedThen, type LearnedAssumption, profileYaml } from './learned-profile.ts'
 
 const learned = (
   id: LearnedAssumption['id'],
@@ -52,6 +52,9 @@ it('a clause that fails is told, unless it failed already when the former profil
     reportOf(clause('A/b', 'failed'), clause('A/c', 'passed')),
   )
   const now = reportOf(clause('A/b', 'failed'), clause('A/c', 'failed'), clause('A/d', 'observed')) as Report
-  expect(failingSince(now, former).map(({ id }) => id)).toEqual(['A/c'])
-  expect(failingSince(now, 'inquiries/order: newest-first\n').map(({ id }) => id)).toEqual(['A/b', 'A/c'])
+  expect(failingSince(now, failedThen(former)).map(({ id }) => id)).toEqual(['A/c'])
+  expect(failingSince(now, failedThen('inquiries/order: newest-first\n')).map(({ id }) => id)).toEqual([
+    'A/b',
+    'A/c',
+  ])
 })

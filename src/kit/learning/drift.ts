@@ -6,7 +6,7 @@ import {
   withOptions,
 } from '../../assumptions/profile.ts'
 import type { Report, ReportedClause } from '../reports/schema.ts'
-import { type AnswerEvidence, failedThen, type LearnedAssumption } from './learned-profile.ts'
+import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
 
 /** One open question that a service answers otherwise than a former profile says. */
 export interface DriftedOption {
@@ -57,8 +57,9 @@ export const driftOf = (
 const sameText = (id: AssumptionId, option: string): string =>
   optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
 
-/** Returns the clauses that fail, without those that a former profile file says failed then too. */
-export const failingSince = ({ clauses }: Report, formerProfile: string): readonly ReportedClause[] => {
-  const known = failedThen(formerProfile)
-  return clauses.filter(({ id, verdict }) => verdict === 'failed' && !known.has(id))
-}
+/** Returns the clauses that fail, without those that failed before. */
+export const failingSince = (
+  { clauses }: Report,
+  failedBefore: ReadonlySet<string>,
+): readonly ReportedClause[] =>
+  clauses.filter(({ id, verdict }) => verdict === 'failed' && !failedBefore.has(id))

@@ -90,6 +90,17 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
+    name: 'less is kept than the response shows',
+    serve: async (request, next) => {
+      const { NombreComercial } = JSON.parse((await request.clone().text()) || '{}')
+      const kept = altersRequestBody(PUT, () => ({ NombreComercial: NombreComercial.slice(0, 50) }))
+      return altersResponseBody(PUT, (body) =>
+        'NombreComercial' in body ? { ...body, NombreComercial } : body,
+      )(request, (inner) => kept(inner, next))
+    },
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
     name: 'the length is counted in bytes',
     serve: altersRequestBody(PUT, (body) =>
       Buffer.byteLength(String(body.NombreComercial)) > 100 ? { NombreComercial: 'K' } : body,

@@ -1,3 +1,4 @@
+import { toCodename } from '../../../src/domain/catalogue/codename.ts'
 import { entriesOf, having, mapsMember, without } from '../support/body-changes.ts'
 import {
   acceptsType,
@@ -64,6 +65,17 @@ const searchMutants: readonly WrongServer[] = [
       serve: altersStatusAt(at, 400),
     }),
   ),
+  {
+    clause: 'catalogue/bodystyle-takes-every-form',
+    name: 'models show codenames of body styles, which searches refuse',
+    serve: async (request, next) => {
+      if (/&bodystyle=[a-z]/.test(request.url)) return new Response('{}', { status: 400 })
+      return altersBodyAt(MODELS, (body) => ({
+        ...body,
+        Carrocerias: [...Object(body['Carrocerias'])].map(toCodename),
+      }))(request, next)
+    },
+  },
   {
     clause: 'catalogue/make-of-a-brand-takes-every-form',
     name: 'brands are never found by their path, and neither does a create take it',

@@ -40,6 +40,21 @@ const frozenPackage = (): Serve => {
   }
 }
 
+/** Gives publications another level once they were suspended by `suspender`. */
+const losesLevels = (): Serve => {
+  const lost = new Set<string>()
+  return async (request, next) => {
+    const response = await next(request)
+    const [path = ''] = new URL(request.url).pathname.split('/suspender')
+    if (request.url.endsWith('/suspender') && response.ok) lost.add(path)
+    if (request.method !== 'PATCH' || !lost.has(path)) return response
+    return withJsonBody(response, (body) => ({
+      ...body,
+      Exposicion: body.Exposicion === 'Baja' ? 'Alta' : 'Baja',
+    }))
+  }
+}
+
 /** Gives the level that is asked for, of which the package has one place. */
 const overfills = (): Serve => {
   let taken = 0
@@ -205,6 +220,11 @@ export const relationEntryMutants: readonly WrongServer[] = [
       ...body,
       ...(body.EstadoActual === 'Activa' && { Exposicion: body.Exposicion === 'Baja' ? 'Alta' : 'Baja' }),
     })),
+  },
+  {
+    clause: 'relations/reactivation-keeps-the-level',
+    name: 'suspender takes the level away',
+    serve: losesLevels(),
   },
   {
     clause: 'relations/package-levels-never-overflow',

@@ -1,4 +1,4 @@
-import { entriesOf, everyEntry, having, type JsonBody } from '../support/body-changes.ts'
+import { entriesOf, everyEntry, having, type JsonBody, mapsMember } from '../support/body-changes.ts'
 import { altersBodyAt, altersHeadersAt } from '../support/exchange-mistakes.ts'
 import { altersRequestBody, altersResponseBody } from '../support/operation-mistakes.ts'
 import { bodyOf, isCreate, refusesCreates, validationProblem } from '../support/publication-mistakes.ts'
@@ -12,6 +12,7 @@ const ONE = /\/publicaciones\/[^/]+\/([^/?]+)$/
 const CREATE = { method: 'POST', at: /\/publicaciones\/[^/]+$/ }
 const PUT = { method: 'PUT', at: ONE }
 const PATCH = { method: 'PATCH', at: ONE }
+const ANY_WRITE = [CREATE, PUT, PATCH]
 const CONFIGURATION = { method: 'PUT', at: /\/appnotificaciones\/[^/]+$/ }
 
 const withText =
@@ -282,4 +283,27 @@ export const valueAndStateMutants: readonly WrongServer[] = [
       body['Kilometraje'] === 1 ? { ...body, Kilometraje: 0 } : body,
     ),
   },
+  ...[
+    { name: 'Cuota of a create goes with Adelanto', place: CREATE },
+    { name: 'Cuota of a full edit goes with Adelanto', place: PUT },
+  ].map(({ name, place }) => ({
+    clause: 'relations/amounts-are-shown-without-the-others',
+    name,
+    serve: altersRequestBody(place, (body) => (body.Adelanto == null ? { ...body, Cuota: null } : body)),
+  })),
+  ...[
+    { name: 'two currencies are swapped', shown: ['USD', 'ARS'], place: ANY_WRITE },
+    { name: 'partial edits know one currency', shown: ['ARS', 'ARS'], place: [PATCH] },
+  ].map(({ name, shown, place }) => ({
+    clause: 'relations/a-currency-is-not-shown-as-another',
+    name,
+    serve: place.reduce<Serve>(
+      (serve, one) => (request, next) =>
+        altersResponseBody(
+          one,
+          mapsMember('Moneda', (text) => shown[['ARS', 'USD'].indexOf(String(text))]),
+        )(request, (inner) => serve(inner, next)),
+      (request, next) => next(request),
+    ),
+  })),
 ]

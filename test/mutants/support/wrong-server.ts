@@ -2,8 +2,10 @@ import type { Clause } from '../../../src/kit/runner/clause.ts'
 import { type ClauseResult, runClause } from '../../../src/kit/runner/clause-run.ts'
 import { RunSession } from '../../../src/kit/runner/session.ts'
 import { openWebhookReceiver } from '../../../src/kit/runner/webhook-receiver.ts'
+import type { CatalogueCar } from '../../../src/kit/sample/catalogue-car.ts'
 import type { WireRequest } from '../../../src/kit/target/exchange.ts'
 import { fetchTransport } from '../../../src/kit/target/fetch-transport.ts'
+import type { Target } from '../../../src/kit/target/target.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { Simulator } from '../../../src/simulator/simulator.ts'
 
@@ -48,6 +50,35 @@ const dated = (response: Response): Response => {
   return response
 }
 
+/** Returns a world as the target of a run. */
+const targetOf = (world: string, fetch: (request: Request) => Promise<Response>): Target => ({
+  base: `http://playa.localhost/w/${world}`,
+  agency: AGENCY,
+  vendor: 'service',
+  strangerAgency: STRANGER,
+  isInProcess: true,
+  transport: fetchTransport(fetch),
+  sign: (request) => request,
+  otherApp: { sign: asOtherApp },
+})
+
+/** Sections of clauses whose wrong servers change what the search for cars reads. */
+const OF_CATALOGUE = /^(?:answers|catalogue|common|entry-point|errors|http)\//
+
+const knowsCars = ({ id }: Clause): boolean => !OF_CATALOGUE.test(id)
+
+let knownCars: Promise<readonly CatalogueCar[]> | undefined
+
+/**
+ * Returns the cars that a run finds first. Half the requests of a run against a wrong server look for them,
+ * and most wrong servers show the same catalogue; the search is tested with the clauses of the sections
+ * above.
+ */
+const cars = () =>
+  (knownCars ??= open().then(({ fetch }) =>
+    new RunSession({ target: targetOf('default', fetch), prefix: 'kit-' }).catalogueCars(),
+  ))
+
 /** Runs one clause against a new world of `demo`, through a wrong server if one is given. */
 export const runClauseAgainst = async (
   clause: Clause,
@@ -78,19 +109,14 @@ export const runClausesAgainst = async (
   try {
     const session = new RunSession({
       target: {
-        base: `http://playa.localhost/w/${handle.name}`,
-        agency: AGENCY,
-        vendor: 'service',
-        strangerAgency: STRANGER,
+        ...targetOf(handle.name, serve ? (request) => serve(request, fetch) : fetch),
         // Clauses on HTTP itself are skipped inside the process; others need not wait for work done later.
         isInProcess: !clauses.some(({ id }) => id.startsWith('http/')),
-        transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
-        sign: (request) => request,
-        otherApp: { sign: asOtherApp },
       },
       prefix: 'kit-',
       patienceMs: wrong.patienceMs ?? 30_000,
       ...(receiver && { receiver: async () => receiver }),
+      ...(serve && !wrong.profile && clauses.every(knowsCars) && { searches: { catalogueCars: cars() } }),
     })
     const results = []
     for (const clause of clauses) results.push(await runClause(session, clause))
