@@ -439,7 +439,7 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  'sweep/verdicts': ['assumptions', 'kit/reports', 'sweep/faults', 'sweep/plan', 'sweep/runs'],
+  'sweep/verdicts': ['assumptions', 'kit/reports', 'sweep/faults', 'sweep/plan', 'sweep/runs', 'text'],
   'sweep/reports': ['kit/reports', 'sweep/verdicts', 'text'],
   'test-helper': [
     'control-api',
@@ -549,7 +549,7 @@ const PURE = [
 const NODE_PARTS = [
   '^src/(cli|docs-site|kit|outbound|runtime|sweep|webhook-lab)/',
   '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
-  '^src/stores/(data-folder|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
+  '^src/stores/(data-folder|file-room|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
   '^src/(vitest-entry|photos/photo-worker)\\.ts$',
   // Scripts that write generated files.
   '^src/[^/]+/write-[^/]+\\.ts$',

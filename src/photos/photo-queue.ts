@@ -4,7 +4,7 @@ import { renderPhoto, renderPhotoInSlices } from './picture.ts'
 
 /** Most photos that wait. A further one is refused. */
 const MAX_WAITING = 64
-/** Bytes of rendered photos that are kept. */
+/** Most bytes of rendered photos that are kept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 interface WaitingPhoto {
@@ -26,10 +26,16 @@ export class PhotoQueue {
   readonly #waiting: WaitingPhoto[] = []
   readonly #kept = new Map<string, Uint8Array>()
   #keptBytes = 0
+  #mostKeptBytes = MAX_KEPT_BYTES
   #current: WaitingPhoto | undefined
 
   constructor(render: Render = renderOutside) {
     this.#render = render
+  }
+
+  /** Lets the queue keep at most so much of what it rendered. */
+  limitKept(bytes: number): void {
+    this.#mostKeptBytes = Math.min(bytes, MAX_KEPT_BYTES)
   }
 
   /** Returns the bytes of a photo; undefined when too many wait. */
@@ -69,11 +75,11 @@ export class PhotoQueue {
   }
 
   #keep(key: string, bytes: Uint8Array): void {
-    if (bytes.length > MAX_KEPT_BYTES / 4) return
+    if (bytes.length > this.#mostKeptBytes / 4) return
     this.#kept.set(key, bytes)
     this.#keptBytes += bytes.length
     for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= MAX_KEPT_BYTES) return
+      if (this.#keptBytes <= this.#mostKeptBytes) return
       this.#kept.delete(oldest)
       this.#keptBytes -= length
     }

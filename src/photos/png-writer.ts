@@ -1,4 +1,5 @@
 import { crc32, createDeflate, deflateSync } from 'node:zlib'
+import { PartCompressor } from '../runtime/part-compressor.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BYTES_PER_PIXEL = 3
@@ -24,14 +25,16 @@ export function pngWriter(widthPx: number, heightPx: number): PngWriter {
 /** Bytes of rows that are compressed together. */
 const STRIP_BYTES = 256 * 1024
 
-/** Collects rows like `pngWriter`, of which it holds a strip: a picture without its compression takes 48 MB at most. */
+/**
+ * Collects rows like `pngWriter`, of which it holds a strip: a picture without its compression takes 48 MB at
+ * most.
+ */
 export class PngStrips {
   readonly #widthPx: number
   readonly #heightPx: number
   readonly #stride: number
   readonly #strip: Buffer
-  readonly #deflate = createDeflate(COMPRESSION)
-  readonly #parts: Buffer[] = []
+  readonly #compressor = new PartCompressor(createDeflate(COMPRESSION))
   #filled = 0
 
   constructor(widthPx: number, heightPx: number) {
@@ -39,7 +42,6 @@ export class PngStrips {
     this.#heightPx = heightPx
     this.#stride = 1 + widthPx * BYTES_PER_PIXEL
     this.#strip = Buffer.alloc(Math.max(1, Math.floor(STRIP_BYTES / this.#stride)) * this.#stride)
-    this.#deflate.on('data', (part: Buffer) => this.#parts.push(part))
   }
 
   /** True: the strip must be compressed before the next row. */
@@ -53,24 +55,16 @@ export class PngStrips {
   }
 
   /** Compresses the strip outside of the event loop. */
-  compress(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#deflate.write(this.#strip.subarray(0, this.#filled), (error) => {
-        if (error) return reject(error)
-        this.#filled = 0
-        this.#strip.fill(0)
-        resolve()
-      })
-    })
+  async compress(): Promise<void> {
+    await this.#compressor.add(this.#strip.subarray(0, this.#filled))
+    this.#filled = 0
+    this.#strip.fill(0)
   }
 
   /** Returns the file. */
   async end(): Promise<Buffer> {
     if (this.#filled > 0) await this.compress()
-    await new Promise((resolve, reject) => {
-      this.#deflate.once('end', resolve).once('error', reject).end()
-    })
-    return pngFile(this.#widthPx, this.#heightPx, Buffer.concat(this.#parts))
+    return pngFile(this.#widthPx, this.#heightPx, await this.#compressor.end())
   }
 }
 

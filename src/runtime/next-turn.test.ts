@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { nextTurn } from './next-turn.ts'
+import { gateTurns, nextTurn } from './next-turn.ts'
 
 it('a turn passes also while a test has fake timers', async () => {
   vi.useFakeTimers()
@@ -20,4 +20,18 @@ it('of many that wait each has a turn of its own', async () => {
   const seen = await Promise.all(Array.from({ length: 20 }, () => nextTurn().then(() => turns)))
   clearImmediate(counting)
   expect(new Set(seen).size).toBe(20)
+})
+
+it('a turn waits at a gate, and those behind it too, until there is none', async () => {
+  const passed: string[] = []
+  let open: () => void = () => {}
+  const room = new Promise<void>((resolve) => (open = resolve))
+  gateTurns(() => room)
+  const turns = ['first', 'second'].map((name) => nextTurn().then(() => passed.push(name)))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(passed).toEqual([])
+  open()
+  await Promise.all(turns)
+  expect(passed).toEqual(['first', 'second'])
+  gateTurns()
 })

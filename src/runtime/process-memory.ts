@@ -14,7 +14,15 @@ export const usedMemoryBytes = (): number => {
   return heap + external
 }
 
-/** By how many per cent the heap may grow between two collections; 0: as V8 chooses. Holds for the process. */
+/** Returns what the objects outside of the heap hold, in bytes. */
+export const externalBytes = (): number => getHeapStatistics().external_memory
+
+/** Returns what the system has given to the process and not taken back, in bytes. */
+export const residentBytes = (): number => process.memoryUsage.rss()
+
+/**
+ * By how many per cent the heap may grow between two collections; 0: as V8 chooses. Holds for the process.
+ */
 export const setHeapGrowth = (percent: number): void =>
   setFlagsFromString(`--heap-growing-percent=${percent}`)
 
@@ -22,14 +30,19 @@ export const setHeapGrowth = (percent: number): void =>
 export const keepNewSpaceSmall = (isSmall: boolean): void =>
   setFlagsFromString(`--semi-space-growth-factor=${isSmall ? 1 : 2}`)
 
-let collector: (() => void) | undefined
+type Collector = (options: { type: 'major' | 'minor' }) => void
 
-/** Collects the garbage of the whole heap, so that what is used afterwards is what is held. */
-export const collectGarbage = (): void => {
+let collector: Collector | undefined
+
+/**
+ * Collects the garbage of the whole heap, so that what is used afterwards is what is held, or that of new
+ * objects.
+ */
+export const collectGarbage = (type: 'major' | 'minor' = 'major'): void => {
   if (!collector) {
     setFlagsFromString('--expose-gc')
     // Only contexts that are made after the flag was set have the function.
-    collector = runInNewContext('gc') as () => void
+    collector = runInNewContext('gc') as Collector
   }
-  collector()
+  collector({ type })
 }

@@ -13,9 +13,9 @@ const RESOLUTION_MS = 20
 export const processMetrics = (): readonly MetricFamily[] => {
   delays ??= startedMonitor()
   const lag = [
-    ['0.5', delays.percentile(50)],
-    ['0.99', delays.percentile(99)],
-    ['1', delays.max],
+    ['50', delays.percentile(50)],
+    ['99', delays.percentile(99)],
+    ['100', delays.max],
   ] as const
   const count = delays.count
   delays.reset()
@@ -24,9 +24,10 @@ export const processMetrics = (): readonly MetricFamily[] => {
   return [
     gauge(
       'playa_event_loop_lag_seconds',
-      'Delay of the event loop since the last request for metrics, by quantile.',
-      lag.map(([quantile, ns]) => ({
-        labels: { quantile },
+      'Delay of the event loop since the last request for metrics, by percentile.',
+      // Prometheus keeps the label `quantile` for summaries.
+      lag.map(([percentile, ns]) => ({
+        labels: { percentile },
         value: count === 0 ? 0 : Math.max(0, ns / 1e9 - RESOLUTION_MS / 1_000),
       })),
     ),

@@ -1,7 +1,7 @@
 import { nextTurn } from '../runtime/next-turn.ts'
 
 /** Longest time that sliced work holds the event loop at once. */
-const SLICE_MS = 10
+export const SLICE_MS = 10
 
 /** Runs steps to their end at once. */
 export const atOnce = <T>(steps: Generator<unknown, T>): T => {

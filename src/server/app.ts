@@ -50,7 +50,7 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   const gate = token === undefined ? undefined : new TokenGate(token)
   if (gate) guardControl(app, gate)
   bindDocuments(app)
-  bindPhotos(app)
+  bindPhotos(app, simulator.memory)
   const queue = new LargeBodyQueue()
   // In process nothing waits for a socket, so without turns for others a page would hold the server.
   const callInProcess: FetchHandler = async (request) => {

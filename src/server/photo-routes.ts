@@ -3,13 +3,20 @@ import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import { loadLate } from '../simulator/late-parts.ts'
 import { lazy } from '../simulator/lazy.ts'
+import type { MemoryBudget } from '../simulator/memory-budget.ts'
 
 const EXPECTED_PATH =
   'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
 
 /** Binds the photos that the sandbox draws; what draws them is loaded with the first. */
-export const bindPhotos = (app: Hono): void => {
-  const queue = lazy(() => loadLate(async () => (await import('../photos/photo-queue.ts')).photoQueue))
+export const bindPhotos = (app: Hono, memory: MemoryBudget): void => {
+  const queue = lazy(() =>
+    loadLate(async () => {
+      const { photoQueue } = await import('../photos/photo-queue.ts')
+      photoQueue.limitKept(memory.share('photos'))
+      return photoQueue
+    }),
+  )
   app.get(`${PHOTO_ROOT}*`, async (context) => {
     const { pathname } = new URL(context.req.url)
     const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))

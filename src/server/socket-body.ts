@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestBody } from '../http/request.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
 import type { ByteHolder, HeldBytes } from '../simulator/held-bytes.ts'
 import { BrokenBody, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { endWithProblem } from './parser-refusals.ts'
@@ -9,6 +10,8 @@ export interface BodyMemory {
   readonly bodies: HeldBytes
   /** True: no body is read at the moment. */
   readonly isFull: boolean
+  /** True: a body waits for its turn before it is decided. */
+  readonly isCrowded: boolean
 }
 
 /** Tells whether a message announces a body; clients announce an empty one for a method that may have one. */
@@ -31,6 +34,7 @@ export const collectBody = (
     const body = new GrowingBody(length, memory.bodies, () => reject(new RefusedBody()))
     const mostParts = Math.floor(limitBytes / LEAST_PART_BYTES)
     let count = 0
+    let isRead = false
     message.on('data', (part: Buffer) => {
       count += 1
       if (count <= mostParts) {
@@ -44,13 +48,19 @@ export const collectBody = (
       body.discard()
       endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
     })
-    message.on('end', () => resolve({ kind: 'bytes', bytes: body.joined() }))
+    message.on('end', async () => {
+      isRead = true
+      if (memory.isCrowded) await nextTurn()
+      const bytes = body.joined()
+      body.release()
+      resolve({ kind: 'bytes', bytes })
+    })
     message.on('error', (cause) => {
       body.release()
       reject(new BrokenBody(cause))
     })
     message.on('close', () => {
-      body.release()
+      if (!isRead) body.release()
       if (!message.complete) reject(new BrokenBody())
     })
   })
@@ -78,7 +88,10 @@ class GrowingBody implements ByteHolder {
     this.#onRefusal = onRefusal
   }
 
-  /** Adds a part. Drops the body and returns false when it is larger than `limitBytes`, or was dropped already. */
+  /**
+   * Adds a part. Drops the body and returns false when it is larger than `limitBytes`, or was dropped
+   * already.
+   */
   add(part: Buffer, limitBytes: number): boolean {
     this.#size += part.length
     if (this.#size > limitBytes) {
@@ -98,7 +111,7 @@ class GrowingBody implements ByteHolder {
     return only && others.length === 0 ? only : Buffer.concat(this.#parts)
   }
 
-  /** Takes the body out of the memory for bodies, while the request is decided or after it failed. */
+  /** Takes the body out of the memory for bodies, before the request is decided or after it failed. */
   release(): void {
     this.#memory.release(this)
   }

@@ -8,7 +8,7 @@ import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import { SocketRequest } from './socket-request.ts'
 
 const AT = 'http://playa.localhost/v3'
-const MEMORY = { bodies: new HeldBytes(64 * 1024 * 1024, 'largest'), isFull: false }
+const MEMORY = { bodies: new HeldBytes(64 * 1024 * 1024, 'largest'), isFull: false, isCrowded: false }
 
 /** Creates a request whose body has parts of the given sizes, and counts how many were read. */
 const streamed = (sizes: readonly number[], headers: Record<string, string> = {}) => {

@@ -1,7 +1,10 @@
+import { gateTurns } from '../runtime/next-turn.ts'
 import {
   collectGarbage,
+  externalBytes,
   heapLimitBytes,
   keepNewSpaceSmall,
+  residentBytes,
   setHeapGrowth,
   usedMemoryBytes,
 } from '../runtime/process-memory.ts'
@@ -20,8 +23,17 @@ export const defaultBudgetBytes = (availableBytes: number): number =>
   // The heap of V8 has a limit of its own, and ends the process when it is reached.
   Math.max(MIN_BUDGET_BYTES, Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * heapLimitBytes()))
 
-/** Parts of the budget that the holders have, in sixteenths; the rest is for worlds and the process itself. */
-const SIXTEENTHS = { journals: 2, representations: 1, bodies: 1, answers: 1, waiting: 1 } as const
+/**
+ * Parts of the budget that the holders have, in sixteenths; the rest is for worlds and the process itself.
+ */
+const SIXTEENTHS = {
+  journals: 2,
+  representations: 1,
+  bodies: 1,
+  answers: 1,
+  waiting: 1,
+  photos: 0.5,
+} as const
 
 /** Part of the budget at which the heap is collected to learn what is really held. */
 const MEASURE_AT = 0.4
@@ -37,6 +49,13 @@ const FIRST_COLLECTION_MS = 300
 const GROWING_PERCENT = 15
 /** Below this budget the space of new objects, which V8 lets grow to 32 MiB, is kept small as well. */
 const SMALL_BUDGET_BYTES = 512 * MIB
+/**
+ * How much of the budget may be made between two collections while it is full: further work waits for the
+ * next one.
+ */
+const MADE_BETWEEN = 1 / 16
+/** Resident memory, in parts of the budget, above which half of that is enough. */
+const HIGH_AT = 1.15
 /** A collection stops the process, so at most this part of the time is spent on them. */
 const MAX_COLLECTING = 0.2
 
@@ -56,9 +75,14 @@ export class MemoryBudget {
   readonly waiting: HeldBytes
   readonly #giveBack: () => void
   #measuredBytes = 0
+  /** What was outside of the heap after the last collection. */
+  #externalBytes = 0
   #nextCollectionMs = 0
   #isFull = false
   #growsSlowly = false
+  /** True: the process is near the end of what it may take. */
+  #isHigh = false
+  #nextMeasure: Promise<void> | undefined
 
   /** `giveBack` drops what can be made again or is only kept for looking back. */
   constructor(bytes: number, giveBack: () => void) {
@@ -95,28 +119,69 @@ export class MemoryBudget {
     return this.#isFull
   }
 
+  /**
+   * True while the heap has grown so much beyond what it held, mostly by garbage, that further work waits: V8
+   * collects beside it, too late on a busy machine.
+   */
+  get isCrowded(): boolean {
+    const mostMadeBytes = MADE_BETWEEN * this.bytes
+    const used = usedMemoryBytes()
+    return this.#isHigh
+      ? used > this.#measuredBytes + mostMadeBytes / 2
+      : used > Math.max(this.#measuredBytes, FULL_AT * this.bytes) + mostMadeBytes
+  }
+
+  /** Resolves after the next collection; undefined: there is room for further work. */
+  room(): Promise<void> | undefined {
+    if (!this.isCrowded) return undefined
+    this.#nextMeasure ??= new Promise<void>((resolve) => {
+      setTimeout(resolve, this.#nextCollectionMs - performance.now())
+    }).then(() => {
+      this.#nextMeasure = undefined
+      if (this.isCrowded) this.#measure()
+    })
+    return this.#nextMeasure
+  }
+
   /** Watches the heap until the returned function is called. */
   watch(): () => void {
     const isSmall = this.bytes < SMALL_BUDGET_BYTES
     if (isSmall) keepNewSpaceSmall(true)
     this.#limitGrowth(isSmall)
+    gateTurns(() => this.room())
     // Before the first full collection V8 lets the heap grow to a size that fits the machine, not the budget.
     const first = isSmall ? inBackground(setTimeout(collectGarbage, FIRST_COLLECTION_MS)) : undefined
     const timer = inBackground(setInterval(() => this.#check(), CHECK_INTERVAL_MS))
     return () => {
       clearTimeout(first)
       clearInterval(timer)
+      gateTurns()
       if (isSmall) keepNewSpaceSmall(false)
       this.#limitGrowth(false)
     }
   }
 
   #check(): void {
+    this.#collectYoung()
     const used = usedMemoryBytes()
+    this.#isHigh = residentBytes() > HIGH_AT * this.bytes
+    // V8 resets it for all threads when one is started.
+    if (this.bytes < SMALL_BUDGET_BYTES) keepNewSpaceSmall(true)
     this.#limitGrowth(used >= MEASURE_AT * this.bytes || this.bytes < SMALL_BUDGET_BYTES)
     // Measuring pays only after the heap has grown by a good part.
-    if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + this.bytes / 16) return
+    if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + MADE_BETWEEN * this.bytes) return
     if (performance.now() >= this.#nextCollectionMs) this.#measure()
+  }
+
+  /**
+   * Collects parts of bodies and files that are read already: they are outside of the heap, which decides
+   * otherwise.
+   */
+  #collectYoung(): void {
+    const bytes = externalBytes()
+    const isMuch = bytes > this.#externalBytes + (MADE_BETWEEN / 2) * this.bytes
+    if (isMuch) collectGarbage('minor')
+    this.#externalBytes = isMuch ? externalBytes() : Math.min(this.#externalBytes, bytes)
   }
 
   /** Flags of V8 hold for the process: with a small budget always, else while much of it is used. */
@@ -134,6 +199,7 @@ export class MemoryBudget {
       collectGarbage()
     }
     this.#measuredBytes = usedMemoryBytes()
+    this.#externalBytes = externalBytes()
     this.#isFull = this.#measuredBytes > FULL_AT * this.bytes
     const endedMs = performance.now()
     this.#nextCollectionMs = endedMs + (endedMs - startedMs) / MAX_COLLECTING

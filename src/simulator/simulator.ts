@@ -24,7 +24,7 @@ import { loadLate } from './late-parts.ts'
 import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
 import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
-import { WorldFiles } from './world-files.ts'
+import { worldFile } from './world-file.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
 /** Journals hold at most this, however large the budget is. */
@@ -39,7 +39,7 @@ const MAX_WOKEN = 64
 /** Default limit of worlds that are kept in memory only, and of those that are stored. */
 const MAX_WORLDS = 20_000
 const MAX_STORED_WORLDS = 1_000_000
-/** Part of the memory budget for each world that may be in memory; a world with some hundred writes takes less. */
+/** Part of the memory budget for each world in memory; a world with some hundred writes takes less. */
 const LOADED_WORLD_BYTES = 1024 * 1024
 
 /** A world file may unpack to this many times the largest body. */
@@ -75,13 +75,13 @@ export interface SimulatorOptions {
   readonly keepsJournals?: boolean
   /** False: no world `default` is made. */
   readonly makesDefault?: boolean
-  /** Wakes the process for what is due later. Absent: the process stays in memory, and has timers of its own. */
+  /** Wakes the process for what is due later. Absent: the process stays in memory, with its own timers. */
   readonly alarm?: Alarm
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
   /** Sends requests to receivers and for photos. Default: the guard of outgoing requests. */
   readonly sendRequest?: SendRequest
-  /** A world file, of which the world `default` is made; it takes the place of scenario, seed, clock and profile. */
+  /** A world file of which the world `default` is made, instead of scenario, seed, clock and profile. */
   readonly saved?: Uint8Array
   /** False: `Prefer: code=503` on a request has no effect. Default true. */
   readonly honorsPrefer?: boolean
@@ -132,7 +132,6 @@ export class Simulator {
   #wakeTimer: Timer | undefined
   /** Loaded with the first world that has a story. */
   #playStoryEvent: PlayStoryEvent | undefined
-  readonly #files = new WorldFiles()
 
   private constructor(options: SimulatorOptions) {
     this.wallMs = options.wallMs ?? Date.now
@@ -224,7 +223,7 @@ export class Simulator {
     return this.worlds.stored?.committed()
   }
 
-  /** Returns why worlds cannot be served at the moment; undefined while they can. Tries a failed store again. */
+  /** Returns why worlds cannot be served now; undefined while they can. Tries a failed store again. */
   obstacle(): string | undefined {
     return this.isStopping ? 'The server is stopping.' : this.worlds.stored?.obstacle()
   }
@@ -306,8 +305,8 @@ export class Simulator {
   }
 
   /**
-   * Adds a world of a file, with its journal. Absent name: its own where that is free. Throws a `WorldError` for
-   * a taken name or a full registry.
+   * Adds a world of a file, with its journal. Absent name: its own where that is free. Throws a `WorldError`
+   * for a taken name or a full registry.
    */
   async addSavedWorld({ name: own, stored, journal }: OpenedWorldFile, name?: string): Promise<WorldHandle> {
     this.requireMemory()
@@ -321,13 +320,14 @@ export class Simulator {
     return worldHandle
   }
 
-  /** Returns the world as one file. Throws a `WorldError` for one that no file can hold. */
-  saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#files.save(worldHandle, {
-      release: this.version,
-      wallMs: () => this.wallMs(),
-      withSecrets,
-    })
+  /** Returns the world of this moment as one file, made as it is read. Throws as `saveWorld` does. */
+  worldFile(worldHandle: WorldHandle, withSecrets = false): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    return worldFile(worldHandle, { release: this.version, wallMs: this.wallMs(), withSecrets })
+  }
+
+  /** Returns the world of this moment as one file. Throws a `WorldError` for one that no file can hold. */
+  async saveWorld(worldHandle: WorldHandle, withSecrets = false): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await new Response(await this.worldFile(worldHandle, withSecrets)).arrayBuffer())
   }
 
   /** Reads a world file. Throws a `ControlError` of one sentence where it cannot be read. */

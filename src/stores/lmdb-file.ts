@@ -3,18 +3,21 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
 import { makeFolders } from '../runtime/make-folders.ts'
+import { FileRoom, requireRoom } from './file-room.ts'
 import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
 import { MAP_BYTES, problemsOfPages } from './lmdb-pages.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 
 /**
- * What survives: `os` keeps all that was acknowledged when the process ends in any way; a power cut may damage
- * the file. `fsync` keeps it after a power cut too, and waits for the disk with every group of writes.
+ * What survives: `os` keeps all that was acknowledged when the process ends in any way; a power cut may
+ * damage the file. `fsync` keeps it after a power cut too, and waits for the disk with every group of writes.
  */
 export type Durability = 'fsync' | 'os'
 
 const FILE_NAME = 'worlds.mdb'
-/** All pages of a file up to this size are read before it is opened; of a larger one when a server left it. */
+/**
+ * All pages of a file up to this size are read before it is opened; of a larger one when a server left it.
+ */
 const ALWAYS_READ_BYTES = 64 * 1024 ** 2
 /** How often the file is looked for while it is written. */
 const PLACE_INTERVAL_MS = 1_000
@@ -31,8 +34,8 @@ export interface LmdbOptions {
 }
 
 /**
- * Opens the file of a data folder with LMDB. Throws a `StoreError` when the library is missing, another server
- * has the folder open, or the file cannot be one of ours.
+ * Opens the file of a data folder with LMDB. Throws a `StoreError` when the library is missing, another
+ * server has the folder open, or the file cannot be one of ours.
  */
 export const openLmdbFile = async (
   folder: string,
@@ -56,11 +59,14 @@ export const openLmdbFile = async (
     if (problems.length > 0) await rebuild(path, open)
     repaired?.(problems)
     reserveLock(path)
+    // LMDB would begin a file that it cannot end.
+    if (!statSync(path, { throwIfNoEntry: false })?.size) requireRoom(path)
     const database = open<string, Key>({ ...settings(path, durability), encoding: 'string', readOnly })
-    return new LmdbFile(database, { path, owner: readOnly ? undefined : randomUUID(), unlock })
+    return new LmdbFile(database, { path, isReader: readOnly, unlock })
   } catch (error) {
     unlock()
-    throw error instanceof StoreError ? error : new StoreError(unreadable(path, error), { cause: error })
+    if (error instanceof StoreError) throw error
+    throw new StoreError(isFull(error) ? unwritten(error) : unreadable(path, error), { cause: error })
   }
 }
 
@@ -76,8 +82,10 @@ const settings = (path: string, durability: Durability) => ({
 class LmdbFile implements RecordFile {
   readonly #database: RootDatabase<string, Key>
   readonly #path: string
-  readonly #owner: string | undefined
+  /** What this server is known by in the file. */
+  readonly #owner = randomUUID()
   readonly #unlock: () => void
+  readonly #room: FileRoom | undefined
   readonly #inode: number
   #nextTransaction = 0
   #seenMs = 0
@@ -86,16 +94,17 @@ class LmdbFile implements RecordFile {
     database: RootDatabase<string, Key>,
     {
       path,
-      owner,
+      isReader,
       unlock,
-    }: { readonly path: string; readonly owner: string | undefined; readonly unlock: () => void },
+    }: { readonly path: string; readonly isReader: boolean; readonly unlock: () => void },
   ) {
     this.#database = database
     this.#path = path
-    this.#owner = owner
     this.#unlock = unlock
     this.#inode = statSync(path).ino
-    if (owner !== undefined) database.putSync(asLmdbKey(OWNER), owner)
+    if (isReader) return
+    this.#room = new FileRoom(path)
+    this.#transact([{ key: OWNER, text: this.#owner }])
   }
 
   get(key: RecordKey): string | undefined {
@@ -114,16 +123,21 @@ class LmdbFile implements RecordFile {
   write(changes: readonly RecordChange[]): void {
     try {
       this.#requirePlace()
-      this.#database.transactionSync(() => {
-        this.#requireOwner()
-        for (const { key, text } of changes) {
-          if (text === null) this.#database.removeSync(asLmdbKey(key))
-          else this.#database.putSync(asLmdbKey(key), text)
-        }
-      })
+      this.#transact(changes, () => this.#requireOwner())
     } catch (error) {
       throw error instanceof StoreError ? error : new StoreError(unwritten(error), { cause: error })
     }
+  }
+
+  #transact(changes: readonly RecordChange[], requireOwner = () => {}): void {
+    this.#database.transactionSync(() => {
+      requireOwner()
+      this.#room?.take(changes)
+      for (const { key, text } of changes) {
+        if (text === null) this.#database.removeSync(asLmdbKey(key))
+        else this.#database.putSync(asLmdbKey(key), text)
+      }
+    })
   }
 
   /** Refuses to write into a file that no server would find again. */
@@ -149,6 +163,7 @@ class LmdbFile implements RecordFile {
 
   async close(): Promise<void> {
     await this.#database.close()
+    this.#room?.close()
     this.#unlock()
   }
 }
@@ -182,7 +197,10 @@ const makeFolder = (folder: string): void => {
 /** Size of LMDB's lock for its 126 readers. */
 const LOCK_BYTES = 8272
 
-/** Gives LMDB's lock its place on the disk: LMDB writes it through a map, and a full disk would kill the process. */
+/**
+ * Gives LMDB's lock its place on the disk: LMDB writes it through a map, and a full disk would kill the
+ * process.
+ */
 const reserveLock = (path: string): void => {
   const lock = `${path}-lock`
   const { size = 0, blocks = 0 } = statSync(lock, { throwIfNoEntry: false }) ?? {}
@@ -205,8 +223,9 @@ const damaged = (path: string, problem: string | undefined): string =>
   'playa data repair, or give another folder.'
 
 /**
- * Returns what is wrong with a file, in which LMDB would read beyond the end or follow wrong numbers: the process
- * would be killed. An empty one is a new one for who writes: a server that is killed in its first moment leaves it.
+ * Returns what is wrong with a file, in which LMDB would read beyond the end or follow wrong numbers: the
+ * process would be killed. An empty one is a new one for who writes: a server that is killed in its first
+ * moment leaves it.
  */
 const problemsOf = (path: string, readOnly: boolean, isThorough: boolean): readonly string[] => {
   if (!existsSync(path)) return []
@@ -220,6 +239,8 @@ const rebuild = async (path: string, open: typeof openDatabase): Promise<void> =
   const beside = `${path}.new`
   rmSync(beside, { force: true })
   reserveLock(beside)
+  // No page is fuller than it was.
+  requireRoom(beside, statSync(path).size)
   const database = open<Buffer, Buffer>({
     ...settings(beside, 'fsync'),
     encoding: 'binary',

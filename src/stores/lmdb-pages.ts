@@ -35,10 +35,10 @@ interface Walk {
 }
 
 /**
- * Reads an LMDB file as LMDB would, but without trust: LMDB follows the numbers in it unchecked, and a wrong one
- * ends the process. Returns what is wrong, the first problem first. `isThorough`: all pages are read, and `take`
- * gets the records of those that are right; else only the descriptions and the length of the file are. Throws a
- * `StoreError` for a file of another format.
+ * Reads an LMDB file as LMDB would, but without trust: LMDB follows the numbers in it unchecked, and a wrong
+ * one ends the process. Returns what is wrong, the first problem first. `isThorough`: all pages are read, and
+ * `take` gets the records of those that are right; else only the descriptions and the length of the file are.
+ * Throws a `StoreError` for a file of another format.
  */
 export const problemsOfPages = (path: string, isThorough: boolean, take: Take = () => {}): string[] => {
   const descriptor = openSync(path, 'r')
@@ -54,6 +54,13 @@ export const problemsOfPages = (path: string, isThorough: boolean, take: Take = 
   return reader.problems
 }
 
+/** Returns how many pages of an open file LMDB uses or has used: the next ones are behind them. */
+export const usedPages = (descriptor: number): number => {
+  const reader = new PageReader(descriptor)
+  reader.describe()
+  return reader.pages
+}
+
 /** Offsets are those of the format of `lmdb` 3, in bytes. */
 class PageReader {
   readonly problems: string[] = []
@@ -61,7 +68,7 @@ class PageReader {
   #description: Buffer = Buffer.alloc(0)
   #pageBytes = 0
   /** Number of pages that were ever used; the last ones may be free, and missing in the file. */
-  #pages = 0
+  pages = 0
   #seen: Uint8Array = new Uint8Array(0)
 
   constructor(descriptor: number) {
@@ -69,21 +76,22 @@ class PageReader {
   }
 
   judge(isThorough: boolean, take: Take): void {
-    this.#describe()
+    this.describe()
     if (!isThorough) return
+    this.#seen = new Uint8Array(Math.ceil(fstatSync(this.#descriptor).size / this.#pageBytes))
     this.#walk(RECORDS_AT, Buffer.compare, take)
     // LMDB writes to pages that are listed as free.
     this.#walk(FREE_AT, compareNumbers, (_, value) => this.#checkFree(value()))
   }
 
   /** Reads the newer one of the two descriptions. */
-  #describe(): void {
+  describe(): void {
     const first = this.#read(HEADER_BYTES, DESCRIPTION_BYTES)
     this.#pageBytes = first.readUInt32LE(FREE_AT)
     const second = this.#read(this.#pageBytes + HEADER_BYTES, DESCRIPTION_BYTES)
     const [newer] = [first, second].sort((a, b) => compareNumbers(b.subarray(128), a.subarray(128)))
     this.#description = newer ?? first
-    this.#pages = Number(this.#description.readBigUInt64LE(120)) + 1
+    this.pages = Number(this.#description.readBigUInt64LE(120)) + 1
     const [version, other] = [first.readUInt32LE(4), second.readUInt32LE(4)]
     if (first.readUInt32LE(0) === MAGIC && version === other && version !== VERSION)
       throw new StoreError(`The data folder has format ${version} of LMDB; this release reads ${VERSION}.`)
@@ -96,14 +104,13 @@ class PageReader {
       ) &&
       this.#description.readUInt32LE(FREE_AT) === this.#pageBytes &&
       this.#description.readUInt16LE(RECORDS_AT + 4) === 0 &&
-      this.#pages * this.#pageBytes <= MAP_BYTES
+      this.pages * this.#pageBytes <= MAP_BYTES
     expect(isReadable && this.#pageBytes >= 4096, 'its header is not readable')
     const present = fstatSync(this.#descriptor).size / this.#pageBytes
     for (const at of [FREE_AT, RECORDS_AT]) {
       const root = this.#description.readBigUInt64LE(at + 40)
       expect(root === NO_PAGE || root < present, 'its end is missing')
     }
-    this.#seen = new Uint8Array(Math.ceil(present))
   }
 
   #walk(at: number, compare: Walk['compare'], take: Take): void {
@@ -168,7 +175,7 @@ class PageReader {
 
   /** Marks a page as used: no other part of the file has it too. */
   #see(number: number): void {
-    expect(number > 1 && number < this.#pages && number < this.#seen.length)
+    expect(number > 1 && number < this.pages && number < this.#seen.length)
     expect(this.#seen[number] === 0)
     this.#seen[number] = 1
   }
@@ -182,7 +189,7 @@ class PageReader {
     let count = 1
     for (const number of numbers.slice(1, 1 + length)) {
       for (let page = number; number > 0 && page < number + count; page++) {
-        const isFree = page > 1 && page < this.#pages && !this.#seen[page]
+        const isFree = page > 1 && page < this.pages && !this.#seen[page]
         expect(isFree)
         if (page < this.#seen.length) this.#seen[page] = 1
       }

@@ -84,12 +84,22 @@ const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (ke
 
 /** The changes of one commit, and what is known once it is written. */
 export class StoreBatch {
-  readonly changes: RecordChange[] = []
+  changes: RecordChange[] = []
   readonly tracked = new Map<StorableWorld, TrackedWorld>()
   meta: StoreMeta
+  readonly #seal: typeof sealText
 
-  constructor(meta: StoreMeta) {
+  /** `seal` puts a checksum before the texts that a file keeps. */
+  constructor(meta: StoreMeta, seal = sealText) {
     this.meta = meta
+    this.#seal = seal
+  }
+
+  /** Returns the changes so far and forgets them: for what is written as it is made. */
+  take(): readonly RecordChange[] {
+    const taken = this.changes
+    this.changes = []
+    return taken
   }
 
   put(key: RecordKey, value: unknown): void {
@@ -100,8 +110,12 @@ export class StoreBatch {
     this.changes.push({ key, text: null })
   }
 
-  *putRows(id: number, value: number, rows: readonly RowChange[]): Generator<void, void> {
-    for (const { table, key, text } of rows) {
+  /** Puts rows as they are made, one at a step; returns what their maker returns. */
+  *putRows(id: number, value: number, rows: Generator<RowChange, number>): Generator<void, number> {
+    for (;;) {
+      const made = rows.next()
+      if (made.done) return made.value
+      const { table, key, text } = made.value
       const recordKey = ['v', id, value, 'r', table, key]
       if (text === null) this.remove(recordKey)
       else this.#putText(recordKey, text)
@@ -129,6 +143,6 @@ export class StoreBatch {
   }
 
   #putText(key: RecordKey, text: string): void {
-    this.changes.push({ key, text: sealText(key, text) })
+    this.changes.push({ key, text: this.#seal(key, text) })
   }
 }

@@ -14,9 +14,8 @@ import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { agencyHooks, type HookSetting } from './agency-hooks.ts'
 import { MemoryFile } from './memory-file.ts'
-import { StoreError } from './record-file.ts'
-import { RecordList } from './record-list.ts'
-import { sealText, unsealText } from './sealed-text.ts'
+import { type RecordChange, StoreError } from './record-file.ts'
+import { sealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
@@ -25,10 +24,12 @@ import { WorldStore } from './world-store.ts'
 
 /** A world as it is saved: with its journal. */
 export interface SavableWorld extends StorableWorld {
-  readonly journal: { all(): readonly JournalEntry[] }
+  readonly journal: readonly JournalEntry[]
 }
 
-/** What the file says, as JSON compressed with gzip. The texts are judged when the world is built from them. */
+/**
+ * What the file says, as JSON compressed with gzip. The texts are judged when the world is built from them.
+ */
 const Content = z.object({
   playa: z.literal('world'),
   format: z.number(),
@@ -55,19 +56,16 @@ const FILE_FORMAT = 1
 const gunzipped = promisify(gunzip)
 
 /**
- * Returns a world as one file: its value with clock, faults, deliveries and start, its snapshots and its
- * journal. Secrets that were configured or come with the scenario's own file become stand-ins, unless
- * `withSecrets`.
+ * Makes a world as one file, in parts, each when it is asked for: its value with clock, faults, deliveries
+ * and start, its snapshots and its journal. Secrets that were configured or come with the scenario's own file
+ * become stand-ins, unless `withSecrets`.
  */
-export const writeWorldFile = async (
+export async function* writeWorldFile(
   world: SavableWorld,
-  { release, wallMs, withSecrets = false }: { release: string; wallMs: number; withSecrets?: boolean },
-): Promise<Uint8Array<ArrayBuffer>> => {
-  // Taken at the same moment: what is recorded while the file is made may hold secrets that are not known yet.
-  const entries = world.journal.all()
-  const { name, origin, start, world: value, lastUseMs } = world
-  const moment = { name, origin, start, world: value, lastUseMs, snapshots: new Map(world.snapshots) }
-  const hide = withSecrets ? (text: string) => text : standInsFor(moment, entries)
+  { release, wallMs, withSecrets }: { release: string; wallMs: number; withSecrets: boolean },
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const { name, start, journal } = world
+  const hide = withSecrets ? (text: string) => text : standInsFor(world)
   const head: WorldFileHead = {
     playa: 'world',
     format: FILE_FORMAT,
@@ -76,41 +74,32 @@ export const writeWorldFile = async (
     savedMs: wallMs,
     secrets: withSecrets ? 'included' : 'redacted',
   }
-  const sealed = await recordsOf(moment, release)
-  const bases = await hiddenBases(sealed, hide)
-  return gzippedInSlices(
-    jsonTexts(head, hiddenRecords(sealed, bases, hide), hiddenEntries(entries, start, hide)),
+  const records = new WorldStore(new MemoryFile(), release).recordsOf(world)
+  const base = await hiddenBase(records.next(), hide)
+  yield* gzippedInSlices(
+    jsonTexts(head, hiddenRecords(base, records, hide), hiddenEntries(journal, start, hide)),
   )
 }
 
-/** Returns the sealed records of a world. */
-const recordsOf = async (world: StorableWorld, release: string): Promise<RecordList['records']> => {
-  const list = new RecordList()
-  await inSlices(new WorldStore(list, release).commitSteps([world]))
-  return list.records
-}
+type FileRecord = WorldFileContent['records'][number]
 
-/** Returns the texts of bases in which secrets became stand-ins, by the sealed ones: they get digests of their own. */
-const hiddenBases = async (
-  sealed: RecordList['records'],
+/** Returns the record of a base; one in which secrets became stand-ins gets a digest of its own. */
+const hiddenBase = async (
+  { value: record }: IteratorResult<RecordChange, void>,
   hide: (text: string) => string,
-): Promise<ReadonlyMap<string, string>> => {
-  const found = new Map<string, string>()
-  for (const [key, text] of sealed) {
-    if (key[0] !== 'b') continue
-    const plain = unsealText(key, text)
-    const hidden = hide(plain)
-    if (hidden !== plain) found.set(text, await withOwnDigest(hidden))
-  }
-  return found
+): Promise<FileRecord> => {
+  if (!record?.text) throw new Error('the records of a world begin with its base')
+  const hidden = hide(record.text)
+  return [record.key, hidden === record.text ? hidden : await withOwnDigest(hidden)]
 }
 
 function* hiddenRecords(
-  sealed: RecordList['records'],
-  bases: ReadonlyMap<string, string>,
+  base: FileRecord,
+  others: Iterable<RecordChange>,
   hide: (text: string) => string,
-): Generator<WorldFileContent['records'][number]> {
-  for (const [key, text] of sealed) yield [key, bases.get(text) ?? hide(unsealText(key, text))]
+): Generator<FileRecord> {
+  yield base
+  for (const { key, text } of others) if (text !== null) yield [key, hide(text)]
 }
 
 function* hiddenEntries(
@@ -228,7 +217,10 @@ const openContent = async (
   return { name, stored: { ...stored, world, lastUseMs: wallMs }, journal: entries }
 }
 
-/** Restores the exchanges of a file and shows each once, since one that is not whole would fail when it is asked for. */
+/**
+ * Restores the exchanges of a file and shows each once, since one that is not whole would fail when it is
+ * asked for.
+ */
 function* restoredEntries(
   journal: WorldFileContent['journal'],
   start: World,
@@ -267,10 +259,13 @@ const withOwnDigest = async (text: string): Promise<string> => {
 }
 
 /** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */
-const standInsFor = (
-  { origin, start, world, snapshots }: StorableWorld,
-  journal: readonly JournalEntry[],
-): ((text: string) => string) => {
+const standInsFor = ({
+  origin,
+  start,
+  world,
+  snapshots,
+  journal,
+}: SavableWorld): ((text: string) => string) => {
   const kept = Array.from(snapshots.values(), (snapshot) => snapshot.world)
   // An exchange shows the configuration of its moment, which may have been replaced since.
   const moments = [start, world, ...kept, ...journal.flatMap(({ before, after }) => [before, after])]

@@ -21,12 +21,6 @@ export interface RowChange {
   readonly text: string | null
 }
 
-/** The rows that differ between two values, and how many more are stored afterwards. */
-export interface RowDifference {
-  readonly rows: readonly RowChange[]
-  readonly stored: number
-}
-
 /** A stored row. */
 export interface StoredRow {
   readonly table: string
@@ -47,17 +41,22 @@ interface RowTable<Row extends object> {
 }
 
 /**
- * Returns the rows to write where a stored value changes from `before` to `after`. Rows that are those of
- * `reference` need no record. Costs about as much as the change did, a step for each row.
+ * Makes the rows to write where a stored value changes from `before` to `after`, one at a time; returns how
+ * many more are stored afterwards. Rows that are those of `reference` need no record. Costs about as much as
+ * the change did.
  */
-export function* rowDifference(
-  reference: World,
-  before: World,
-  after: World,
-): Generator<void, RowDifference> {
-  const rows: RowChange[] = []
-  const stored = yield* compareAll({ reference, before, after }, rows)
-  return { rows, stored }
+export function* changedRows(reference: World, before: World, after: World): Generator<RowChange, number> {
+  const compared: Compared = { reference, before, after }
+  return (
+    (yield* compareTable(agencies, compared)) +
+    (yield* compareTable(publications, compared)) +
+    (yield* compareTable(inquiries, compared)) +
+    (yield* compareTable(visits, compared)) +
+    (yield* compareTable(webhooks, compared)) +
+    (yield* compareTable(deliveries, compared)) +
+    (yield* compareTable(mails, compared)) +
+    (yield* compareTable(signatures, compared))
+  )
 }
 
 interface Compared {
@@ -66,12 +65,11 @@ interface Compared {
   readonly after: World
 }
 
-/** Adds the changes of a table; returns how many more of its rows are stored afterwards. */
+/** Makes the changes of a table; returns how many more of its rows are stored afterwards. */
 function* compareTable<Row extends object>(
   table: RowTable<Row>,
   { reference, before, after }: Compared,
-  rows: RowChange[],
-): Generator<void, number> {
+): Generator<RowChange, number> {
   const { changed, gone } = table.changes(before, after)
   if (changed.length === 0 && gone.length === 0) return 0
   const current = new Map<RowKey, Row | undefined>()
@@ -83,8 +81,7 @@ function* compareTable<Row extends object>(
     const isStored = row !== kept
     if (isStored) stored += 1
     if (table.find(before, key) !== kept) stored -= 1
-    rows.push({ table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null })
-    yield
+    yield { table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null }
   }
   return stored
 }
@@ -174,20 +171,6 @@ const signatures = setOf<SeenSignature>('u', (world) => world.usage.signatures, 
   find: ({ usage }, key) =>
     usage.signatures.find(({ signature }) => (signature < key ? -1 : signature > key ? 1 : 0)),
 })
-
-/** All tables, each compared by itself. */
-function* compareAll(compared: Compared, rows: RowChange[]): Generator<void, number> {
-  return (
-    (yield* compareTable(agencies, compared, rows)) +
-    (yield* compareTable(publications, compared, rows)) +
-    (yield* compareTable(inquiries, compared, rows)) +
-    (yield* compareTable(visits, compared, rows)) +
-    (yield* compareTable(webhooks, compared, rows)) +
-    (yield* compareTable(deliveries, compared, rows)) +
-    (yield* compareTable(mails, compared, rows)) +
-    (yield* compareTable(signatures, compared, rows))
-  )
-}
 
 /** Returns the value that differs from its reference by these rows. */
 export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): World => {

@@ -3,7 +3,7 @@ import { atOnce } from '../scenarios/in-slices.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
-import { type RecordFile, type RecordKey, StoreError } from './record-file.ts'
+import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { readMeta } from './restore-meta.ts'
 import { unsealText } from './sealed-text.ts'
 import {
@@ -29,7 +29,7 @@ import {
   type WorldOrigin,
 } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
-import { rowDifference } from './world-rows.ts'
+import { changedRows } from './world-rows.ts'
 import { headOf, partsOf, restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
 
 /** One line of the list of stored worlds. */
@@ -193,24 +193,11 @@ export class WorldStore {
    * nothing of it is stored.
    */
   commit(changed: Iterable<StorableWorld>, deleted: Iterable<string> = [], named = this.#meta.named): void {
-    atOnce(this.commitSteps(changed, deleted, named))
-  }
-
-  /**
-   * Does what `commit` does, a row at a time; everything is written in the last step. Meanwhile nothing else may
-   * be stored.
-   */
-  *commitSteps(
-    changed: Iterable<StorableWorld>,
-    deleted: Iterable<string> = [],
-    named = this.#meta.named,
-  ): Generator<void, void> {
     const batch = new StoreBatch({ ...this.#meta, named })
     for (const name of deleted) this.#delete(name, batch)
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
-      if (tracked) yield* this.#change(handle, tracked, batch)
-      else yield* this.#add(handle, batch)
+      atOnce(tracked ? this.#change(handle, tracked, batch) : this.#add(handle, batch))
     }
     if (
       batch.meta.nextId !== this.#meta.nextId ||
@@ -225,8 +212,19 @@ export class WorldStore {
   }
 
   /**
-   * Stores entries of a world's journal and removes others, by number; `replaces` removes all that were stored.
-   * Does nothing for a world that is not stored yet.
+   * Makes the records of a world that is not stored, without checksums, a few at a step; the first one is
+   * that of its base. Nothing is stored.
+   */
+  *recordsOf(handle: StorableWorld): Generator<RecordChange, void> {
+    const batch = new StoreBatch(this.#meta, (_, text) => text)
+    for (const _ of this.#add(handle, batch)) yield* batch.take()
+    batch.put(META, { ...batch.meta, release: this.#release })
+    yield* batch.take()
+  }
+
+  /**
+   * Stores entries of a world's journal and removes others, by number; `replaces` removes all that were
+   * stored. Does nothing for a world that is not stored yet.
    */
   saveExchanges(
     handle: StorableWorld,
@@ -250,7 +248,9 @@ export class WorldStore {
     if (batch.changes.length > 0) this.#file.write(batch.changes)
   }
 
-  /** Reads the stored entries of a world's journal, oldest first. Throws a `StoreError` when one is damaged. */
+  /**
+   * Reads the stored entries of a world's journal, oldest first. Throws a `StoreError` when one is damaged.
+   */
   exchanges({ name, start }: Pick<StorableWorld, 'name' | 'start'>): JournalEntry[] {
     const record = this.#read<StoredWorldRecord>(worldKey(name))
     if (!record) return []
@@ -278,8 +278,7 @@ export class WorldStore {
     if (this.#file.get(['b', base]) === undefined) batch.put(['b', base], storedBase(origin, this.#release))
     const id = batch.meta.nextId
     batch.meta = { ...batch.meta, nextId: id + 1, worlds: batch.meta.worlds + 1 }
-    const { rows, stored } = yield* rowDifference(reference, reference, start)
-    yield* batch.putRows(id, START, rows)
+    const stored = yield* batch.putRows(id, START, changedRows(reference, reference, start))
     const head = headOf(start, stored, lastUseMs)
     const record = {
       id,
@@ -304,9 +303,7 @@ export class WorldStore {
     const { reference, world: before } = tracked
     const { world } = handle
     if (world !== before) {
-      const difference = yield* rowDifference(reference, before, world)
-      rows += difference.stored
-      yield* batch.putRows(id, CURRENT, difference.rows)
+      rows += yield* batch.putRows(id, CURRENT, changedRows(reference, before, world))
       batch.putParts(id, CURRENT, { reference, before, after: world })
       batch.put(headKey(id, CURRENT), headOf(world, rows, handle.lastUseMs))
       wakeMs = nextWakeMs(world)
@@ -334,8 +331,8 @@ export class WorldStore {
       const { name, takenMs, world } = kept
       snapshots.set(kept, known ?? { name, takenMs, value: nextValue })
       if (known) continue
-      const { rows, stored } = yield* rowDifference(reference, reference, world)
-      yield* batch.putRows(record.id, nextValue, rows)
+      const rows = changedRows(reference, reference, world)
+      const stored = yield* batch.putRows(record.id, nextValue, rows)
       batch.putParts(record.id, nextValue, { reference, before: reference, after: world })
       batch.put(headKey(record.id, nextValue), headOf(world, stored, takenMs))
       nextValue += 1

@@ -1,18 +1,31 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { smallFile } from '../../src/cli/web-pages.ts'
 import { createPrng, type Prng } from '../../src/random/prng.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { openDataFolder } from '../../src/stores/data-folder.ts'
 import { openLmdbFile } from '../../src/stores/lmdb-file.ts'
-import { problemsOfPages } from '../../src/stores/lmdb-pages.ts'
+import { problemsOfPages, usedPages } from '../../src/stores/lmdb-pages.ts'
 import type { RecordFile } from '../../src/stores/record-file.ts'
 import { isFullRun } from '../support/full-run.ts'
 
 /** LMDB ends the process where a number in its file is wrong, so its pages are judged before it sees them. */
 
+const execute = promisify(execFile)
 const PAGE_BYTES = 4096
 const ROUNDS = isFullRun ? 60 : 20
 const OS = { durability: 'os' } as const
@@ -53,6 +66,15 @@ it('a whole file has no problem, and all of its records are read from its pages'
   expect(read).toBe(records.length + 1)
 })
 
+const pagesInUse = (path: string): number => {
+  const descriptor = openSync(path, 'r')
+  try {
+    return usedPages(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 type Damage = (bytes: Buffer, at: number, prng: Prng) => void
 
 const DAMAGES: Readonly<Record<string, Damage>> = {
@@ -75,11 +97,12 @@ it.each(Object.entries(DAMAGES))(
   async (_, damage) => {
     const { at, path } = await filled(200)
     const whole = readFileSync(path)
+    const pages = pagesInUse(path)
     const prng = createPrng(9)
     let refused = 0
     for (let round = 0; round < ROUNDS; round++) {
       const bytes = Buffer.from(whole)
-      damage(bytes, prng.int(0, whole.length / PAGE_BYTES - 1) * PAGE_BYTES, prng)
+      damage(bytes, prng.int(0, pages - 1) * PAGE_BYTES, prng)
       writeFileSync(path, bytes)
       const opened = await openLmdbFile(at, OS).catch((error: unknown) => String(error))
       if (typeof opened === 'string') {
@@ -189,6 +212,36 @@ it('a server stops to store once another one has opened its folder, or the folde
   expect(() => third.write([{ key: ['w', 'a'], text: 'lost' }])).toThrow('was removed or replaced')
   await third.close()
 })
+
+it.skipIf(process.platform === 'win32')(
+  'a process whose disk is full goes on, and says so again and again',
+  async () => {
+    const at = folder()
+    const target = [process.execPath, '--import', 'tsx', 'test/stores/full-disk.ts', at, '400']
+    // In blocks of 512 bytes: a process may write files up to this size.
+    const { stdout } = await execute('sh', ['-c', 'ulimit -c 0; ulimit -f 2000; exec "$@"', 'sh', ...target])
+    const { written, kept, refusals } = JSON.parse(stdout)
+    expect(written).toBeGreaterThan(20)
+    expect(kept).toBe(written)
+    expect(refusals).toEqual([
+      'StoreError: The disk of the data folder is full, so nothing of this was stored. Free some space, then try again.',
+    ])
+    expect(problemsOfPages(join(at, 'worlds.mdb'), true)).toEqual([])
+    expect([...readdirSync(at)].sort()).toEqual(['worlds.mdb', 'worlds.mdb-lock'])
+  },
+  60_000,
+)
+
+it.skipIf(process.platform === 'win32')(
+  'a folder without room for a file is refused, and left empty',
+  async () => {
+    const at = folder()
+    const target = [process.execPath, '--import', 'tsx', 'test/stores/full-disk.ts', at, '1']
+    const tried = execute('sh', ['-c', 'ulimit -f 100; exec "$@"', 'sh', ...target])
+    await expect(tried).rejects.toThrow('The disk of the data folder is full')
+    expect(readdirSync(at).filter((name) => name.endsWith('.mdb'))).toEqual([])
+  },
+)
 
 it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a branding is told', async () => {
   const at = folder()

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
@@ -168,6 +168,24 @@ it('secrets that were replaced since, or while the file is made, are not in its 
   // The journal has what was configured, or the test would show nothing.
   const whole = gunzipSync(await saved(original, '?secrets=included')).toString()
   expect(new Set(whole.match(/(?:former|present|later)-secret-value/g))).toHaveProperty('size', 3)
+})
+
+it('is made as it is read: nothing of it before, and no more once its reader leaves', async () => {
+  const original = await open()
+  await play(original, [{ method: 'POST', path: `${CONTROL}/inquiries`, body: { count: 5_000 } }])
+  const handle = original.worlds.require('default')
+  const made = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => void made.mockRestore())
+  const reader = (await original.worldFile(handle)).getReader()
+  expect(made.mock.calls.length).toBeLessThan(100)
+  await reader.read()
+  await reader.cancel()
+  const whenLeft = made.mock.calls.length
+  await original.saveWorld(handle)
+  const whole = made.mock.calls.length - whenLeft
+  expect(whole).toBeGreaterThan(5_000)
+  // A part of 16 KiB that is compressed stands for some hundred records.
+  expect(whenLeft).toBeLessThan(whole / 2)
 })
 
 it('is taken by POST /_playa/worlds, as gzip or within JSON, under its own name or another', async () => {

@@ -324,7 +324,7 @@ const save = controlCall({
     },
   ],
   handle: async ({ simulator, world, query: { secrets } }) => ({
-    raw: await simulator.saveWorld(world, secrets === 'included'),
+    raw: await simulator.worldFile(world, secrets === 'included'),
     headers: {
       'Content-Type': 'application/gzip',
       'Content-Disposition': `attachment; filename="${world.name}.playa"`,
