@@ -151,7 +151,9 @@ class SweepRunner {
     const isOver = () => this.#isOver()
     const planner = new Planner({ undisturbed, setting, only, signal, isOver, onReplay })
     const variants = all.filter((variant) => planner.isSelected(variant))
-    const single = await planner.planned(variants)
+    // What has to be survived before one tells anything runs too, and is not reported.
+    const needed = all.filter(({ id }) => variants.some((one) => one.kind === 'fault' && one.after === id))
+    const single = await planner.planned([...new Set([...variants, ...needed])])
     const pairs = await planner.pairs(all, single)
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
@@ -250,8 +252,8 @@ class SweepRunner {
   }
 
   /**
-   * Runs again what failed, of one fault at one operation until one fails again, and of one at all requests that
-   * are not sent again; a few with nothing beside them, because a busy machine is slow.
+   * Runs again what failed, of one fault at one operation until one fails again, and of one at all requests
+   * that are not sent again; a few with nothing beside them, because a busy machine is slow.
    */
   async #confirmed(
     doubtful: readonly Planned[],
@@ -288,7 +290,7 @@ class SweepRunner {
     return false
   }
 
-  /** Tells whether a client fails whichever entries are changed: else its test expects what one of them says. */
+  /** Tells whether a client fails whichever entries change: else its test expects what one of them says. */
   async #failsInEach(
     { variant, ...plan }: Planned,
     halves: readonly FaultInjection[],
@@ -309,12 +311,12 @@ class SweepRunner {
     const run = isRead ? undisturbed.run : await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
     const judgement = judge(judged, run, undisturbed, replayed)
-    if (variant.kind === 'fault' && variant.contrastInjection)
+    if (variant.kind === 'fault' && variant.contrastInjections)
       return { judgement: await this.#contrasted(variant, judgement, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
   }
 
-  /** Judges what another failure hides: only where the client breaks off in another way it tells something. */
+  /** Judges what another failure hides: it tells something only where the client breaks off otherwise. */
   async #hidden(plan: Planned, undisturbed: Undisturbed, remark: string): Promise<Judgement> {
     const { variant } = plan
     const hidden: Judgement = { evidence: undefined, reached: false, remark }
@@ -323,7 +325,7 @@ class SweepRunner {
     return judgement.crashed ? { ...judgement, advises: true } : hidden
   }
 
-  /** Tells of a client that passes under a variant, and fails where what it should have looked beside is changed. */
+  /** Tells of a client that passes under a variant, and fails where what it should look beside is changed. */
   async #contrasted(
     variant: FaultVariant,
     judgement: Judgement,
@@ -331,10 +333,13 @@ class SweepRunner {
   ): Promise<Judgement> {
     const passes = (one: ClientRun) => !failsOtherwise(one, undisturbed)
     if (!judgement.reached || !passes(run)) return { evidence: undefined, reached: judgement.reached }
-    const other = await this.#run(variant.contrastInjection, timeoutOf(undisturbed))
-    const { evidence } = judge(variant, other, undisturbed, undefined)
-    if (!evidence || passes(other)) return { evidence: undefined, reached: true }
-    return { reached: true, advises: true, evidence: { ...evidence, reason: `it ${variant.weakness}` } }
+    for (const contrast of variant.contrastInjections ?? []) {
+      const other = await this.#run(contrast, timeoutOf(undisturbed))
+      const { evidence } = judge(variant, other, undisturbed, undefined)
+      if (evidence && !passes(other))
+        return { reached: true, advises: true, evidence: { ...evidence, reason: `it ${variant.weakness}` } }
+    }
+    return { evidence: undefined, reached: true }
   }
 
   async #run(injection: FaultInjection | undefined, timeoutMs: number): Promise<ClientRun> {

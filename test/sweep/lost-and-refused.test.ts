@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Weak clients beside careful twins: connections, entries of a batch, pages and webhooks that do not come. */
+/**
+ * Weak clients beside careful twins: connections, entries of a batch, pages and webhooks that do not come.
+ */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
@@ -102,4 +104,73 @@ it('a webhook that never comes is told of a receiver that reads nothing again', 
       process.exit(state === 'Activa' ? 1 : 0)`)
   expect(await told(client('await look()'), 'webhook-lost')).toEqual([])
   expect(await told(client(''), 'webhook-lost')).toEqual([['webhook-lost', null]])
+}, 120_000)
+
+it('a car that stays suspended when the edit that follows is refused is told, and one put back is not', async () => {
+  const client = (onRefusal: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+      const headers = { 'Content-Type': 'application/json' }
+      const amend = (members) => fetch(car, { method: 'PATCH', headers, body: JSON.stringify(members) })
+      await fetch(car + '/suspender', { method: 'PATCH' })
+      const { status } = await amend({ Activa: true, Precio: { Moneda: 'ARS', Importe: 900 } })
+      if (status === 200) process.exit(0)
+      ${onRefusal}
+      console.error('refused with ' + status)
+      process.exit(1)`)
+  const only = 'second-step-refused'
+  expect(await told(client('await amend({ Activa: true })'), only)).toEqual([])
+  expect(await told(client(''), only)).toEqual([
+    [
+      'second-step-refused@publications.amend#1',
+      'leaves what it had begun when the second step is refused: PIN-0001: Suspendida instead of Activa',
+    ],
+  ])
+}, 120_000)
+
+it('a webhook that is answered before it is read is told where the reading fails', async () => {
+  const client = (before: string, after: string) =>
+    script(`import { createServer } from 'node:http'
+      const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+      const headers = { 'Content-Type': 'application/json' }
+      let leads = 0
+      const server = createServer(async (incoming, outgoing) => {
+        let text = ''
+        for await (const part of incoming) text += part
+        ${before}
+        const { ok } = await fetch(new URL(JSON.parse(text).Entidad.href, PLAYA_URL))
+        if (ok) leads += 1
+        ${after}
+      })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const Callback = 'http://127.0.0.1:' + server.address().port
+      await fetch(PLAYA_URL + '/v3/appnotificaciones/publicacion-consultada', {
+        method: 'PUT', headers, body: JSON.stringify({ Callback, Activo: true }) })
+      const posted = { method: 'POST', headers, body: '{"externalid":"PIN-0001"}' }
+      await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', posted)
+      const end = Date.now() + 1_500
+      while (leads === 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
+      process.exit(leads === 0 ? 1 : 0)`)
+  const only = 'webhook-unread'
+  expect(await told(client('', 'outgoing.writeHead(ok ? 204 : 503).end()'), only)).toEqual([])
+  expect(await told(client('outgoing.writeHead(204).end()', ''), only)).toEqual([
+    [only, 'answers a webhook with 2xx, and never reads what it is about: nothing sends it again'],
+  ])
+}, 120_000)
+
+it('a gateway and a date in Retry-After tell nothing of a client that sends nothing again', async () => {
+  const client = (again: string) =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      const read = async (attempt = 1) => {
+        const response = await fetch(list)
+        if (response.ok || attempt > 5 || !(${again})) return response
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return read(attempt + 1)
+      }
+      if (!(await read()).ok) process.exit(1)`)
+  const only = ['502', 'retry-date']
+  expect(await told(client('false'), ...only)).toEqual([])
+  expect(await told(client('[429, 503].includes(response.status)'), ...only)).toEqual([
+    ['502@publications.list#1', null],
+  ])
 }, 120_000)

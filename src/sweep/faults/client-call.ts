@@ -31,6 +31,12 @@ export const pathOfTarget = (target: string): string =>
 /** Returns the path of a target with its letters decoded. */
 export const decodedPath = (target: string): string => decodedUri(pathOfTarget(target))
 
+/** Returns the path of the publication that a request is about, in lower case. */
+export const ownPath = ({ target }: ClientCall): string =>
+  decodedPath(target)
+    .replace(/\/(?:suspender|archivar)$/, '')
+    .toLowerCase()
+
 /** Returns the query of a target. */
 export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
 
@@ -40,9 +46,25 @@ export const bodyText = (body: Uint8Array): string => Buffer.from(body).toString
 /** True for a request that changes nothing. */
 export const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
 
+/** True for a request that was done. */
+export const hasSucceeded = ({ response }: ClientCall): boolean => response !== null && response.status < 300
+
+/** True for a request that creates a publication. */
+export const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
+
 /** True for a request that a test marks as its own, not the client's: no fault meets it. */
 export const isExempt = (headers: ClientCall['headers']): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'playa-sweep' && value === 'none')
+
+/** True for a request to the service that the client sends itself. */
+export const isOwn = ({ operation, headers }: ClientCall): boolean =>
+  operation !== undefined && !isExempt(headers)
+
+/** Returns what comes before the next control call: another test may begin there. */
+export const upToControl = (calls: readonly ClientCall[]): readonly ClientCall[] => {
+  const end = calls.findIndex(({ operation }) => operation === undefined)
+  return end < 0 ? calls : calls.slice(0, end)
+}
 
 /** Returns a text that two equal requests have in common, of two runs, too: each has a port of its own. */
 export const callKey = ({ method, target, body }: ClientCall): string =>

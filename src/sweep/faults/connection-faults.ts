@@ -1,4 +1,4 @@
-import { type ClientCall, isExempt, isRead } from './client-call.ts'
+import { type ClientCall, isOwn, isRead } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld, ResponseStep } from './fault-injection.ts'
 
@@ -8,7 +8,7 @@ const REFUSED_MS = 180
 /** Returns the next request, where it is the client's: what a test sends may not be refused. */
 const nextOf = (call: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
   const next = calls[calls.indexOf(call) + 1]
-  return next?.operation !== undefined && !isExempt(next.headers) ? next : undefined
+  return next && isOwn(next) ? next : undefined
 }
 
 /** Ends the connection with the response, and takes no other for a while. */

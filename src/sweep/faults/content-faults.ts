@@ -26,7 +26,9 @@ const mappedInquiries = (
     return isMeant ? change(members, momentMs) : members
   })
 
-/** Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer. */
+/**
+ * Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer.
+ */
 const withNulls = (value: unknown, beforeMs: number): unknown =>
   mappedInquiries(value, { beforeMs }, (members, momentMs) => {
     const { Auto, Interesado } = members
@@ -46,7 +48,10 @@ const nulled = (value: unknown, kept: readonly string[]): unknown =>
       )
     : value
 
-/** Shows copies of photos at the service's own addresses, which change with the list: it downloads them (PUB-17). */
+/**
+ * Shows copies of photos at the service's own addresses, which change with the list: it downloads them
+ * (PUB-17).
+ */
 const withPhotoCopies = withMembers('Fotos', ({ Fotos }) =>
   Array.isArray(Fotos)
     ? { Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
@@ -77,6 +82,11 @@ const withOtherCurrency = withMembers('Moneda', ({ Moneda }) => ({
 
 /** Shows other amounts. */
 const withOtherAmounts = withMembers('Importe', ({ Importe }) => ({ Importe: Number(Importe) * 3 + 50_000 }))
+
+/** Shows amounts that are much smaller. */
+const withLessAmounts = withMembers('Importe', ({ Importe }) => ({
+  Importe: Math.round(Number(Importe) / 700) + 1,
+}))
 
 /** Shows another level, as where that one is unavailable (PUB-07), and another name of the version. */
 const withOtherLevel = withMembers('Exposicion', ({ Exposicion, Version }) => ({
@@ -232,7 +242,8 @@ export const contentFaults = {
     weakness: 'looks at amounts, and never at their currency',
     ...advice,
     injection: () => unwrittenAmounts(withOtherCurrency),
-    contrast: () => unwrittenAmounts(withOtherAmounts),
+    // A test may expect at least, or at most, so much.
+    contrasts: () => [withLessAmounts, withOtherAmounts].map(unwrittenAmounts),
   },
   'other-level': {
     means: 'publications show another exposure and name of the version than those asked for',

@@ -13,8 +13,10 @@ import {
   withDelivery,
 } from '../../world/delivery.ts'
 import { webhookKey } from '../../world/webhook.ts'
+import { pathOfTarget } from './client-call.ts'
 import { controlPost } from './control-post.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
+import { jsonMembers, membersIn } from './json-walk.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
@@ -40,7 +42,10 @@ const onDelivered = (
   world.atEnd(unsubscribe)
 }
 
-/** Sends every delivered notification again, under the same id; those of apps with a new timestamp and signature. */
+/**
+ * Sends every delivered notification again, under the same id; those of apps with a new timestamp and
+ * signature.
+ */
 const deliverTwice = (world: InjectedWorld): void =>
   onDelivered(world, (delivery, worldHandle) => {
     world.mark()
@@ -49,7 +54,9 @@ const deliverTwice = (world: InjectedWorld): void =>
       void controlPost(world.handler, worldHandle.name, `/deliveries/d${number}/redeliver`, {})
   })
 
-/** Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other. */
+/**
+ * Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other.
+ */
 const sendStamped = (
   { simulator, accuse }: InjectedWorld,
   { attempts, to }: Delivery,
@@ -210,6 +217,62 @@ const withoutTopic = (): FaultInjection => {
   }
 }
 
+/** For how long what a webhook is about cannot be read. */
+const UNREADABLE_MS = 180
+
+/**
+ * Refuses with 503 to read what a webhook is about, for a while from the first time on, and advises who
+ * answers the webhook with 2xx and never reads it: nothing sends that webhook again.
+ */
+const unreadable = (): FaultInjection => {
+  const wanted = new Map<string, { refusedMs?: number; isAcknowledged?: true; isSeen?: true }>()
+  return {
+    open: (world) => {
+      wanted.clear()
+      onDelivered(world, ({ attempts }) => {
+        const found = wanted.get(pathIn(attempts.at(-1)?.request?.body))
+        if (found) found.isAcknowledged = true
+      })
+      world.atEnd(() => {
+        const lost = [...wanted.values()].some(
+          ({ refusedMs, isAcknowledged, isSeen }) => refusedMs !== undefined && isAcknowledged && !isSeen,
+        )
+        if (lost)
+          world.accuse(
+            'it answers a webhook with 2xx, and never reads what it is about: nothing sends it again',
+          )
+      })
+    },
+    outgoing: (request) => {
+      const path = pathIn(request.body)
+      if (path !== '' && !wanted.has(path)) wanted.set(path, {})
+      return request
+    },
+    before: ({ mark }, { method, target, operation }) => {
+      const found = method === 'GET' ? wanted.get(pathOfTarget(target)) : undefined
+      const nowMs = performance.now()
+      if (found && nowMs - (found.refusedMs ??= nowMs) < UNREADABLE_MS) {
+        mark()
+        return () => new Response('', { status: 503 })
+      }
+      if (operation === undefined) return undefined
+      return async (response) => {
+        if (!response.ok) return response
+        const text = await response.clone().text()
+        for (const [path, entry] of wanted)
+          if (found === entry || text.includes(`${path}"`)) entry.isSeen = true
+        return response
+      }
+    },
+  }
+}
+
+/** Returns the path of what a webhook is about; an empty text where it names nothing. */
+const pathIn = (body: unknown): string => {
+  const { href } = jsonMembers(typeof body === 'string' ? membersIn(body)['Entidad'] : undefined)
+  return typeof href === 'string' ? pathOfTarget(href.replace(/^https?:\/\/[^/]+/, '')) : ''
+}
+
 const reordered = {
   weakness: 'takes the webhook that comes last for the newest state',
   rank: 1,
@@ -257,6 +320,15 @@ export const deliveryFaults = {
     replays: false,
     advises: true,
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal === 1, false) }),
+  },
+  'webhook-unread': {
+    means: 'what a webhook is about cannot be read for a while: 503',
+    weakness: 'answers a webhook before its work is done, and loses it',
+    rank: 8,
+    replays: false,
+    advises: true,
+    harms: true,
+    injection: unreadable,
   },
   'webhook-type': {
     means: 'webhooks are of the type application/json; charset=utf-8',

@@ -1,20 +1,42 @@
-import { bodyText, type ClientCall } from './client-call.ts'
+import {
+  bodyText,
+  type ClientCall,
+  decodedPath,
+  hasSucceeded,
+  isCreate,
+  isRead,
+  ownPath,
+} from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
 
-/** Returns the id under which a create makes a publication; ids differ by more than the case of letters (PUB-02). */
+/**
+ * Returns the id under which a create makes a publication; ids differ by more than the case of letters
+ * (PUB-02).
+ */
 const idOf = ({ body }: ClientCall): string =>
   String(membersIn(bodyText(body))['ExternalId'] ?? '').toLowerCase()
-
-const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
 const refuse = (world: InjectedWorld): undefined => {
   world.mark()
   world.atEnd(armRule(world, { operation: 'publications.create', status: 400, times: 1 }))
 }
 
-/** Faults that refuse one entry of several. */
+/**
+ * Returns the write by which a client began what a call goes on with: the last one about the same
+ * publication.
+ */
+const firstStep = (call: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
+  const earlier = calls.slice(0, calls.indexOf(call))
+  const own = earlier.slice(earlier.findLastIndex(({ operation }) => operation === undefined) + 1)
+  return own.findLast((other) => !isRead(other) && hasSucceeded(other) && ownPath(other) === ownPath(call))
+}
+
+const takesAway = ({ operation, body }: ClientCall): boolean =>
+  operation === 'publications.suspend' || membersIn(bodyText(body))['Activa'] === false
+
+/** Faults that refuse one entry of several, or one step. */
 export const entryFaults = {
   'entry-refused': {
     means: 'one of several creates is refused for good: 400',
@@ -28,6 +50,24 @@ export const entryFaults = {
     before: refuse,
     beforeLater: (world, call, met) => {
       if (idOf(call) === idOf(met)) refuse(world)
+    },
+  },
+  'second-step-refused': {
+    means: 'what follows a suspension of the same publication is refused once: 409',
+    weakness: 'leaves the first step done when the second is refused',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    actsOn: (call) => /^publications\.(?:edit|amend)$/.test(call.operation ?? '') && hasSucceeded(call),
+    suits: (call, calls) => {
+      const first = firstStep(call, calls)
+      return first !== undefined && takesAway(first) && !takesAway(call)
+    },
+    before: (world, call) => {
+      world.mark()
+      world.atEnd(armRule(world, { path: decodedPath(call.target), status: 409, times: 1 }))
+      return undefined
     },
   },
 } as const satisfies Readonly<Record<string, ExchangeFault>>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
-import { bodyText, type ClientCall, decodedPath, isRead, pathOfTarget } from './client-call.ts'
+import { bodyText, type ClientCall, decodedPath, isCreate, isRead, pathOfTarget } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
@@ -40,7 +40,9 @@ const once =
     world.atEnd(disarm)
   }
 
-/** Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine. */
+/**
+ * Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine.
+ */
 const refuseFor =
   (ms: number, act: FaultRuleInput) =>
   (world: InjectedWorld, call: ClientCall): undefined => {
@@ -77,8 +79,6 @@ const isFilledList = ({ method, response }: ClientCall): boolean =>
   method === 'GET' && /"_entries":\[\{/.test(response?.body ?? '')
 
 const isSecondPage = ({ target }: ClientCall): boolean => /[?&]pagina=2(?:&|$)/.test(target)
-
-const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
 /** Refuses the operation at the path of the exchange for good. */
 const refuseThere =

@@ -60,7 +60,10 @@ const isLinkOnly = (method: string, path: string): boolean =>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
 
-/** True for a path that the description gives for another method, so that many clients take it for this one, too. */
+/**
+ * True for a path that the description gives for another method, so that many clients take it for this one,
+ * too.
+ */
 const isOtherMethods = (path: string): boolean =>
   METHODS.some((method) => operationAt(method, path) && !isLinkOnly(method, path))
 
@@ -152,8 +155,9 @@ export const linkFaults = {
     injection: () => elsewhere((path, target) => !isNear(path, target)),
   },
   'lists-elsewhere': {
-    means: 'a list is found at its link alone, not at the path to which entries are sent',
-    weakness: 'reads a list at the path to which it sends entries: the description does not say so',
+    means:
+      'a list, or the edit of settings, is found at its link alone, not at the path that is given for another method',
+    weakness: 'takes the path of one method for another one too, which the description does not say',
     rank: 8,
     replays: false,
     advises: true,

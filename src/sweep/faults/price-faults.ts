@@ -23,10 +23,13 @@ interface Price {
   readonly Importe: number
 }
 
-/** Another amount, in another currency. */
+/** Pesos that are worth about a dollar. */
+const RATE = 1_000
+
+/** Another amount, in another currency, and such as that currency has. */
 const otherPrice = ({ Moneda, Importe }: Price): Price => ({
   Moneda: Moneda === 'ARS' ? 'USD' : 'ARS',
-  Importe: Math.round(Importe * 0.7) + 7,
+  Importe: Math.round(Importe * 0.7 * (Moneda === 'ARS' ? 1 / RATE : RATE)) + 7,
 })
 
 /** Returns the `ExternalId` of the publication that a target is about, in lower case. */
@@ -85,7 +88,9 @@ const accuseOfWiping = (world: InjectedWorld, wiped: readonly string[]): void =>
   if (wiped.length > 0) world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
 }
 
-/** Returns which of `shown` an edit of a publication wipes: what a full one leaves out, a partial one empties. */
+/**
+ * Returns which of `shown` an edit of a publication wipes: what a full one leaves out, a partial one empties.
+ */
 const wipedByEdit = ({ operation, body }: ClientCall, shown: readonly string[]): readonly string[] => {
   const written = membersIn(bodyText(body))
   if (operation === 'publications.edit') return shown.filter((name) => !written[name])

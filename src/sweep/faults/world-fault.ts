@@ -11,7 +11,9 @@ export interface WorldFault {
   readonly rank: number
   /** True: a replay without the client tells whether any answer differs. */
   readonly replays: boolean
-  /** True: the answers say something else, so that another world is no finding; the command alone is judged. */
+  /**
+   * True: the answers say something else, so that another world is no finding; the command alone is judged.
+   */
   readonly saysOther?: true
   /** True: a careful client may do without, so that it is reported and does not count. */
   readonly advises?: true
@@ -21,8 +23,8 @@ export interface WorldFault {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive this. */
-  contrast?(): FaultInjection
+  /** Present: what the client survives tells something where it does not survive one of these. */
+  contrasts?(nowMs: number): readonly FaultInjection[]
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
   injection(nowMs: number, half?: Half): FaultInjection
@@ -56,7 +58,10 @@ const changedJsonText =
 export const changedJson = (world: InjectedWorld, change: (value: unknown) => unknown): ResponseStep =>
   changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
 
-/** Changes the answers of the described API, none of the control API; `except` names an operation left as it is. */
+/**
+ * Changes the answers of the described API, none of the control API; `except` names an operation left as it
+ * is.
+ */
 export const ofOperations = (
   step: (world: InjectedWorld) => ResponseStep,
   except?: string,

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import type { World } from '../../world/world.ts'
 import { answerFaults } from './answer-faults.ts'
+import { awkwardFaults } from './awkward-faults.ts'
 import { type ClientCall, pathOfTarget, queryOf } from './client-call.ts'
 import { contentFaults } from './content-faults.ts'
 import { controlPost } from './control-post.ts'
@@ -18,7 +19,10 @@ export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
 /** Returns what the pages of one list have in common. */
 const listOf = (target: string): string => target.replace(/([?&])pagina=\d+/, '$1')
 
-/** Lets an inquiry arrive while the client is between two pages; it is gone when the client does something else. */
+/**
+ * Lets an inquiry arrive while the client is between two pages; it is gone when the client does something
+ * else.
+ */
 const movingPage = (): FaultInjection => {
   const seen = new Set<string>()
   let former: World['inquiries'] | undefined
@@ -104,6 +108,7 @@ export const worldFaults = {
   },
   ...answerFaults,
   ...contentFaults,
+  ...awkwardFaults,
   ...priceFaults,
   ...linkFaults,
   'any-tag': {
@@ -120,6 +125,11 @@ export const worldFaults = {
     ...habitAdvice,
     means: 'a full edit of a branch may wipe what it leaves out',
     weakness: 'leaves out what it was shown',
+  },
+  'wiped-unseen': {
+    ...habitAdvice,
+    means: 'a full edit wipes what it leaves out, whoever has put it in',
+    weakness: 'wipes in a full edit what it has never read',
   },
   'unsigned-webhooks': {
     ...habitAdvice,

@@ -10,8 +10,12 @@ interface Queued {
 /** Failures of one fault at one operation that are enough. */
 const MOST_FAILURES = 3
 
-/** Returns what variants have in common that most likely fail together: a fault at one operation, an assumption. */
-const kindOf = ({ variant: { id } }: Queued): string => id.replace(/#\d+$|=.*$/s, '')
+/**
+ * Returns what variants have in common that most likely fail together: a fault at one operation, an
+ * assumption.
+ */
+const kindOf = ({ variant: { id } }: Queued): string => kindOfId(id)
+const kindOfId = (id: string): string => id.replace(/#\d+$|=.*$/s, '')
 
 /** Puts together what most likely fails together, and one fault at all requests that are not sent again. */
 export const alike = <Plan extends Queued>(
@@ -26,7 +30,9 @@ export const alike = <Plan extends Queued>(
   return [...groups.values()]
 }
 
-/** Groups of variants that wait for their runs. What fails in one place fails in others, too, and comes last. */
+/**
+ * Groups of variants that wait for their runs. What fails in one place fails in others, too, and comes last.
+ */
 export class RunQueue<Plan extends Queued> {
   readonly #groups: Plan[][]
   readonly #later: Plan[][] = []
@@ -75,7 +81,10 @@ export class RunQueue<Plan extends Queued> {
   /** Returns why a fault tells nothing: the client does not survive what has to be survived before it. */
   hidden({ variant }: Plan): string | undefined {
     const after = variant.kind === 'fault' ? variant.after : undefined
-    return after !== undefined && this.#hasFailed(after) ? `left out: ${after} hides it` : undefined
+    if (after === undefined) return undefined
+    // What fails at three others is left out, and would fail.
+    const isLeftOut = (this.#failed.get(kindOfId(after))?.length ?? 0) >= MOST_FAILURES
+    return this.#hasFailed(after) || isLeftOut ? `left out: ${after} hides it` : undefined
   }
 
   /** Returns why a pair tells nothing: one of its parts fails alone. */

@@ -2,7 +2,7 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import { bodyText, type ClientCall, isExempt, isRead } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isExempt, isRead, pathOfTarget } from '../faults/client-call.ts'
 import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
@@ -57,8 +57,8 @@ export interface FaultVariant {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive this. */
-  readonly contrastInjection?: FaultInjection
+  /** Present: what the client survives tells something where it does not survive one of these. */
+  readonly contrastInjections?: readonly FaultInjection[]
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
@@ -100,7 +100,10 @@ const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall
     .filter((option) => option !== current)
 }
 
-/** Returns a value under which the client's requests can tell the option: several pages, two thirds of the requests. */
+/**
+ * Returns a value under which the client's requests can tell the option: several pages, two thirds of the
+ * requests.
+ */
 const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
   if (id === 'limits/rate')
     return tellingRate(calls.filter(({ operation, headers }) => operation && !isExempt(headers)).length)
@@ -237,7 +240,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     fault: kind,
     exchange: '*',
     injection,
-    ...(fault.contrast && { contrastInjection: fault.contrast() }),
+    ...(fault.contrasts && { contrastInjections: fault.contrasts(source.nowMs) }),
     ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
     ...adapted(kind, source, injection),
     ...(left !== undefined && { left }),
@@ -323,7 +326,15 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     return 'nothing is archived'
   const isWhole = ({ operation }: ClientCall) =>
     /^(?:publications|branches|notifications|webhooks)\.edit$/.test(operation ?? '')
-  if (kind === LEFT_OUT && !calls.some(isWhole)) return 'nothing is edited as a whole'
+  if (kind === 'awkward-values' && !calls.some(isEdit)) return 'nothing is edited'
+  if (kind === 'same-second' && !calls.some(isOwnInquiry)) return 'no test makes an inquiry'
+  if (
+    /^(?:ids-in-other-case|changed-between)$/.test(kind) &&
+    !(readsListAgain(calls) && calls.some(isSyncStep))
+  )
+    return 'no list of publications is read again and acted on'
+  if ((kind === LEFT_OUT || kind === 'wiped-unseen') && !calls.some(isWhole))
+    return 'nothing is edited as a whole'
   if (
     kind === 'others-members' &&
     !calls.some(({ operation }) =>
@@ -338,4 +349,24 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
       : 'no list of several inquiries is read'
   }
   return undefined
+}
+
+const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')
+
+/** True for what a client does that brings publications in line with a list. */
+const isSyncStep = ({ operation }: ClientCall): boolean =>
+  /^publications\.(?:create|edit|amend|archive|suspend)$/.test(operation ?? '')
+
+/** True for a control call by which a test makes an inquiry. */
+const isOwnInquiry = ({ operation, method, target }: ClientCall): boolean =>
+  operation === undefined && method === 'POST' && /\/inquiries$/.test(pathOfTarget(target))
+
+/** True where a list of publications is read twice without a control call in between. */
+const readsListAgain = (calls: readonly ClientCall[]): boolean => {
+  let count = 0
+  return calls.some(({ operation, target }) => {
+    if (operation === undefined) count = 0
+    if (operation === 'publications.list' && !/[?&]pagina=(?!1(?:&|$))/.test(target)) count += 1
+    return count > 1
+  })
 }

@@ -5,6 +5,7 @@ import {
   reportPage,
   reportTable,
 } from '../../kit/reports/report-page.ts'
+import { firstOf } from '../../text/first-of.ts'
 import { referenceLinks } from '../../text/reference-link.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
@@ -15,7 +16,6 @@ import {
   causeSentences,
   causeVariant,
   counted,
-  firstOf,
   sectionsOf,
 } from './sections.ts'
 

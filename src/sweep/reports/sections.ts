@@ -100,7 +100,3 @@ export const causeIds = ({ ids, first }: Cause): readonly string[] =>
 /** Returns what a finding is about, as one sentence without its end. */
 export const titleOf = (entry: SweptOption | SweptFault): string =>
   'option' in entry ? `${entry.question} Here: ${entry.option}` : `${entry.fault}: ${entry.means}`
-
-/** Returns the first of many lines, and how many more there are. */
-export const firstOf = (all: readonly string[], most: number): string[] =>
-  all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]

@@ -1,3 +1,4 @@
+import { firstOf } from '../../text/first-of.ts'
 import type { Cause } from '../verdicts/causes.ts'
 import type { Evidence, SweepReport } from '../verdicts/findings.ts'
 import { variantId } from '../verdicts/findings.ts'
@@ -8,7 +9,6 @@ import {
   causeSentences,
   causeVariant,
   counted,
-  firstOf,
   sectionsOf,
 } from './sections.ts'
 

@@ -2,9 +2,11 @@ import {
   bodyText,
   type ClientCall,
   callKey,
-  decodedPath,
+  hasSucceeded,
   isRead,
+  ownPath,
   pathOfTarget,
+  upToControl,
 } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
@@ -30,12 +32,6 @@ export const conductUnder = (
     before: calls.slice(0, at),
     usual,
   })
-}
-
-/** Returns what comes before the next control call: another test may begin there. */
-const upToControl = (calls: readonly ClientCall[]): readonly ClientCall[] => {
-  const end = calls.findIndex(({ operation }) => operation === undefined)
-  return end < 0 ? calls : calls.slice(0, end)
 }
 
 const underOption = (assumption: string, calls: readonly ClientCall[]): string | undefined => {
@@ -106,7 +102,7 @@ const afterDone =
         ? `takes ${what} for not done`
         : `gives up on ${what}, and does not look whether it is done`
     }
-    if (!isDone(again)) {
+    if (!hasSucceeded(again)) {
       const { response } = again
       return response === null
         ? undefined
@@ -120,9 +116,9 @@ const afterDone =
   }
 
 const afterRival: Conduct = ({ met, later, before }) => {
-  if (isDone(met)) return hasTag(met) ? undefined : WITHOUT_TAG
+  if (hasSucceeded(met)) return hasTag(met) ? undefined : WITHOUT_TAG
   if (met.response?.status !== 412) return undefined
-  const lead = leadOf(later, (call) => resourceOf(call.target) === resourceOf(met.target))
+  const lead = leadOf(later, (call) => ownPath(call) === ownPath(met))
   const again = lead.find((call) => !isRead(call) && call.target === met.target)
   const seen = lead.some(isRead)
   // A client may look in a list, as a later test of it does.
@@ -133,7 +129,7 @@ const afterRival: Conduct = ({ met, later, before }) => {
   const isSame = bodyText(again.body) === bodyText(met.body)
   // What was its own from the beginning is no answer to what it read.
   const isBuilt = before.some((call) => isRead(call) && isAbout(met, call))
-  return isDone(again) && isSame && isBuilt
+  return hasSucceeded(again) && isSame && isBuilt
     ? 'takes the new tag after 412, and writes its old body'
     : undefined
 }
@@ -145,7 +141,7 @@ const afterFailure =
     const isSame = (call: ClientCall) => callKey(call) === callKey(met)
     const same = leadOf(later, isSame)
     if (same.length === 0) return later.some(isSame) ? undefined : `sends nothing again after ${what}`
-    if (same.some((call) => isDone(call))) return undefined
+    if (same.some((call) => hasSucceeded(call))) return undefined
     const tookMs = Math.round((same.at(-1)?.atMs ?? met.atMs) - met.atMs)
     return `gives up too soon after ${what}: it sends the request again ${same.length === 1 ? 'once' : `${same.length} times`} in ${tookMs} ms`
   }
@@ -171,8 +167,6 @@ const CONDUCTS: Readonly<Record<string, Conduct>> = {
 /** A create is told apart from other writes: only it makes something twice. */
 const writeWord = ({ method }: ClientCall): string => (method === 'POST' ? 'create' : 'write')
 
-const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
-
 const tagOf = ({ headers }: ClientCall): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'if-match')?.[1]
 
@@ -192,12 +186,7 @@ const withoutId = ({ body }: ClientCall): string =>
 
 /** True for a request about what was written, or for the list in which it is. */
 const isAbout = (met: ClientCall, call: ClientCall): boolean => {
-  const [written, other] = [resourceOf(met.target), resourceOf(call.target)]
+  const [written, other] = [ownPath(met), ownPath(call)]
   const isOfEntry = met.method === 'POST' && other === `${written}/${String(idOf(met)).toLowerCase()}`
   return written === other || isOfEntry || (isRead(call) && written.startsWith(`${other}/`))
 }
-
-const resourceOf = (target: string): string =>
-  decodedPath(target)
-    .replace(/\/(?:suspender|archivar)$/, '')
-    .toLowerCase()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
-import { otherText, takesOthers } from './expectations.ts'
+import { otherCase, otherText, takesOthers } from './expectations.ts'
 
 const call = (method: string, id: string, status: number, operation = 'publications.amend'): ClientCall => ({
   method,
@@ -34,4 +34,13 @@ it('who does the same to another entry of a list takes it by its place, and who 
   expect(takesOthers(order, [call('PATCH', 'Z', 409)], usual)).toBe(false)
   expect(takesOthers(order, [], usual)).toBe(false)
   expect(takesOthers({ id: 'reset@publications.edit#1' } as Variant, usual, usual)).toBe(false)
+})
+
+it('a test that expects an id in the case in which it gave it is no fault of the client', () => {
+  // Only the id of a variant is looked at.
+  const told = (output: string, id = 'publications/external-id-shown=lower-case') =>
+    otherCase({ id } as Variant, output, 'ok 1') !== undefined
+  expect(told("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
+  expect(told("AssertionError: ['PIN-0002'] != []")).toBe(false)
+  expect(told('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
 })

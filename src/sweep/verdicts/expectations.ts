@@ -1,6 +1,8 @@
 import { type ClientCall, isRead } from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
+import { isCrashOfTest } from './crash.ts'
+import { unusualLines } from './unusual-lines.ts'
 
 /** A day, as a request for inquiries or views names it. */
 const NAMES_DAY = /[?&](?:desde|hasta)=/
@@ -49,8 +51,9 @@ const hasFurtherRefusal = (calls: readonly ClientCall[], undisturbed: readonly C
 }
 
 /**
- * Returns why the failure of a command is its test's: the client reads again what somebody else has changed and
- * writes under the new tag, and the test expects the text of before. Undefined where the client may be at fault.
+ * Returns why the failure of a command is its test's: the client reads again what somebody else has changed
+ * and writes under the new tag, and the test expects the text of before. Undefined where the client may be at
+ * fault.
  */
 export const otherText = (
   { calls, output }: { readonly calls: readonly ClientCall[]; readonly output: string },
@@ -68,12 +71,35 @@ export const otherText = (
   return isLookedAt && isWritten ? 'shows that a test expects what somebody else has changed' : undefined
 }
 
+const OF_CASE = /^publications\/external-id-shown=/
+
+const WORD = /[\w-]+/g
+
+/** True for a word that looks like an id as clients assign them: a capital, and a digit behind it. */
+const isId = (word: string): boolean => {
+  const capital = word.search(/[A-Z]/)
+  return capital >= 0 && /\d/.test(word.slice(capital))
+}
+
+/**
+ * Returns why a failure is its test's where ids are shown in lower case: it prints the same id in both cases,
+ * the one that it expects and the one that it gets. Undefined where the client may be at fault.
+ */
+export const otherCase = ({ id }: Variant, output: string, usual: string): string | undefined => {
+  if (!OF_CASE.test(id)) return undefined
+  const told = unusualLines(output, usual)
+  const isBoth = (told.match(WORD) ?? []).some((word) => isId(word) && told.includes(word.toLowerCase()))
+  return isBoth || isCrashOfTest(output, usual)
+    ? 'shows that a test expects an id in the case in which it gave it'
+    : undefined
+}
+
 /** Options and faults that bring lists in another order. */
 const OF_ORDER = /^(?:publications\/order=|inquiries\/order=|lists-reordered$)/
 
 /**
- * Tells whether a client that passes does the same to other entries of a list in another order: which of them it
- * takes may be its test's choice.
+ * Tells whether a client that passes does the same to other entries of a list in another order: which of them
+ * it takes may be its test's choice.
  */
 export const takesOthers = (
   { id }: Variant,

@@ -1,15 +1,33 @@
-import { bodyText, type ClientCall, callKey, isRead, pathOfTarget } from '../faults/client-call.ts'
+import {
+  bodyText,
+  type ClientCall,
+  callKey,
+  hasSucceeded,
+  isRead,
+  ownPath,
+  pathOfTarget,
+  upToControl,
+} from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 
+/** Writes that no threads send at once. */
+const MANY_AT_ONCE = 3
 /** Equal requests that are closer to each other are of two threads, none of which has waited. */
 const MIN_WAIT_MS = 60
 
-/** Returns true when the client sent a refused request again earlier than the answer allowed, and was refused again. */
+/**
+ * Returns true when the client sent a refused request again earlier than the answer allowed, and was refused
+ * again.
+ */
 export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
   const refused = calls.filter(({ response }) => response?.status === 429)
-  return refused.some((call) =>
-    refused.some((other) => other.atMs > call.atMs + MIN_WAIT_MS && callKey(other) === callKey(call)),
+  const isMany = (call: ClientCall) =>
+    !isRead(call) && refused.filter((other) => callKey(other) === callKey(call)).length >= MANY_AT_ONCE
+  return refused.some(
+    (call) =>
+      isMany(call) ||
+      refused.some((other) => other.atMs > call.atMs + MIN_WAIT_MS && callKey(other) === callKey(call)),
   )
 }
 
@@ -21,10 +39,10 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
   const at = calls.findIndex((call) => call.exchange === exchange)
   const [write, ...later] = at < 0 ? [] : calls.slice(at)
   if (!write) return false
-  const seen = later.findIndex((call) => isRead(call) && isDone(call))
+  const seen = later.findIndex((call) => isRead(call) && hasSucceeded(call))
   const blind = [write, ...later.slice(0, seen < 0 ? later.length : seen)]
   return blind.some(
-    (call) => call.target === write.target && isDone(call) && changesMembers(call) && !hasTag(call),
+    (call) => call.target === write.target && hasSucceeded(call) && changesMembers(call) && !hasTag(call),
   )
 }
 
@@ -35,7 +53,7 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
 export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   const before = calls.slice(0, at)
-  const done = calls.filter((call) => call.target === calls[at]?.target && isDone(call))
+  const done = calls.filter((call) => call.target === calls[at]?.target && hasSucceeded(call))
   const former = before.filter((call) => isRead(call) && done.includes(call)).map(readDescription)
   const stock = before.map(sentDescription)
   const again = done.findIndex((call) => isRead(call) && readDescription(call) === RIVAL_TEXT)
@@ -54,10 +72,15 @@ export const activated = (calls: readonly ClientCall[], exchange: string): boole
     .slice(calls.findIndex((call) => call.exchange === exchange))
     .some(
       (call) =>
-        call.operation === 'publications.edit' && isDone(call) && !bodyText(call.body).includes('"Activa"'),
+        call.operation === 'publications.edit' &&
+        hasSucceeded(call) &&
+        !bodyText(call.body).includes('"Activa"'),
     )
 
-/** Returns true when an edit that was done names `Activa: true`: it activates what somebody else has suspended. */
+/**
+ * Returns true when an edit that was done names `Activa: true`: it activates what somebody else has
+ * suspended.
+ */
 export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   return calls
@@ -66,7 +89,7 @@ export const reactivated = (calls: readonly ClientCall[], exchange: string): boo
       (call) =>
         call.target === calls[at]?.target &&
         !isRead(call) &&
-        isDone(call) &&
+        hasSucceeded(call) &&
         membersIn(bodyText(call.body))['Activa'] === true,
     )
 }
@@ -104,18 +127,53 @@ export const miscomputed = (
     // An amount that is the same is the client's own.
     if (!before || !first || !sent || before.Importe === sent.Importe) continue
     if (before.Moneda === sent.Moneda) found.add('it computes with an amount and leaves its currency out')
-    if (!isDone(first) && later.some((call) => isDone(call) && priceIn(call)?.Importe === sent.Importe))
+    if (
+      !hasSucceeded(first) &&
+      later.some((call) => hasSucceeded(call) && priceIn(call)?.Importe === sent.Importe)
+    )
       found.add('it writes what it computed from a price that had changed since')
   }
   return found.size > 0 ? [...found].join(', and ') : undefined
 }
 
-/** Returns true when the client computed another amount after its write was refused because of another writer. */
+/**
+ * Returns the publication that a client leaves in another state than undisturbed where the second step of
+ * what it does is refused: it was suspended for that step alone.
+ */
+export const leftSuspended = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): string | undefined => {
+  const [left, usual] = [calls, undisturbed].map((some) => {
+    const at = some.findIndex((call) => call.exchange === exchange)
+    const met = some[at]
+    if (!met) return undefined
+    const began = some.slice(0, at).findLastIndex(({ operation }) => operation === undefined) + 1
+    const segment = [...some.slice(began, at + 1), ...upToControl(some.slice(at + 1))]
+    const states = segment.filter((call) => ownPath(call) === ownPath(met)).map(stateIn)
+    return { state: states.findLast((state) => state !== undefined), path: ownPath(met) }
+  })
+  return left?.state !== undefined && usual?.state !== undefined && left.state !== usual.state
+    ? `${left.path.split('/').at(-1)?.toUpperCase()}: ${left.state} instead of ${usual.state}`
+    : undefined
+}
+
+const stateIn = (call: ClientCall): string | undefined => {
+  const { EstadoActual } = hasSucceeded(call) ? membersIn(call.response?.body ?? '') : {}
+  return EstadoActual === undefined ? undefined : String(EstadoActual)
+}
+
+/**
+ * Returns true when the client computed another amount after its write was refused because of another writer.
+ */
 export const recomputed = (calls: readonly ClientCall[]): boolean =>
   [...priceWrites(calls).values()].some(([first, ...later]) =>
     later.some(
       (call) =>
-        first?.response?.status === 412 && isDone(call) && priceIn(call)?.Importe !== priceIn(first)?.Importe,
+        first?.response?.status === 412 &&
+        hasSucceeded(call) &&
+        priceIn(call)?.Importe !== priceIn(first)?.Importe,
     ),
   )
 
@@ -139,7 +197,7 @@ const descriptionIn = (text: string): string | undefined => {
 export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
   calls.some((call) => {
     const usual = undisturbed.filter(({ method, target }) => method === call.method && target === call.target)
-    return !isRead(call) && isDone(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
+    return !isRead(call) && hasSucceeded(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
   })
 
 /** Returns true when the client reads after a write that was refused what it reads after one that is done. */
@@ -158,8 +216,9 @@ export const goesOn = (
 }
 
 /**
- * Returns true when after a write that was refused, or the batch to which it belongs, a test goes on as where it is done:
- * it reads the same, or makes its next control call, other than to begin again. The client has told it nothing.
+ * Returns true when after a write that was refused, or the batch to which it belongs, a test goes on as where
+ * it is done: it reads the same, or makes its next control call, other than to begin again. The client has
+ * told it nothing.
  */
 export const isPassedOver = (
   calls: readonly ClientCall[],
@@ -185,9 +244,7 @@ const isSentAgain = (write: ClientCall, later: readonly ClientCall[]): boolean =
 
 /** Returns the first call after the last write of a kind that comes before the next control call. */
 const afterBatch = (write: ClientCall, later: readonly ClientCall[]): ClientCall | undefined => {
-  const end = later.findIndex(({ operation }) => operation === undefined)
-  const own = end < 0 ? later : later.slice(0, end)
-  return later[own.findLastIndex(({ operation }) => operation === write.operation) + 1]
+  return later[upToControl(later).findLastIndex(({ operation }) => operation === write.operation) + 1]
 }
 
 /** True for a read of what was written, or of the list in which it is. */
@@ -204,10 +261,13 @@ const isSameControl = (one: ClientCall, other: ClientCall): boolean => {
 /** Returns how many branches were made; what a gateway answered for was done. */
 export const branchesMade = (calls: readonly ClientCall[]): number =>
   calls.filter(
-    (call) => call.operation === 'branches.create' && (isDone(call) || call.response?.status === 504),
+    (call) => call.operation === 'branches.create' && (hasSucceeded(call) || call.response?.status === 504),
   ).length
 
-/** Returns true when a client whose write of a price was refused looks again, and leaves the price of somebody else. */
+/**
+ * Returns true when a client whose write of a price was refused looks again, and leaves the price of somebody
+ * else.
+ */
 export const gaveWay = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -226,7 +286,9 @@ export const gaveWay = (
   )
 }
 
-/** Returns true when, after a write, the client changes the publication in a way that it does not undisturbed. */
+/**
+ * Returns true when, after a write, the client changes the publication in a way that it does not undisturbed.
+ */
 export const wroteAnother = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -242,7 +304,7 @@ export const wroteAnother = (
       .some(
         (call) =>
           !isRead(call) &&
-          isDone(call) &&
+          hasSucceeded(call) &&
           resourceOf(call) === resourceOf(write) &&
           !usual.includes(callKey(call)),
       )
@@ -262,8 +324,6 @@ export const refusedAgain = (
   const refused = calls.filter((call) => isOwn(call) && call.response?.status === 409)
   return refused.length - undisturbed.filter(isOwn).length
 }
-
-const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
 
 const changesMembers = ({ operation, body }: ClientCall): boolean =>
   operation === 'publications.edit' ||

@@ -1,9 +1,11 @@
-import { bodyText, type ClientCall } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, hasSucceeded } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
-/** What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told. */
+/**
+ * What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told.
+ */
 export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
   'any-tag': (calls) =>
     calls.some(hasAnyTag)
@@ -24,12 +26,10 @@ export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[
       ? 'it takes webhooks without a Secret: anybody who knows the address can send some'
       : undefined,
   'archived-first': (calls) =>
-    calls.some((call, at) => isDone(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
+    calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
       ? 'it archives a publication for good before it creates the one that takes its place: where that is refused, none is left'
       : undefined,
 }
-
-const isDone = ({ response }: ClientCall): boolean => response !== null && response.status < 300
 
 const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
   operation !== undefined &&
@@ -37,7 +37,7 @@ const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
 
 /** True where a webhook that is switched on has no secret, whoever had set one before. */
 const isWithoutSecret = (call: ClientCall): boolean => {
-  if (!isDone(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
+  if (!hasSucceeded(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
   const written = membersIn(bodyText(call.body))
   const hook =
     call.operation === 'webhooks.edit' ? written : jsonMembers(written['PublicacionConsultadaWebHook'])

@@ -8,7 +8,7 @@ import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
-import { otherInquiries, otherText, takesOthers } from './expectations.ts'
+import { otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -16,6 +16,7 @@ import {
   gaveUp,
   gaveWay,
   goesOn,
+  leftSuspended,
   lostItsTag,
   miscomputed,
   overwroteUnseen,
@@ -27,12 +28,14 @@ import {
   wroteBack,
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
+import { otherValues } from './other-values.ts'
 import { badGivingUp, refusesForGood } from './refusals.ts'
+import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
 import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
-import { wipedMembers } from './wiped.ts'
+import { wipedMembers, wipedUnseen } from './wiped.ts'
 
 /** What a run under a variant shows. */
 export interface Judgement {
@@ -75,6 +78,7 @@ export const judge = (
   const habit =
     badHabit(variant, run.calls, undisturbed.run.calls, world) ??
     run.accusations?.[0] ??
+    unseenLoss(variant, run) ??
     (isUnnoticed(variant, reasonOf(run, undisturbed, { failing, world, habit: undefined }))
       ? 'what was refused is missing'
       : undefined)
@@ -142,6 +146,11 @@ export const judge = (
   }
 }
 
+const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | undefined => {
+  const lost = id === 'wiped-unseen' ? wipedUnseen(phases, calls) : []
+  return lost.length > 0 ? `it wipes in a full edit what it has never read: ${lost.join(', ')}` : undefined
+}
+
 /** Returns why what a run shows is its test's, not the client's. */
 const expectationOf = (
   variant: Variant,
@@ -157,6 +166,7 @@ const expectationOf = (
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
   return (
     (isRival && differs === undefined ? otherText(run, variant.exchange) : undefined) ??
+    otherCase(variant, run.output, usual) ??
     otherInquiries(variant, run.calls, undisturbed, run.output)
   )
 }
@@ -165,7 +175,9 @@ const expectationOf = (
 const shownOutput = ({ output }: ClientRun, { run }: Undisturbed): string =>
   tellingLines(unusualLines(output, run.output)) || tellingLines(output)
 
-/** Returns a sentence about the client as a clause without its subject; null where it is about something else. */
+/**
+ * Returns a sentence about the client as a clause without its subject; null where it is about something else.
+ */
 const withoutSubject = (sentence: string): string | null =>
   sentence.startsWith('it ') ? sentence.slice('it '.length) : null
 
@@ -181,6 +193,14 @@ const adviceOn = (
   undisturbed: Undisturbed,
   { world, isHarmless, reason }: Judged,
 ): string | undefined => {
+  if (isHarmless && variant.id === 'awkward-values') {
+    const [cut] = wholeAmounts(run.calls, undisturbed.run.calls)
+    return cut && `it cuts the cents off an amount that it computes: ${cut}`
+  }
+  if (isHarmless && variant.id === 'other-prices') {
+    const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
+    return price && `it compares amounts with limits that are meant for another currency: ${price}`
+  }
   if (isHarmless) {
     const fails = failsOtherwise(run, undisturbed)
     return badGivingUp(variant, run, undisturbed.run, { fails, world })
@@ -276,7 +296,7 @@ const badHabit = (
     const wiped = wipedMembers(calls.filter(isMeant))
     if (wiped.length > 0) return `it wipes in a full edit what it was shown: ${wiped.join(', ')}`
   }
-  const told = journalHabits[variant.id]?.(calls)
+  const told = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
   if (told !== undefined) return told
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" for a value that is missing`
@@ -288,6 +308,8 @@ const badHabit = (
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === 'suspended' && activated(calls, exchange))
     return 'it activated what somebody else had suspended'
+  const left = fault === 'second-step-refused' ? leftSuspended(calls, undisturbed, exchange) : undefined
+  if (left !== undefined) return `it leaves what it had begun when the second step is refused: ${left}`
   if (fault === 'reactivated' && reactivated(calls, exchange))
     return 'it activated along with another change what somebody else had suspended'
   if (variant.harms && branchesMade(calls) > branchesMade(undisturbed))
@@ -373,7 +395,10 @@ const withoutRival = (
     return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
   })
 
-/** Returns the former price where the other writer's is left: the client did not mean to change it, or may not. */
+/**
+ * Returns the former price where the other writer's is left: the client did not mean to change it, or may
+ * not.
+ */
 const formerPrice = (
   members: SweptRecord['members'],
   former: SweptRecord['former'] = {},
@@ -387,7 +412,10 @@ const PRICE = ['Precio.Moneda', 'Precio.Importe']
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)
 
-/** Returns the first exchange that is another one than undisturbed, or is answered otherwise; the last where the client stops. */
+/**
+ * Returns the first exchange that is another one than undisturbed, or is answered otherwise; the last where
+ * the client stops.
+ */
 const firstOtherCall = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string | null => {
   const own = calls.filter(({ exchange }) => exchange !== undefined)
   const usual = undisturbed.filter(({ exchange }) => exchange !== undefined)

@@ -1,10 +1,11 @@
+import { firstOf } from '../../text/first-of.ts'
 import {
   bodyText,
   type CallResponse,
   type ClientCall,
   callKey,
   callLine,
-  isExempt,
+  isOwn,
   isRead,
 } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
@@ -18,8 +19,9 @@ const NOTHING_MORE = 'nothing more is sent'
 const TEST_GOES_ON = 'nothing more is sent before the test makes a control call'
 
 /**
- * Returns the exchange at which a run parts from the undisturbed one; then what the client sent next, and what it sends
- * there that it does not send undisturbed; then what it leaves unsent. Control calls of tests are no part of it.
+ * Returns the exchange at which a run parts from the undisturbed one; then what the client sent next, and
+ * what it sends there that it does not send undisturbed; then what it leaves unsent. Control calls of tests
+ * are no part of it.
  */
 export const traceFrom = (
   calls: readonly ClientCall[],
@@ -44,7 +46,10 @@ export const traceFrom = (
   return [...firstOf(collapsed(shown), MAX_SHOWN), ...firstOf(linesOfUnsent(unsent), MAX_UNSENT)]
 }
 
-/** Returns what a client sends right after an exchange about the same, or the next request; up to a control call. */
+/**
+ * Returns what a client sends right after an exchange about the same, or the next request; up to a control
+ * call.
+ */
 const leadOf = ({ target }: ClientCall, later: readonly ClientCall[]): readonly ClientCall[] => {
   const end = later.findIndex((call) => !isOwn(call))
   const own = end < 0 ? later : later.slice(0, end)
@@ -58,11 +63,6 @@ const linesOfUnsent = (unsent: readonly ClientCall[]): string[] => {
   return [...new Set(ordered.map(({ method, target }) => `not sent: ${method} ${target}`))]
 }
 
-const firstOf = (lines: readonly string[], most: number): string[] =>
-  lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : [...lines]
-
-const isOwn = ({ operation, headers }: ClientCall): boolean => operation !== undefined && !isExempt(headers)
-
 /** Tells which requests the undisturbed run does not have, and which of its requests are not sent. */
 const compared = (
   own: readonly ClientCall[],
@@ -74,9 +74,13 @@ const compared = (
   const further = new Set(
     own.filter((call) => isFailed(call) || waiting.get(callKey(call))?.shift() === undefined),
   )
+  // What is sent as often, with another secret or number in it, is not missing.
+  const countOf = (some: readonly ClientCall[], { method, target }: ClientCall) =>
+    some.filter((call) => call.method === method && call.target === target).length
+  const isMissing = (call: ClientCall) => isRead(call) || countOf(own, call) < countOf(usual, call)
   // What failed was sent all the same.
   const failed = new Set(own.filter(isFailed).map(callKey))
-  const unsent = [...waiting].flatMap(([key, left]) => (failed.has(key) ? [] : left))
+  const unsent = [...waiting].flatMap(([key, left]) => (failed.has(key) ? [] : left.filter(isMissing)))
   return { isNew: (call) => further.has(call), unsent }
 }
 

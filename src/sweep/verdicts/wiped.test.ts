@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { leftOutOfBranches, wipedMembers } from './wiped.ts'
+import { leftOutOfBranches, wipedMembers, wipedUnseen } from './wiped.ts'
 
 const call = (operation: string, answer: object, given: object = {}): ClientCall => ({
   method: /edit$/.test(operation) ? 'PUT' : 'GET',
@@ -76,4 +76,23 @@ it('a webhook that is configured again loses what its configuration had', () => 
   const edit = (given: object) => ({ ...call('webhooks.edit', after, given), target })
   expect(wipedMembers([read, edit({ Callback: 'http://b' })])).toEqual(['Description', 'HeaderCustom01'])
   expect(wipedMembers([edit({ Callback: 'http://b' })])).toEqual([])
+})
+
+it('what a full edit wipes and the client has never read is told by the worlds before and after it', () => {
+  const phases = [
+    [
+      {
+        kind: 'publication',
+        key: 'A-1',
+        former: { RefStock: '"U-1"', Color: '"Rojo"', 'Cuota.Importe': '1' },
+        members: { RefStock: 'null', Color: '"Azul"', Cuota: 'null' },
+      },
+    ],
+  ] as const
+  const edit = (given: object) => call('publications.edit', {}, given)
+  expect(wipedUnseen(phases, [edit({ Color: 'Azul' })])).toEqual(['RefStock', 'Cuota'])
+  expect(wipedUnseen(phases, [edit({ RefStock: null, Cuota: null })])).toEqual([])
+  // What it was shown is told as left out.
+  expect(wipedUnseen(phases, [call('publications.read', CAR), edit({ Cuota: null })])).toEqual([])
+  expect(wipedUnseen(phases, [call('publications.amend', {}, {})])).toEqual([])
 })

@@ -1,7 +1,11 @@
-import { bodyText, type ClientCall, pathOfTarget } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isRead, pathOfTarget } from '../faults/client-call.ts'
 import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
+import type { SweptRecord } from '../runs/world-records.ts'
 
-/** Members of a publication that a full edit wipes where it leaves them out; the others stay, or have a default. */
+/**
+ * Members of a publication that a full edit wipes where it leaves them out; the others stay, or have a
+ * default.
+ */
 const WIPED: ReadonlySet<string> = new Set([
   'RefStock',
   'Vin',
@@ -20,8 +24,9 @@ const WRITTEN_AS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the members that the client was shown, left out of a full edit of a publication, a branch, an app webhook or an
- * agency's settings, and that have another value afterwards. What it names, with null, too, is its own decision.
+ * Returns the members that the client was shown, left out of a full edit of a publication, a branch, an app
+ * webhook or an agency's settings, and that have another value afterwards. What it names, with null, too, is
+ * its own decision.
  */
 export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
   const shown = new Map<string, JsonMembers>()
@@ -59,8 +64,41 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
 }
 
 /**
- * Returns the members of a branch that the client was shown and leaves out of its full edit: the description does not
- * say that they stay.
+ * Returns what the records of a run have lost by full edits that do not name it, and that the client has
+ * never been shown: somebody else has put it in. Each record has its members at the start of the world.
+ */
+export const wipedUnseen = (
+  phases: readonly (readonly SweptRecord[])[],
+  calls: readonly ClientCall[],
+): string[] => {
+  const seen = calls.filter(isRead).map(({ response }) => response?.body ?? '')
+  const written = calls
+    .filter(({ operation, response }) => EDITS.test(operation ?? '') && (response?.status ?? 500) < 300)
+    .map(({ target, body }) => ({ key: keyOf(target), names: Object.keys(membersIn(bodyText(body))) }))
+  const lost = phases.flat().flatMap(({ kind, key, members, former = {} }) => {
+    const own = written.filter(({ key: path }) => path.endsWith(`/${key.toLowerCase()}`))
+    if (own.length === 0 || kind === 'agency') return []
+    return Object.keys(former).filter((name) => {
+      const [before = 'null', after = 'null'] = [former[name], members[name]]
+      const [member = name] = name.split('.')
+      return (
+        before !== 'null' &&
+        before !== '[]' &&
+        after === 'null' &&
+        (kind === 'webhook' || WIPED.has(member)) &&
+        !own.some(({ names }) => names.includes(WRITTEN_AS.get(member) ?? member)) &&
+        !seen.some((text) => text.includes(before))
+      )
+    })
+  })
+  return [...new Set(lost.map((name) => name.split('.')[0] ?? name))]
+}
+
+const EDITS = /^(?:publications|webhooks)\.edit$/
+
+/**
+ * Returns the members of a branch that the client was shown and leaves out of its full edit: the description
+ * does not say that they stay.
  */
 export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
   const shown = new Map<string, JsonMembers>()

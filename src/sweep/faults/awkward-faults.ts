@@ -1,0 +1,276 @@
+import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import type { ClientCall } from './client-call.ts'
+import type { FaultInjection } from './fault-injection.ts'
+import { withBody } from './fault-injection.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
+import { unwritten } from './unwritten.ts'
+import { advice, changedJson, everyAnswer, type Half, ofOperations, type WorldFault } from './world-fault.ts'
+
+/**
+ * Values that a publication may have, and that programs lose in part: cents, line breaks, quotes, letters of
+ * four bytes.
+ */
+const awkward = (members: JsonMembers): object => {
+  const { Precio, Adelanto, Cuota, Descripcion, RefStock, Color, Locacion } = members
+  const texts = {
+    Descripcion: `Línea "uno"; 100 % <b>ñandú</b> & 😀\nLínea dos\t\\ fin ${Descripcion ?? ''}`.slice(
+      0,
+      1_500,
+    ),
+    RefStock: `007;"${String(RefStock ?? 'Ñ').slice(0, 8)}" & 1,50`.slice(0, 25),
+    Color: `${Color ?? 'Gris'} "perla"; ñ`.slice(0, 50),
+    Precio: withCents(Precio),
+    Adelanto: withCents(Adelanto),
+    Cuota: withCents(Cuota),
+    Locacion: Locacion && { ...jsonMembers(Locacion), Direccion: `O'Higgins 1.050, 3º "B" & fondo` },
+  }
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => name in members))
+}
+
+/** Not the cents alone: who cuts them off would send what it sends undisturbed. */
+const FURTHER = 1_000.87
+
+const withCents = (amount: unknown): unknown => {
+  const { Importe } = jsonMembers(amount)
+  return typeof Importe === 'number'
+    ? { ...jsonMembers(amount), Importe: Math.trunc(Importe) + FURTHER }
+    : amount
+}
+
+/** Gives people of earlier inquiries comments of several lines, as forms let them write. */
+const withSeveralLines = (value: unknown, beforeMs: number, half?: Half): unknown =>
+  mappedJson(value, (members) => {
+    const { Momento, Interesado } = members
+    const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
+    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
+    if (!isMeant || !Interesado) return members
+    return {
+      ...members,
+      Interesado: eachMember(Interesado, (inner, name) =>
+        name === 'Comentario' && inner ? `${inner}\n¿Sigue en venta?\r\nGracias` : inner,
+      ),
+    }
+  })
+
+const ONE_PERSON: ReadonlyMap<string, string> = new Map([
+  ['Nombre', 'Ana'],
+  ['Apellido', 'Gil'],
+  ['Email', 'ana.gil@example.org'],
+  ['Telefono', '+54 11 5555-0150'],
+  ['DocIdentidad', '20555014'],
+])
+
+/** Lets one person have asked about one car again and again; what was null stays null. */
+const withOnePerson = (value: unknown, beforeMs: number, half?: Half): unknown => {
+  let car: unknown
+  return mappedJson(value, (members) => {
+    const { Momento, Interesado, Auto } = members
+    const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
+    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
+    if (!isMeant || !Interesado || !jsonMembers(Auto)['ExternalId']) return members
+    car ??= Auto
+    const own = eachMember(Interesado, (inner, name) => (inner && ONE_PERSON.get(name)) || inner)
+    return { ...members, Auto: car, Interesado: own }
+  })
+}
+
+/** Names more problems in a refusal of what is sent than the one that is meant: ERR-02 has lists of them. */
+const withFurtherProblems = async (response: Response): Promise<Response> => {
+  if (response.status !== 400) return response
+  const text = await response.text()
+  const problem = jsonMembers(parseJson(text))
+  const errors = jsonMembers(problem['Errors'])
+  if (Object.keys(errors).length === 0) return withBody(response, text)
+  const more = eachMember(errors, (inner) => [...(Array.isArray(inner) ? inner : []), 'Revise este dato.'])
+  const further = {
+    _: ['La entidad tiene varios problemas.'],
+    Aviso: ['Revise el conjunto.'],
+    Otro: ['Revise.'],
+  }
+  return withBody(response, JSON.stringify({ ...problem, Errors: { ...further, ...more } }))
+}
+
+/** Shows settings of an agency that nobody has made yet, until the client makes some. */
+const bareSettings = (): FaultInjection => {
+  let isWritten = false
+  return {
+    open: () => {
+      isWritten = false
+    },
+    before: (world, { operation }) => {
+      if (operation === undefined) isWritten = false
+      if (operation === 'notifications.edit') isWritten = true
+      if (operation !== 'notifications.read' || isWritten) return undefined
+      return changedJson(world, (value) =>
+        eachMember(jsonMembers(value), (channel, name) =>
+          name === '_links'
+            ? channel
+            : eachMember(jsonMembers(channel), (inner) => (inner === true ? false : null)),
+        ),
+      )
+    },
+  }
+}
+
+/** Shows the newest inquiry of before the run as received at a moment. */
+const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
+  let newest: unknown
+  const hrefOf = (members: JsonMembers) => jsonMembers(jsonMembers(members['_links'])['self'])['href']
+  const momentOf = ({ Momento }: JsonMembers) =>
+    typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
+  return {
+    open: () => {
+      newest = undefined
+    },
+    ...everyAnswer((value) => {
+      const { _entries } = jsonMembers(value)
+      const earlier = (Array.isArray(_entries) ? _entries : [])
+        .map(jsonMembers)
+        .filter((entry) => momentOf(entry) < nowMs)
+        .toSorted((a, b) => momentOf(b) - momentOf(a))
+      newest ??= earlier[0] && hrefOf(earlier[0])
+      return mappedJson(value, (members) =>
+        'Momento' in members && newest !== undefined && hrefOf(members) === newest
+          ? { ...members, Momento: inZoneOf(String(members['Momento']), shownMs) }
+          : members,
+      )
+    }),
+  }
+}
+
+/** Writes an instant with the offset of another time. */
+const inZoneOf = (other: string, ms: number): string => {
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? []
+  const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
+  const suffix = other.endsWith('Z') ? 'Z' : other.slice(-OFFSET_LENGTH)
+  return new Date(ms + offsetMs).toISOString().slice(0, LENGTH_TO_SECONDS) + suffix
+}
+
+const OFFSET_LENGTH = '+00:00'.length
+const LENGTH_TO_SECONDS = '2026-01-01T00:00:00'.length
+
+/** Changes publications from the second list after each control call on: the first may be the test's own. */
+const fromSecondList = (change: (members: JsonMembers, place: number) => object): FaultInjection => {
+  let lists = 0
+  const places = new Map<unknown, number>()
+  const shown = unwritten(
+    (members) => (lists > 1 ? change(members, places.get(members['ExternalId']) ?? -1) : {}),
+    ({ Marca }) => Marca !== undefined,
+  )
+  return {
+    open: (world) => {
+      lists = 0
+      places.clear()
+      shown.open?.(world)
+    },
+    before: async (world, call) => {
+      if (call.operation === undefined) lists = 0
+      const isList = call.operation === 'publications.list'
+      if (isList && !isFurther(call)) lists += 1
+      const step = await shown.before?.(world, call)
+      return async (response) => {
+        if (isList)
+          for (const id of await idsIn(response.clone())) if (!places.has(id)) places.set(id, places.size)
+        return step ? step(response) : response
+      }
+    },
+  }
+}
+
+/** Returns the ids of the entries of a list. */
+const idsIn = async (response: Response): Promise<unknown[]> => {
+  const { _entries } = jsonMembers(parseJson(await response.text()))
+  return (Array.isArray(_entries) ? _entries : []).map((entry) => jsonMembers(entry)['ExternalId'])
+}
+
+const isFurther = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
+
+/** Changes of one member each, which are shown of one publication after the other. */
+const CHANGES: readonly ((members: JsonMembers) => object)[] = [
+  ({ Precio }) => ({
+    Precio: Precio && { ...Precio, Importe: Math.round(Number(jsonMembers(Precio)['Importe']) * 1.2) },
+  }),
+  ({ Precio }) => ({
+    Precio: Precio && { ...Precio, Moneda: jsonMembers(Precio)['Moneda'] === 'ARS' ? 'USD' : 'ARS' },
+  }),
+  ({ Kilometraje }) => ({ Kilometraje: Number(Kilometraje) + 500 }),
+  () => ({ Color: 'Bordó' }),
+  () => ({ Descripcion: 'Lo escribió otra persona.' }),
+  () => ({ RefStock: 'DE-OTRO-7' }),
+]
+
+/** First entries are those that tests work with. */
+const LEFT_ENTRIES = 4
+
+const changedMember = (members: JsonMembers, place: number): object =>
+  place < LEFT_ENTRIES ? {} : (CHANGES[(place - LEFT_ENTRIES) % CHANGES.length]?.(members) ?? {})
+
+/**
+ * Faults of a whole run that bring lawful values which programs seldom expect, and what changes between two
+ * readings.
+ */
+export const awkwardFaults = {
+  'awkward-values': {
+    means: 'publications have amounts with cents, and texts with line breaks, quotes and symbols',
+    weakness: 'writes back otherwise what it was shown',
+    rank: 2,
+    replays: true,
+    saysOther: true,
+    harms: true,
+    injection: () => unwritten(awkward, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
+  },
+  'several-lines': {
+    ...advice,
+    means: 'comments of people have several lines',
+    weakness: 'puts a text of several lines where one line is meant',
+    hasHalves: true,
+    injection: (nowMs, half?: Half) => everyAnswer((value) => withSeveralLines(value, nowMs, half)),
+  },
+  'one-person': {
+    ...advice,
+    means: 'one person has asked about one car again and again',
+    weakness: 'tells inquiries apart by people or cars, and not by their ids',
+    hasHalves: true,
+    injection: (nowMs, half?: Half) => everyAnswer((value) => withOnePerson(value, nowMs, half)),
+  },
+  'further-problems': {
+    ...advice,
+    crashCounts: true,
+    means: 'a refusal names several problems, and some of them are of the whole entry',
+    weakness: 'takes one problem of a refusal for the one that counts',
+    injection: () =>
+      ofOperations(({ mark }) => (response) => {
+        if (response.status === 400) mark()
+        return withFurtherProblems(response)
+      }),
+  },
+  'bare-settings': {
+    ...advice,
+    crashCounts: true,
+    means: 'nobody has set any notifications of the agency',
+    weakness: 'needs a setting that may be null',
+    injection: bareSettings,
+  },
+  'same-second': {
+    ...advice,
+    means: 'an earlier inquiry has come a second before the run',
+    weakness: 'leaves out an inquiry of the same second as the last one that it has seen',
+    injection: (nowMs) => newestAt(nowMs, nowMs - SECOND_MS),
+    contrasts: (nowMs) => [newestAt(nowMs, nowMs)],
+  },
+  'ids-in-other-case': {
+    ...advice,
+    harms: true,
+    means: 'later lists show ids in lower case, which mean the same',
+    weakness: 'tells ids apart by the case of their letters',
+    injection: () => fromSecondList(({ ExternalId }) => ({ ExternalId: String(ExternalId).toLowerCase() })),
+  },
+  'changed-between': {
+    ...advice,
+    harms: true,
+    means: 'later lists show publications of which somebody else has changed one member',
+    weakness: 'does not see some changes by others of what it writes',
+    injection: () => fromSecondList(changedMember),
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>

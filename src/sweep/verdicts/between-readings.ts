@@ -1,0 +1,112 @@
+import { bodyText, type ClientCall, isCreate, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { leavesOf } from './round-trip.ts'
+
+/**
+ * Returns what a client does where later lists show ids in another case: what it creates although it is
+ * there, and archives or suspends although it is wanted. None of it is done undisturbed.
+ */
+export const takenForOthers = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string[] => {
+  const usual = new Set(undisturbed.map(stepOf))
+  return [...new Set(calls.map(stepOf))].filter((step) => step !== '' && !usual.has(step))
+}
+
+/** Names a create, an archiving or a suspension; an empty text for anything else. */
+const stepOf = (call: ClientCall): string => {
+  const { operation, body } = call
+  if (isCreate(call)) return `creates ${String(membersIn(bodyText(body))['ExternalId']).toLowerCase()}`
+  const word = operation && STEPS.get(operation)
+  return word ? `${word} ${idOf(call)}` : ''
+}
+
+const STEPS: ReadonlyMap<string, string> = new Map([
+  ['publications.archive', 'archives'],
+  ['publications.suspend', 'suspends'],
+])
+
+/** Returns the `ExternalId` that a path names, in lower case. */
+const idOf = ({ target }: ClientCall): string => {
+  const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(pathOfTarget(target)) ?? []
+  return id.toLowerCase()
+}
+
+/** What a client does about publications that somebody else has changed between two lists. */
+interface Noticed {
+  /** Members whose change it answers with an edit. */
+  readonly seen: readonly string[]
+  /** Members that it writes, and whose change it leaves. */
+  readonly missed: readonly string[]
+}
+
+/** Tells which changes between two lists a client notices; it tells nothing of a client that answers none. */
+export const noticedChanges = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): Noticed => {
+  const usual = editsById(undisturbed)
+  const own = editsById(calls)
+  const [seen, missed] = [new Set<string>(), new Set<string>()]
+  for (const [id, names] of changedBetween(calls)) {
+    const [before = 0, after = 0] = [usual.get(id), own.get(id)]
+    for (const name of names) {
+      if (after > before) seen.add(name)
+      else if (before === 0) missed.add(name)
+    }
+  }
+  const written = writtenAnew(calls)
+  return {
+    seen: [...seen],
+    missed: [...missed].filter((name) => !seen.has(name) && written.has(name)),
+  }
+}
+
+const isEdit = ({ operation = '' }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation)
+
+const editsById = (calls: readonly ClientCall[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const call of calls.filter(isEdit)) counts.set(idOf(call), (counts.get(idOf(call)) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the members that two lists without a control call between them show otherwise, by id. */
+const changedBetween = (calls: readonly ClientCall[]): Map<string, Set<string>> => {
+  const former = new Map<string, ReadonlyMap<string, unknown>>()
+  const changed = new Map<string, Set<string>>()
+  for (const call of calls) {
+    if (call.operation === undefined) former.clear()
+    // What it edits itself is no change by others.
+    if (isEdit(call)) former.delete(idOf(call))
+    if (call.operation !== 'publications.list' || !isRead(call)) continue
+    for (const entry of entriesIn(call)) {
+      const id = String(entry['ExternalId']).toLowerCase()
+      const leaves = leavesOf(entry)
+      const before = former.get(id)
+      for (const [name, value] of before ?? [])
+        if (JSON.stringify(leaves.get(name)) !== JSON.stringify(value))
+          changed.set(id, (changed.get(id) ?? new Set()).add(name))
+      if (!before) former.set(id, leaves)
+    }
+  }
+  return changed
+}
+
+const entriesIn = ({ response }: ClientCall): JsonMembers[] => {
+  const { _entries } = membersIn(response?.body ?? '')
+  return Array.isArray(_entries) ? _entries.map(jsonMembers) : []
+}
+
+/**
+ * Returns the members of edits that are no copy of what was just read: that client knows what they should be.
+ */
+const writtenAnew = (calls: readonly ClientCall[]): Set<string> => {
+  const read = new Set<string>()
+  const written = new Set<string>()
+  for (const call of calls) {
+    if (call.operation === undefined) read.clear()
+    if (call.operation === 'publications.read') read.add(idOf(call))
+    if (!isEdit(call)) continue
+    for (const name of leavesOf(membersIn(bodyText(call.body))).keys())
+      if (name.startsWith('Precio.') || !read.has(idOf(call))) written.add(name)
+  }
+  return written
+}

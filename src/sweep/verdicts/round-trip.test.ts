@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { changedOnTheWay, limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
+
+const call = (method: string, members: object, operation = 'publications.read'): ClientCall => ({
+  method,
+  target: '/v3/publicaciones/a@b.example/CAR-1',
+  headers: [],
+  body: Buffer.from(method === 'GET' ? '' : JSON.stringify(members)),
+  operation,
+  exchange: undefined,
+  atMs: 0,
+  response: { status: 200, headers: {}, body: JSON.stringify(members) },
+})
+
+const control = { ...call('POST', {}), operation: undefined }
+const trip = (shown: object, sent: object): ClientCall[] => [call('GET', shown), call('PUT', sent)]
+const price = (Importe: number) => ({ Precio: { Moneda: 'ARS', Importe } })
+
+it('a value that is written back otherwise than it was shown is told', () => {
+  expect(changedOnTheWay(trip(price(5.37), price(5)), trip(price(4), price(4)))).toEqual([
+    'Precio.Importe 5.37 as 5',
+  ])
+  const usual = trip({ RefStock: 'A' }, { RefStock: 'A' })
+  expect(changedOnTheWay(trip({ RefStock: null }, { RefStock: '' }), usual)).toEqual(['RefStock null as ""'])
+  expect(changedOnTheWay(trip({ RefStock: 'ñ' }, { RefStock: '?' }), usual)).toEqual(['RefStock "ñ" as "?"'])
+})
+
+it('a value of its own, one that it computes and one of another test are no such thing', () => {
+  expect(changedOnTheWay(trip(price(5.37), price(5.37)), trip(price(5), price(5)))).toEqual([])
+  expect(changedOnTheWay(trip(price(5.37), price(7)), trip(price(5), price(7)))).toEqual([])
+  expect(changedOnTheWay(trip(price(5.37), price(6)), trip(price(5), price(5.5)))).toEqual([])
+  const usual = trip({ Color: 'Rojo' }, { Color: 'Rojo' })
+  expect(changedOnTheWay(trip({ Color: null }, { Color: 'Sin color' }), usual)).toEqual([])
+  const [read, write] = trip({ Color: 'A' }, { Color: 'B' })
+  expect(
+    changedOnTheWay(
+      [read, control, write].flatMap((one) => one ?? []),
+      usual,
+    ),
+  ).toEqual([])
+})
+
+it('a computed amount that is cut is told, and one that is rounded is not', () => {
+  const usual = trip(price(100), price(110))
+  expect(wholeAmounts(trip(price(100.6), price(110)), usual)).toEqual(['Precio.Importe 110.66 as 110'])
+  expect(wholeAmounts(trip(price(100.6), price(111)), usual)).toEqual([])
+  expect(wholeAmounts(trip(price(100.6), price(110.66)), usual)).toEqual([])
+})
+
+it('a limit in pesos that is applied to dollars is told, and one factor for all is not', () => {
+  const of = (id: string, Moneda: string, Importe: number, factor: number) =>
+    trip({ Precio: { Moneda, Importe } }, { Precio: { Moneda, Importe: Importe * factor } }).map((call) => ({
+      ...call,
+      target: call.target.replace('CAR-1', id),
+    }))
+  const usual = [...of('A', 'ARS', 30_000_000, 1.01), ...of('B', 'ARS', 20_000_000, 1.03)]
+  expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.03), usual)).toBe(
+    'USD 30000 times 1.03, and ARS 30000000 times 1.01',
+  )
+  expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.01), usual)).toBeUndefined()
+  // Dollars may have a tariff of their own.
+  expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.2), usual)).toBeUndefined()
+})

@@ -1,0 +1,144 @@
+import { bodyText, type ClientCall, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
+
+/** Values by the path of their member; lists are one value. */
+type Leaves = ReadonlyMap<string, unknown>
+
+/** A write with what the client was shown of the same resource right before. */
+interface RoundTrip {
+  readonly shown: Leaves
+  readonly sent: Leaves
+}
+
+/**
+ * Returns what a client writes back otherwise than it was shown: a member that it sends undisturbed as it was
+ * read, and not where its value is another one. A value that it sends in both runs is its own.
+ */
+export const changedOnTheWay = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string[] => {
+  const usual = roundTrips(undisturbed)
+  const found = new Map<string, string>()
+  for (const [key, { shown, sent }] of roundTrips(calls)) {
+    const former = usual.get(key)
+    if (!former) continue
+    for (const [name, value] of sent) {
+      const [read, usualRead, usualSent] = [shown.get(name), former.shown.get(name), former.sent.get(name)]
+      if (usualRead === undefined || !isEqual(usualRead, usualSent)) continue
+      if (read === undefined || isEqual(read, usualRead) || isEqual(value, read)) continue
+      // What it has of its own is no answer to what it read.
+      if (isEqual(value, usualSent) || (read === null && !isNothing(value))) continue
+      if (!found.has(name)) found.set(name, `${name} ${brief(read)} as ${brief(value)}`)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Returns amounts that a client computes, and cuts to whole ones where it was shown some with cents. */
+export const wholeAmounts = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string[] => {
+  const usual = roundTrips(undisturbed)
+  const cut = [...roundTrips(calls)].flatMap(([key, { shown, sent }]) => {
+    const former = usual.get(key)
+    return [...sent].flatMap(([name, value]) => {
+      const numbers = [shown.get(name), former?.shown.get(name), former?.sent.get(name)]
+      const [read = 0, usualRead = 0, usualSent = 0] = numbers.map((number) => Number(number ?? 0))
+      if (!name.endsWith('Importe') || typeof value !== 'number' || usualRead === 0) return []
+      const exact = (read * usualSent) / usualRead
+      const isCut = Number.isInteger(value) && Number.isInteger(usualSent) && value === Math.floor(exact)
+      // Who rounds an amount has decided to.
+      return isCut && exact - value > HALF ? [`${name} ${exact.toFixed(2)} as ${value}`] : []
+    })
+  })
+  return cut
+}
+
+const HALF = 0.5
+
+/**
+ * Returns a price that a client computes as those of another size, because its limits are meant for amounts
+ * of the other currency: the factor changes with the currency, to one that it uses undisturbed for others.
+ */
+export const limitOfOtherCurrency = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = new Map([...roundTrips(undisturbed)].map(([key, trip]) => [key, factorOf(trip)]))
+  const all = [...usual.values()].flatMap((factor) => factor ?? [])
+  for (const [key, trip] of roundTrips(calls)) {
+    const [own, former] = [factorOf(trip), usual.get(key)]
+    if (!own || !former || own.currency === former.currency || isNear(own.factor, former.factor)) continue
+    if (all.some(({ factor }) => isNear(factor, own.factor)))
+      return `${own.currency} ${own.amount} times ${own.factor.toFixed(2)}, and ${former.currency} ${former.amount} times ${former.factor.toFixed(2)}`
+  }
+  return undefined
+}
+
+/** Less is no price of a car: what another writer has put there. */
+const LEAST_PRICE = 100
+const TOLERANCE = 0.002
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE
+
+/**
+ * Returns by what a client multiplies a price; undefined where it writes none, or one of another currency.
+ */
+const factorOf = ({ shown, sent }: RoundTrip) => {
+  const [amount, written] = [shown, sent].map((leaves) => Number(leaves.get('Precio.Importe') ?? 0))
+  const currency = String(shown.get('Precio.Moneda'))
+  if (!amount || !written || amount < LEAST_PRICE || sent.get('Precio.Moneda') !== currency) return undefined
+  return { amount, currency, factor: written / amount }
+}
+
+/**
+ * Returns the writes of each resource, in order, that follow a read of it by the client without a control
+ * call between.
+ */
+const roundTrips = (calls: readonly ClientCall[]): Map<string, RoundTrip> => {
+  const read = new Map<string, Leaves>()
+  const counts = new Map<string, number>()
+  const found = new Map<string, RoundTrip>()
+  for (const call of calls) {
+    if (call.operation === undefined) read.clear()
+    const { method, target, body, response } = call
+    const path = pathOfTarget(target).toLowerCase()
+    if (isRead(call) && response?.status === 200) read.set(path, leavesOf(membersIn(response.body)))
+    const shown = read.get(path)
+    if (!/^(?:PUT|PATCH)$/.test(method)) continue
+    const key = `${method} ${path}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    if (shown) found.set(`${key} ${count}`, { shown, sent: leavesOf(membersIn(bodyText(body))) })
+  }
+  return found
+}
+
+/** Returns the values of an object by the path of their member, without its links. */
+export const leavesOf = (members: object, path = ''): Map<string, unknown> => {
+  const leaves = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(members)) {
+    if (name === '_links') continue
+    const place = path === '' ? name : `${path}.${name}`
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [inner, leaf] of leavesOf(value, place)) leaves.set(inner, leaf)
+    else leaves.set(place, value)
+  }
+  return leaves
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** True for what programs write for null. */
+const isNothing = (value: unknown): boolean =>
+  value === '' ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0) ||
+  /^(?:null|None|nil)$/.test(String(value))
+
+const MAX_VALUE = 40
+
+/** Writes a value as JSON; of a long one the end, where most is lost. */
+const brief = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > MAX_VALUE ? `...${text.slice(-MAX_VALUE)}` : text
+}

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
+import { sweepOf } from './sweep-of.ts'
+
+/**
+ * Weak clients beside careful twins: values that are lawful and awkward, and what changes between two
+ * readings.
+ */
+
+const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
+
+const told = async (words: readonly string[], ...only: string[]) => {
+  const { assumptions, faults, advice, stopped } = await sweepOf(words, { only })
+  expect(stopped).toBe(null)
+  return [...assumptions, ...faults, ...advice]
+    .filter(isCounted)
+    .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
+}
+
+it('a value that is cut on its way back is told, and one that comes back whole is not', async () => {
+  const client = (amount: string, text: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+      const response = await fetch(car)
+      const { Precio, Descripcion, Color, VersionYear, Kilometraje } = await response.json()
+      const body = { VersionYear, Kilometraje: Kilometraje + 1, Color, Descripcion: ${text},
+        Precio: { ...Precio, Importe: ${amount} } }
+      const headers = { 'Content-Type': 'application/json', 'If-Match': response.headers.get('etag') }
+      const { status } = await fetch(car, { method: 'PUT', headers, body: JSON.stringify(body) })
+      if (status !== 200) process.exit(1)`)
+  expect(await told(client('Precio.Importe', 'Descripcion'), 'awkward-values')).toEqual([])
+  // What is computed from it is another amount, and what is its own no answer.
+  expect(
+    await told(client('Math.round(Precio.Importe * 1.1)', '"Recién lavado."'), 'awkward-values'),
+  ).toEqual([])
+  expect(
+    await told(client('Math.trunc(Precio.Importe)', 'Descripcion.split("\\n")[0]'), 'awkward-values'),
+  ).toEqual([
+    [
+      'awkward-values',
+      expect.stringMatching(
+        /^writes back otherwise what it was shown: Descripcion .* Precio\.Importe \d+\.87 as \d+$/,
+      ),
+    ],
+  ])
+  expect(await told(client('Math.floor(Precio.Importe * 1.1)', 'Descripcion'), 'awkward-values')).toEqual([
+    ['awkward-values', expect.stringContaining('cuts the cents off an amount that it computes')],
+  ])
+}, 120_000)
+
+it('an inquiry of the same second is told of who passes it over, and not of who knows ids', async () => {
+  const client = (isNew: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+      const known = new Set()
+      let last = ''
+      const poll = async () => {
+        const { _entries } = await (await fetch(PLAYA_URL + '/v3/consultas/' + PLAYA_AGENCY)).json()
+        const fresh = _entries.filter(({ Momento, _links: { self: { href } } }) => ${isNew})
+        for (const { Momento, _links } of fresh) { known.add(_links.self.href); if (Momento > last) last = Momento }
+        return fresh.length
+      }
+      await poll()
+      await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+      if (await poll() !== 1) process.exit(1)`)
+  expect(await told(client('!known.has(href)'), 'same-second')).toEqual([])
+  expect(await told(client('Momento > last'), 'same-second')).toEqual([['same-second', null]])
+}, 120_000)
+
+it('ids in another case and changes of others are told of who does not see them', async () => {
+  const client = (key: string, isSame: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const url = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
+      const headers = { 'Content-Type': 'application/json' }
+      const list = async () => (await (await fetch(url)).json())._entries
+      const stock = await list()
+      const there = new Map((await list()).map((car) => [${key}(car.ExternalId), car]))
+      for (const { ExternalId, Precio, Marca } of stock) {
+        const car = there.get(${key}(ExternalId))
+        const body = JSON.stringify({ ExternalId, Precio, Marca })
+        if (!car) await fetch(url, { method: 'POST', headers, body })
+        else if (Precio && !(${isSame})) await fetch(url + '/' + ExternalId, { method: 'PATCH', headers, body: JSON.stringify({ Precio }) })
+      }
+      if (stock.length < 5) await fetch(url + '/PIN-0001', { method: 'PATCH', headers, body: '{}' })
+      await fetch(url + '/' + stock[0].ExternalId, { method: 'PATCH', headers, body: JSON.stringify({ Precio: stock[0].Precio }) })`)
+  const only = ['ids-in-other-case', 'changed-between']
+  const isAmount = 'car.Precio?.Importe === Precio.Importe'
+  const lower = '((id) => id.toLowerCase())'
+  expect(await told(client(lower, `${isAmount} && car.Precio?.Moneda === Precio.Moneda`), ...only)).toEqual(
+    [],
+  )
+  expect(await told(client('', isAmount), ...only)).toEqual([
+    ['ids-in-other-case', expect.stringMatching(/^tells ids apart by their case: it creates pin-0001, /)],
+    [
+      'changed-between',
+      'edits what shows another Precio.Importe, and leaves what shows another Precio.Moneda, which it writes too',
+    ],
+  ])
+}, 120_000)
+
+it('settings that are null, several problems and comments of several lines are told of who needs others', async () => {
+  const client = (list: string, reason: string, line: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const read = async (path) => (await fetch(PLAYA_URL + path)).json()
+      const { PublicacionConsultadaHtmlMail } = await read('/v3/notificaciones/' + PLAYA_AGENCY)
+      if (!Array.isArray(${list})) process.exit(1)
+      const { Errors } = await read('/v3/marcas/bestmatch')
+      if (!(${reason})) process.exit(2)
+      const { _entries } = await read('/v3/consultas/' + PLAYA_AGENCY)
+      const lines = _entries.map(({ Interesado }) => ${line}).join('\\n')
+      if (lines.split('\\n').length !== _entries.length) process.exit(3)`)
+  const only = ['bare-settings', 'further-problems', 'several-lines']
+  const mails = 'PublicacionConsultadaHtmlMail.EmailsCCO'
+  const ids = async (...given: Parameters<typeof client>) =>
+    (await told(client(...given), ...only)).map(([id]) => id)
+  expect(
+    await ids(`(${mails} ?? '').split(',')`, 'Errors.make', 'JSON.stringify(Interesado.Comentario)'),
+  ).toEqual([])
+  expect(
+    await ids(`${mails}.split(',')`, "Object.keys(Errors)[0] === 'make'", 'Interesado.Comentario'),
+  ).toEqual(['bare-settings', 'several-lines', 'further-problems'])
+}, 120_000)
