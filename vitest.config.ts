@@ -26,22 +26,24 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, most journeys
- * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run test:slow`
- * runs only these, `npm test` the others.
+ * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run
+ * test:slow` runs only these, `npm test` the others.
  */
 const SLOW = {
   code: [
+    'test/e2e/command-line/import-resume.test.ts',
     'test/e2e/journeys/prism.test.ts',
     'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
-    'test/mutants/further-mutants.test.ts',
+    'test/mutants/{further-mutants,sandbox}.test.ts',
     'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
     'test/openapi/exchanges.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
+    'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/{sweep,hostile-clients,lost-and-refused}.test.ts',
+    'test/sweep/{sweep,awkward-values,hostile-clients,lost-and-refused}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run}.test.ts',
@@ -55,21 +57,25 @@ const SLOW = {
   ],
 }
 
-/** What depends on the mode. A project that extends this file reads it in the mode `test`, so each is given this. */
+/**
+ * What depends on the mode. A project that extends this file reads it in the mode `test`, so each is given
+ * this.
+ */
 const ofMode = (mode: string) => ({
   provide: { isFull: mode === 'full' },
   // A limit for what hangs, not for what a busy machine makes slow.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 })
 
 /** Modes: `test` by default, `unit`, `slow` and `full` (`npm run test:unit`, `test:slow`, `test:full`). */
 export default defineConfig(({ mode }) => ({
   test: {
-    // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each gigabyte,
-    // and tests start hundreds. So no worker shares its memory with the others.
+    // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each
+    // gigabyte, and tests start hundreds. So no worker shares its memory with the others.
     pool: 'forks',
-    // Vitest leaves a core free by default. A further worker loads the code once more, which pays where tests wait.
+    // Vitest leaves a core free by default. A further worker loads the code once more, which pays where tests
+    // wait.
     maxWorkers: availableParallelism() + (mode === 'test' ? 0 : 1),
     sequence: { sequencer: LongestFirst },
     // Modules are loaded once for each worker: nothing leaves anything behind in them.
@@ -113,8 +119,6 @@ export default defineConfig(({ mode }) => ({
           include: mode === 'slow' ? SLOW.browser : BROWSER,
           exclude: mode === 'test' ? SLOW.browser : [],
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
-          // A page of the API reference has thousands of elements for axe-core to look at.
-          testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },
