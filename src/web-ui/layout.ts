@@ -5,7 +5,7 @@ import { csrfField } from './form-components.ts'
 import { htmlPage } from './html-page.ts'
 import { LANGUAGES, type Label, pageLanguage, t } from './language/texts.ts'
 import { MENU, menuItemOf } from './navigation.ts'
-import { CONSOLE_ROOT, type PageContext, worldPath } from './page-context.ts'
+import { CONSOLE_ROOT, type PageContext, takeNotice, worldPath } from './page-context.ts'
 import { ApiError } from './sandbox/api-error.ts'
 import type { ClockData, WorldSummaryData } from './sandbox/api-types.ts'
 import type { Notice } from './sessions.ts'
@@ -27,8 +27,7 @@ export const consolePage = async (
   { title, body, status, isLive = false }: ConsolePageOptions,
 ): Promise<Response> => {
   const { session, sessions } = context.var
-  const { notice } = session
-  session.notice = undefined
+  const notice = takeNotice(context)
   const world = context.req.param('world')
   const header = world === undefined ? undefined : await worldHeader(context, world)
   const path = new URL(context.req.url).pathname

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Brandings } from './branding.ts'
 import type { ControlClient } from './sandbox/control-client.ts'
 import type { WorldClient } from './sandbox/world-client.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Notice, Session, Sessions } from './sessions.ts'
 
 /** What the session guard puts into the context of every page. */
 export interface PageVariables {
@@ -41,3 +41,18 @@ export const requestedWorld = (context: PageContext): WorldClient =>
 /** Returns the values of the form that the sandbox refused last, so that the page can fill them in again. */
 export const submittedValues = (context: PageContext): Readonly<Record<string, string>> =>
   context.var.session.notice?.values ?? {}
+
+/**
+ * Returns the notice of the last form and clears it. Only a page that the browser opens takes it: an open tab
+ * that refreshes its live regions in the background would hide it from the tab that sent the form.
+ */
+export const takeNotice = (context: PageContext): Notice | undefined => {
+  const { session } = context.var
+  if (context.req.header(REFRESH_HEADER) !== undefined) return undefined
+  const { notice } = session
+  session.notice = undefined
+  return notice
+}
+
+/** Sent by htmx, and by the script of the console where it checks the server. */
+const REFRESH_HEADER = 'HX-Request'

@@ -18,7 +18,7 @@ const isSameServer = async () => {
   const { session } = document.body.dataset
   for (;;) {
     try {
-      const page = await fetch(location.href, { headers: { accept: 'text/html' } })
+      const page = await fetch(location.href, { headers: { accept: 'text/html', 'hx-request': 'true' } })
       if (page.status >= 500) throw new Error(String(page.status))
       const isKnown = page.ok && (await page.text()).includes(session)
       if (isKnown) notice.replaceChildren()

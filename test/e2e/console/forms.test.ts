@@ -45,6 +45,17 @@ it('a refused form shows the reason and keeps the submitted values', async () =>
   expect((await browser.open(CONSOLE)).text).not.toContain('Not A Name')
 })
 
+it('a tab that refreshes itself leaves the notice to the tab that sent the form', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const clock = `${WORLD}/clock`
+  const { text } = await browser.open(clock)
+  const key = /name="_key" value="([^"]*)"/.exec(text)?.[1] ?? ''
+  await browser.post(`${clock}/advance`, { _key: key, by: 'P1D' })
+  const refreshed = await browser.request(clock, { headers: { 'HX-Request': 'true' } })
+  expect(refreshed.text).not.toContain('Clock advanced')
+  expect((await browser.open(clock)).text).toContain('Clock advanced')
+})
+
 it('an exported world creates the same world again', async () => {
   const browser = await openFormBrowser({ scenario: 'two-apps' })
   const exported = await browser.open(`${WORLD}/export`)
