@@ -25,9 +25,9 @@ const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 const MATRIX = ['test/**/*-matrix.test.ts']
 
 /**
- * By project: what takes long and seldom fails when the rest passes. Other tools and languages, most journeys
- * through the browser, whole runs of the kit, all wrong servers of a clause but its first. `npm run
- * test:slow` runs only these, `npm test` the others.
+ * By project: what takes long and seldom fails when the rest passes. Other tools and languages, documents
+ * that are followed word by word, whole runs of the kit, all wrong servers of a clause but its first. `npm
+ * run test:slow` runs these and the journeys through a browser, `npm test` the others.
  */
 const SLOW = {
   code: [
@@ -46,14 +46,11 @@ const SLOW = {
     'test/sweep/{sweep,awkward-values,hostile-clients,lost-and-refused}.test.ts',
   ],
   package: [
-    'test/e2e/command-line/{data,follow,lists,run}.test.ts',
+    'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',
     'test/mcp/stdio-flood.test.ts',
-    'test/package/{container,documents}.test.ts',
+    'test/package/{consumer-types,container,documents,readme}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
     'test/worker/worker.test.ts',
-  ],
-  browser: [
-    'test/e2e/browser/{accessibility,control,exchanges,live-pages,reference,sandbox,usability}.test.ts',
   ],
 }
 
@@ -116,8 +113,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...ofMode(mode),
           name: 'browser',
-          include: mode === 'slow' ? SLOW.browser : BROWSER,
-          exclude: mode === 'test' ? SLOW.browser : [],
+          include: mode === 'test' ? [] : BROWSER,
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
           expect: { poll: { timeout: 20_000 } },
         },

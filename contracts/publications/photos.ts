@@ -2,10 +2,10 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { drawnPhotoPath } from '../../src/kit/runner/drawn-photos.ts'
-import { delay } from '../../src/kit/runner/pacing.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { looksAfter } from '../support/late-work.ts'
 import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
@@ -24,8 +24,8 @@ const LEAST: Size = [minWidthPx, minHeightPx]
 /** A photo that exists nowhere: who takes it checks addresses only (`publications/photos`). */
 const NOWHERE = 'https://photos.playa.invalid/2.jpg'
 
-/** Waits before a publication is read again, because the service may measure later. */
-const WAITS_MS = [0, 200, 800, 3_000]
+/** Pauses before a publication is read again, because the service may measure later. */
+const PAUSES_MS = [0, 200, 800, 3_000]
 
 /** A service that fetches the photos of the run before it answers. */
 interface PhotoFetcher {
@@ -98,8 +98,7 @@ const judgeSmall = async (
 ): Promise<void> => {
   if (answer.response.status >= 300) return
   let read = answer
-  for (const ms of WAITS_MS) {
-    await delay(ms, t.session.signal)
+  for await (const _ of looksAfter(t, PAUSES_MS)) {
     read = await t.get(path)
     if (photosIn(read).length < sent) return
   }

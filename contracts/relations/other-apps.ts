@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
-import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
+import { looksAfter } from '../support/late-work.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import {
@@ -70,8 +70,8 @@ const OF_ACTIVE: readonly string[] = ['a-suspension']
 
 const MAX_PAGES = 6
 
-/** Waits before a list is read again, because it may be brought up to date a little later. */
-const WAITS_MS = [0, 300]
+/** Pauses before a list is read again, because it may be brought up to date a little later. */
+const PAUSES_MS = [0, 300]
 
 /** Returns the page that lists a publication, reading in a form; undefined when none does. */
 const pageWith = async (
@@ -158,8 +158,7 @@ export const otherAppClauses: readonly Clause[] = [
       const made = await hiddenFrom(t, other, {})
       const href = await publicationListHref(other)
       for (const accept of [t.types.json, t.types.ref])
-        for (const ms of WAITS_MS) {
-          await delay(ms, t.session.signal)
+        for await (const _ of looksAfter(t, PAUSES_MS)) {
           const page = await pageWith(other, made, href, accept)
           t.assert(page === undefined, `no entry ${made.externalId}, which is not found`, 'one', page)
         }

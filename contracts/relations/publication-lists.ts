@@ -1,7 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { freePlaces } from '../../src/kit/runner/needs.ts'
-import { delay } from '../../src/kit/runner/pacing.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
@@ -10,6 +9,7 @@ import { agencyByLink } from '../agencies/agencies.ts'
 import { administrator } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
+import { looksAfter } from '../support/late-work.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import {
@@ -52,8 +52,8 @@ interface WalkedPages {
 
 const MAX_PAGES = 6
 
-/** Waits before a list is read again, because a service may bring its lists up to date a little later. */
-const WAITS_MS = [0, 150, 600]
+/** Pauses before a list is read again, because a service may bring its lists up to date a little later. */
+const PAUSES_MS = [0, 150, 600]
 
 /** Returns the address of the list of the agency's publications. Skips when the agency links none. */
 export const publicationListHref = async (t: ClauseContext): Promise<string> => {
@@ -84,8 +84,7 @@ const walk = async (t: ClauseContext, first: string, accept = t.types.json): Pro
 /** Repeats `look` until it finds nothing wrong; returns what it found last. */
 const settled = async <T>(t: ClauseContext, look: () => Promise<T | undefined>): Promise<T | undefined> => {
   let found: T | undefined
-  for (const ms of WAITS_MS) {
-    await delay(ms, t.session.signal)
+  for await (const _ of looksAfter(t, PAUSES_MS)) {
     found = await look()
     if (found === undefined) return undefined
   }

@@ -36,7 +36,8 @@ export const caughtBy = async (...[, , server]: WrongServerCase): Promise<void> 
     runs.get(server.serve) ??
     runClausesAgainst(
       clauses.filter(({ id }) => expecting.includes(id)),
-      server,
+      // Wrong servers do their work at once, unless they say otherwise.
+      { lateWorkMs: 0, ...server },
     )
   runs.set(server.serve, run)
   const { clause, reason, verdict } = await resultOf(run, server.clause)

@@ -56,6 +56,8 @@ export interface RunSessionOptions {
    * for the latter.
    */
   readonly patienceMs?: number
+  /** Longest time that a clause waits for what the target does after its response. Default: as it needs. */
+  readonly lateWorkMs?: number
   /** Members of a create that the target accepts, in addition to or instead of those that the run finds. */
   readonly car?: SamplePublication
   /** Public URLs of photos of at least 640 x 360 px. */
@@ -122,6 +124,8 @@ export class RunSession {
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
+  /** Longest time that a clause waits for what the target does after its response. Undefined: as it needs. */
+  readonly lateWorkMs: number | undefined
   /** Whether clauses may change a webhook configuration of which the secret cannot be read back. */
   readonly mayTouchWebhooks: boolean
   /** Whether the run sends reads only. */
@@ -149,6 +153,7 @@ export class RunSession {
     this.prefix = options.prefix
     this.signal = options.signal
     this.patienceMs = options.patienceMs
+    this.lateWorkMs = options.lateWorkMs
     this.isReadOnly = options.readOnly ?? false
     this.mayTouchWebhooks = options.touchWebhooks ?? false
     this.isPreconditionNamed = options.preconditionHeader !== undefined

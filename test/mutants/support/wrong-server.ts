@@ -17,6 +17,8 @@ export interface WrongServer {
   readonly name: string
   /** How long the run waits for a delivery; 30 s by default. */
   readonly patienceMs?: number
+  /** How long clauses wait for what the server does after its response; by default as they need. */
+  readonly lateWorkMs?: number
   /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>
   /** Answers a request; `next` sends requests to the conforming sandbox. */
@@ -115,6 +117,7 @@ export const runClausesAgainst = async (
       },
       prefix: 'kit-',
       patienceMs: wrong.patienceMs ?? 30_000,
+      ...(wrong.lateWorkMs !== undefined && { lateWorkMs: wrong.lateWorkMs }),
       ...(receiver && { receiver: async () => receiver }),
       ...(serve && !wrong.profile && clauses.every(knowsCars) && { searches: { catalogueCars: cars() } }),
     })

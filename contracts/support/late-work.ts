@@ -1,0 +1,19 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { delay } from '../../src/kit/runner/pacing.ts'
+
+/**
+ * Yields after each pause, for another look at what a service may still do after its response. Ends sooner
+ * where the session waits less long for late work. Rejects when the run is interrupted.
+ */
+export async function* looksAfter(
+  { session }: ClauseContext,
+  pausesMs: readonly number[],
+): AsyncGenerator<void, void> {
+  let waitedMs = 0
+  for (const ms of pausesMs) {
+    waitedMs += ms
+    if (waitedMs > (session.lateWorkMs ?? Number.POSITIVE_INFINITY)) return
+    await delay(ms, session.signal)
+    yield
+  }
+}
