@@ -18,7 +18,7 @@ export const runCommand = async (
   for (const signal of SIGNALS) process.on(signal, pass)
   const exitCode = await new Promise<number>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'there is no such command.' : error.message
+      const why = error.code === 'ENOENT' ? 'command not found.' : error.message
       console.error(`${file} cannot be run: ${why}`)
       resolve(error.code === 'ENOENT' ? 127 : 126)
     })

@@ -89,9 +89,9 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   }
 }
 
-const NO_TIME = 'The undisturbed runs used up the time of the sweep: give a longer --budget, or fewer tests.'
+const NO_TIME = 'The undisturbed runs took the whole time budget: give a longer --budget, or run fewer tests.'
 const INTERRUPTED = 'The sweep was interrupted.'
-const NONE_SELECTED = 'The command sends no request that the variants of --only are about.'
+const NONE_SELECTED = 'The command sends no request to which the variants of --only apply.'
 
 type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'advice' | 'leftOut'>
 
@@ -393,11 +393,7 @@ class SweepRunner {
         basis: plan?.basis ?? '',
         note:
           variant.left ??
-          (isLeftOut
-            ? 'left out: the time was used up'
-            : former
-              ? 'taken over'
-              : (judgement?.remark ?? null)),
+          (isLeftOut ? 'left out: the time ran out' : former ? 'taken over' : (judgement?.remark ?? null)),
         waived: (this.#options.waivers ?? []).some(
           (waiver) => waiver.id === id && waiver.expires >= this.#options.today,
         ),

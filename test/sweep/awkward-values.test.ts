@@ -39,7 +39,7 @@ it('a value that is cut on its way back is told, and one that comes back whole i
     [
       'awkward-values',
       expect.stringMatching(
-        /^writes back otherwise what it was shown: Descripcion .* Precio\.Importe \d+\.87 as \d+$/,
+        /^writes back changed values: Descripcion .* Precio\.Importe \d+\.87 as \d+$/,
       ),
     ],
   ])
@@ -90,7 +90,7 @@ it('ids in another case and changes of others are told of who does not see them'
     [],
   )
   expect(await told(client('', isAmount), ...only)).toEqual([
-    ['ids-in-other-case', expect.stringMatching(/^tells ids apart by their case: it creates pin-0001, /)],
+    ['ids-in-other-case', expect.stringMatching(/^compares ids case-sensitively: it creates pin-0001, /)],
     [
       'changed-between',
       'edits what shows another Precio.Importe, and leaves what shows another Precio.Moneda, which it writes too',

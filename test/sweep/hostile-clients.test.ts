@@ -68,7 +68,7 @@ it('a body without end is not kept', async () => {
     sent.end()`
   const before = process.memoryUsage().rss
   const { stopped } = await hostile(script)
-  expect(stopped).toBe('The command sends no request that the variants of --only are about.')
+  expect(stopped).toBe('The command sends no request to which the variants of --only apply.')
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
 })
 

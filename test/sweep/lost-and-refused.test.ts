@@ -60,7 +60,7 @@ it('a batch of creates that ends at one that is refused is told, and one that go
   expect(await told(client('process.exitCode = 1'), only)).toEqual([])
   const id = 'entry-refused@publications.create#1'
   expect(await told(client('process.exit(1)'), only)).toEqual([
-    [id, 'ends at one that is refused, and leaves 2 others'],
+    [id, 'stops at one refusal, and leaves 2 others undone'],
   ])
   expect(await told(client(''), only)).toEqual([[id, null]])
 }, 120_000)
@@ -123,7 +123,7 @@ it('a car that stays suspended when the edit that follows is refused is told, an
   expect(await told(client(''), only)).toEqual([
     [
       'second-step-refused@publications.amend#1',
-      'leaves what it had begun when the second step is refused: PIN-0001: Suspendida instead of Activa',
+      'does not undo the first step when the second is refused: PIN-0001: Suspendida instead of Activa',
     ],
   ])
 }, 120_000)

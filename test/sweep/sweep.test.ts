@@ -53,7 +53,7 @@ it('options that change no answer need no run of the client, and others are stoo
   const [found] = report.assumptions
   expect(found?.evidence).toMatchObject({
     parts: 'publications.read#1',
-    next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200', 'nothing more is sent'],
+    next: ['GET /v3/publicaciones/ventas@lospinos.example/PIN-0001 -> 200', 'the client sends nothing more'],
     again: expect.stringContaining('playa sweep --only publications/etag-strength=weak -- node '),
   })
   const docs = 'https://docs.example'
@@ -71,7 +71,7 @@ it('a list that is read up to its first page is found by the world that it leave
   const report = await sweepOf(script(archive), { only })
   const [found] = report.assumptions
   expect(found).toMatchObject({ verdict: 'stood-on' })
-  expect(found?.evidence?.reason).toBe('the command passes, but it leaves another world')
+  expect(found?.evidence?.reason).toBe('the command passes, but the world ends up different')
 }, 60_000)
 
 it('answers that say the same in other words find clients that read words', async () => {
@@ -103,7 +103,7 @@ it('a client that adds amounts of any currency is advised, and one that looks at
     const { advice } = await sweepOf(script(sum + code), { only })
     return advice.map(({ verdict, evidence }) => [verdict, evidence?.reason])
   }
-  const reason = 'it looks at amounts, and never at their currency'
+  const reason = 'it uses amounts without looking at their currency'
   expect(await told('; if (sum(prices) > 2e9) process.exit(1)')).toEqual([['broken', reason]])
   expect(
     await told(`; const pesos = prices.filter(({ Moneda }) => Moneda === 'ARS')

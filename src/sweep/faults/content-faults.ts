@@ -226,8 +226,8 @@ const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono
 /** Faults of a whole run that change what answers say, within what the description allows. */
 export const contentFaults = {
   'photo-copies': {
-    means: 'Fotos are shown at other addresses than those sent',
-    weakness: 'needs the addresses of photos that it sent',
+    means: 'Fotos have other URLs than those sent',
+    weakness: 'expects the photo URLs that it sent',
     ...advice,
     injection: () => everyAnswer(withPhotoCopies),
   },
@@ -239,7 +239,7 @@ export const contentFaults = {
   },
   'currency-unseen': {
     means: 'amounts are in another currency',
-    weakness: 'looks at amounts, and never at their currency',
+    weakness: 'uses amounts without looking at their currency',
     ...advice,
     injection: () => unwrittenAmounts(withOtherCurrency),
     // A test may expect at least, or at most, so much.

@@ -78,7 +78,7 @@ const sendStamped = (
   const body = request.body.replaceAll(to.topic, values.topic)
   fetch(request.url, { method: request.method, headers, body }).then(
     ({ status }) => {
-      if (status >= 500) accuse(`it answers ${status} to a webhook, which is sent again and again`)
+      if (status >= 500) accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
     },
     () => {},
   )
@@ -115,7 +115,7 @@ const deliverForged = (world: InjectedWorld): void =>
       else headers.delete(SIGNATURE)
       fetch(request.url, { method: request.method, headers, body }).then(
         ({ ok }) => {
-          if (ok) world.advise(`it answers a webhook that is ${mark} like one that is not`)
+          if (ok) world.advise(`it answers a webhook that is ${mark} like a genuine one`)
         },
         () => {},
       )
@@ -274,7 +274,7 @@ const pathIn = (body: unknown): string => {
 }
 
 const reordered = {
-  weakness: 'takes the webhook that comes last for the newest state',
+  weakness: 'treats the last webhook to arrive as the newest state',
   rank: 1,
   replays: false,
 }
@@ -283,21 +283,21 @@ const reordered = {
 export const deliveryFaults = {
   'webhook-twice': {
     means: 'every webhook arrives twice, with one id and two timestamps',
-    weakness: 'handles a repeated webhook again',
+    weakness: 'processes a repeated webhook twice',
     rank: 1,
     replays: false,
     injection: () => ({ open: deliverTwice }),
   },
   'webhook-forged': {
-    means: 'after every signed webhook come one whose signature is wrong and one without',
-    weakness: 'does not check signatures, or only where there is one',
+    means: 'every signed webhook is followed by one with a wrong signature and one with none',
+    weakness: 'does not check signatures, or checks them only if present',
     rank: 1,
     replays: false,
     injection: () => ({ open: deliverForged }),
   },
   'webhook-late': {
     means: `webhooks arrive ${HOLD_MS} ms late`,
-    weakness: 'expects a webhook at once',
+    weakness: 'expects a webhook immediately',
     rank: 4,
     replays: false,
     injection: () => ({ open: (world) => holdBack(world, () => true) }),
@@ -314,15 +314,15 @@ export const deliveryFaults = {
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
   },
   'webhook-lost': {
-    means: 'the first webhook of each receiver never comes',
-    weakness: 'learns of a change by its webhook alone, and never reads again what it missed',
+    means: 'the first webhook of each receiver never arrives',
+    weakness: 'relies on webhooks alone, and never reads what it missed',
     rank: 8,
     replays: false,
     advises: true,
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal === 1, false) }),
   },
   'webhook-unread': {
-    means: 'what a webhook is about cannot be read for a while: 503',
+    means: 'the subject of a webhook cannot be read for a while: 503',
     weakness: 'answers a webhook before its work is done, and loses it',
     rank: 8,
     replays: false,
@@ -331,7 +331,7 @@ export const deliveryFaults = {
     injection: unreadable,
   },
   'webhook-type': {
-    means: 'webhooks are of the type application/json; charset=utf-8',
+    means: 'webhooks have the type application/json; charset=utf-8',
     weakness: 'compares the whole Content-Type of a webhook',
     rank: 3,
     replays: false,
@@ -341,8 +341,8 @@ export const deliveryFaults = {
     }),
   },
   'webhook-topic': {
-    means: 'a webhook of a topic comes that the receiver does not know',
-    weakness: 'fails over a topic that it does not know',
+    means: 'a webhook arrives whose topic the receiver does not know',
+    weakness: 'fails on an unknown topic',
     rank: 8,
     replays: false,
     advises: true,
@@ -350,7 +350,7 @@ export const deliveryFaults = {
   },
   'webhook-no-topic': {
     means: 'webhooks have no header Notification-Topic, and are signed without it',
-    weakness: 'needs that header, which need not be present',
+    weakness: 'requires that header, which is optional',
     rank: 8,
     replays: false,
     advises: true,

@@ -39,8 +39,8 @@ const takesAway = ({ operation, body }: ClientCall): boolean =>
 /** Faults that refuse one entry of several, or one step. */
 export const entryFaults = {
   'entry-refused': {
-    means: 'one of several creates is refused for good: 400',
-    weakness: 'ends a batch at one entry that is refused, or takes it for done',
+    means: 'the service permanently refuses one of several creates: 400',
+    weakness: 'abandons a batch at one refused entry, or treats it as done',
     rank: 9,
     advises: true,
     harms: true,
@@ -53,8 +53,8 @@ export const entryFaults = {
     },
   },
   'second-step-refused': {
-    means: 'what follows a suspension of the same publication is refused once: 409',
-    weakness: 'leaves the first step done when the second is refused',
+    means: 'the service once refuses the request that follows a suspension of the same publication: 409',
+    weakness: 'does not undo the first step when the second is refused',
     rank: 9,
     advises: true,
     harms: true,

@@ -150,7 +150,7 @@ export const exchangeFaults = {
   ...connectionFaults,
   'answer-lost': {
     means: 'the service does what it is asked and the answer is lost',
-    weakness: 'repeats a write blindly, or takes it for not done',
+    weakness: 'repeats a write blindly, or assumes that it was not done',
     rank: 0,
     actsOn: (call) => !isRead(call),
     before: once({ loseAnswer: true }),
@@ -165,7 +165,7 @@ export const exchangeFaults = {
   'stale-twice': {
     means:
       'somebody else changes the publication right before the write, and again before the write is repeated',
-    weakness: 'looks at the first 412 alone',
+    weakness: 'handles only the first 412',
     rank: 9,
     advises: true,
     harms: true,
@@ -176,7 +176,7 @@ export const exchangeFaults = {
   },
   suspended: {
     means: 'somebody else suspends the publication right before a full edit without Activa',
-    weakness: 'activates what somebody else has suspended, because Activa is true where it is absent',
+    weakness: 'activates what somebody else has suspended, because an absent Activa means true',
     rank: 1,
     harms: true,
     actsOn: ({ exchange, body }) =>
@@ -185,7 +185,7 @@ export const exchangeFaults = {
   },
   reactivated: {
     means: 'somebody else suspends it right before a write that names Activa: true although it is active',
-    weakness: 'activates along with another change what somebody else has suspended',
+    weakness: 'activates what somebody else has suspended, along with another change',
     rank: 9,
     advises: true,
     harms: true,
@@ -195,7 +195,7 @@ export const exchangeFaults = {
       isActiveNow(world, call) ? rivalWrites(world, call, { condition: 'suspended' }) : undefined,
   },
   '429-retry-after': {
-    means: `429 comes with Retry-After: ${RETRY_AFTER_S}, and again until that time has passed`,
+    means: `the service answers 429 with Retry-After: ${RETRY_AFTER_S} until that time has passed`,
     weakness: 'does not wait as long as Retry-After says',
     rank: 3,
     actsOn: () => true,
@@ -203,30 +203,30 @@ export const exchangeFaults = {
     before: refuseFor(RETRY_AFTER_S * 1_000 - 50, { status: 429, retryAfter: RETRY_AFTER_S }),
   },
   '429-bare': {
-    means: `429 comes without Retry-After, and again for ${SHORT_MS} ms`,
-    weakness: 'gives up on 429, needs Retry-After, or tries again too soon',
+    means: `the service answers 429 without Retry-After for ${SHORT_MS} ms`,
+    weakness: 'gives up on 429, needs Retry-After, or retries too soon',
     rank: 3,
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { status: 429 }),
     refusal: withoutRetryAfter,
   },
   '503': {
-    means: `503 comes, and again for ${SHORT_MS} ms`,
-    weakness: 'gives up on a short failure of the service, or tries again too soon',
+    means: `the service answers 503 for ${SHORT_MS} ms`,
+    weakness: 'gives up on a short failure of the service, or retries too soon',
     rank: 2,
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { status: 503 }),
   },
   reset: {
     means: `the connection is reset before the service has read the request, and again for ${SHORT_MS} ms`,
-    weakness: 'gives up on a short failure of the network, or tries again too soon',
+    weakness: 'gives up on a short failure of the network, or retries too soon',
     rank: 2,
     actsOn: () => true,
     before: refuseFor(SHORT_MS, { reset: true }),
   },
   slow: {
     means: `the answer takes ${SLOW_S} s to arrive`,
-    weakness: 'waits too briefly, and takes a late answer for none',
+    weakness: 'has too short a timeout',
     rank: 5,
     actsOn: ({ response }) => response !== null && response.body.length > 0,
     // All of it comes late: many clients bound the time up to the next byte alone.
@@ -239,8 +239,8 @@ export const exchangeFaults = {
     },
   },
   '502': {
-    means: `502 comes from a gateway, as HTML, and again for ${SHORT_MS} ms`,
-    weakness: 'repeats after 503 alone, or needs JSON in every answer',
+    means: `a gateway answers 502 with HTML for ${SHORT_MS} ms`,
+    weakness: 'retries only after 503, or needs JSON in every answer',
     rank: 9,
     advises: true,
     after: () => '503',
@@ -249,8 +249,8 @@ export const exchangeFaults = {
     refusal: fromGateway,
   },
   'retry-date': {
-    means: `a refusal comes with a date in Retry-After, and again for ${SHORT_MS} ms`,
-    weakness: 'takes Retry-After for a number of seconds',
+    means: `the service refuses for ${SHORT_MS} ms, with a date in Retry-After`,
+    weakness: 'expects a number of seconds in Retry-After',
     rank: 9,
     advises: true,
     after: (call) => (isRead(call) ? '429-bare' : '503'),
@@ -259,8 +259,8 @@ export const exchangeFaults = {
     refusal: withRetryDate,
   },
   '504': {
-    means: 'the service does what it is asked, and a gateway answers 504',
-    weakness: 'takes a write for not done, and makes another',
+    means: 'the service does what it is asked, but a gateway answers 504',
+    weakness: 'assumes that a write was not done, and makes another',
     rank: 0,
     harms: true,
     actsOn: (call) => call.method === 'POST' || (!isRead(call) && /#1$/.test(call.exchange ?? '')),
@@ -270,8 +270,8 @@ export const exchangeFaults = {
     },
   },
   '429-once': {
-    means: '429 comes once in a batch',
-    weakness: 'begins again with what it has made already',
+    means: 'the service answers 429 once in a batch',
+    weakness: 'starts over with what it has already made',
     rank: 1,
     harms: true,
     actsOn: ({ method, exchange = '#1' }) => method === 'POST' && !exchange.endsWith('#1'),
@@ -280,7 +280,7 @@ export const exchangeFaults = {
   },
   'package-full': {
     means: 'the package is full from here on: 409',
-    weakness: 'tries for ever what the package has no room for',
+    weakness: 'retries forever what the package has no room for',
     rank: 4,
     harms: true,
     actsOn: (call) =>
@@ -289,7 +289,7 @@ export const exchangeFaults = {
   },
   'full-unnoticed': {
     means: 'the package is full from the first create on: 409',
-    weakness: 'takes every 409 of a create for a publication that is there already',
+    weakness: 'treats every 409 of a create as "already exists"',
     rank: 9,
     advises: true,
     harms: true,
@@ -297,16 +297,16 @@ export const exchangeFaults = {
     ...fullPackage,
   },
   'list-refused': {
-    means: 'a list, or its second page, is refused for good: 401',
-    weakness: 'takes a list that it cannot read for an empty one',
+    means: 'the service permanently refuses a list, or its second page: 401',
+    weakness: 'treats a list that it cannot read as empty',
     rank: 1,
     harms: true,
     actsOn: (call) => isFilledList(call) && (call.exchange?.endsWith('#1') || isSecondPage(call)),
     before: once({ status: 401, times: MAX_REFUSALS }),
   },
   refused: {
-    means: 'a write is refused for good: 409, or 403 where there is no state; 404 of a webhook',
-    weakness: 'takes a refusal for success',
+    means: 'the service permanently refuses a write: 409, or 403 where there is no state; 404 for a webhook',
+    weakness: 'treats a refusal as success',
     rank: 9,
     advises: true,
     harms: true,
@@ -317,8 +317,8 @@ export const exchangeFaults = {
     before: (world, call) => refuseThere(refusalOf(call))(world, call),
   },
   forbidden: {
-    means: 'a write is forbidden for good: 403, whose problem names no members',
-    weakness: 'needs Errors in every problem, or ends a batch at one write that is forbidden',
+    means: 'the service permanently forbids a write: 403, with a problem that names no members',
+    weakness: 'needs Errors in every problem, or abandons a batch at one forbidden write',
     rank: 9,
     advises: true,
     harms: true,
@@ -327,8 +327,8 @@ export const exchangeFaults = {
     before: refuseThere(403),
   },
   'read-refused': {
-    means: 'an entry of a list is gone when it is read: 404, with a plain text',
-    weakness: 'needs JSON in every answer, or ends at one entry that it cannot read',
+    means: 'an entry of a list is gone when the client reads it: 404, as plain text',
+    weakness: 'needs JSON in every answer, or stops at one entry that it cannot read',
     rank: 9,
     advises: true,
     harms: true,
@@ -338,8 +338,8 @@ export const exchangeFaults = {
     before: refuseThere(404),
   },
   'read-unauthorized': {
-    means: 'what is no list is refused for good when it is read: 401',
-    weakness: 'takes what it cannot read for nothing',
+    means: 'the service permanently refuses reads other than lists: 401',
+    weakness: 'treats what it cannot read as empty',
     rank: 9,
     advises: true,
     harms: true,
@@ -349,7 +349,7 @@ export const exchangeFaults = {
   },
   outage: {
     means: 'the service answers 503 from here on, however long the client tries',
-    weakness: 'takes what it cannot read for nothing, or what it cannot write for done',
+    weakness: 'treats what it cannot read as empty, or what it cannot write as done',
     rank: 9,
     advises: true,
     harms: true,
@@ -357,16 +357,16 @@ export const exchangeFaults = {
     before: once({ status: 503, times: MAX_REFUSALS }),
   },
   '401': {
-    means: '401 comes once, as where a token has expired',
-    weakness: 'gives up with a token that has expired',
+    means: 'the service answers 401 once, as if a token had expired',
+    weakness: 'gives up when a token has expired',
     rank: 9,
     advises: true,
     actsOn: ({ headers }) => headers.some(([name]) => /^authorization$/i.test(name)),
     before: once({ status: 401 }),
   },
   gone: {
-    means: 'an entry of the catalogue is gone by its id: 404 comes once',
-    weakness: 'keeps ids of the catalogue for ever, and does not look them up again',
+    means: 'the id of a catalogue entry is gone: 404 once',
+    weakness: 'keeps ids of the catalogue forever, and does not look them up again',
     rank: 9,
     advises: true,
     actsOn: ({ operation }) => /^(?:brands|models|versions)\.read$/.test(operation ?? ''),
@@ -374,7 +374,7 @@ export const exchangeFaults = {
   },
   'answer-cut': {
     means: 'the connection breaks in the middle of the answer',
-    weakness: 'repeats only what fails before the answer begins',
+    weakness: 'retries only what fails before the answer begins',
     rank: 9,
     advises: true,
     after: () => 'reset',
@@ -385,8 +385,8 @@ export const exchangeFaults = {
     },
   },
   'no-answer': {
-    means: 'no answer comes',
-    weakness: 'waits for ever, or for longer than 20 s',
+    means: 'no answer arrives',
+    weakness: 'waits forever, or for longer than 20 s',
     rank: 10,
     advises: true,
     // Who stops waiting is met by answer-lost and reset.

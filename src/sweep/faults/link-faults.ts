@@ -126,7 +126,7 @@ const redirected = (isMeant: (method: string) => boolean): FaultInjection => {
 export const linkFaults = {
   'lists-paged': {
     means: 'lists of the catalogue, of agencies, operators and branches come in pages',
-    weakness: 'takes the first page of a list for all',
+    weakness: 'treats the first page of a list as the whole list',
     rank: 8,
     replays: false,
     advises: true,
@@ -140,7 +140,7 @@ export const linkFaults = {
   },
   'empty-page': {
     means: 'the last page of inquiries has a link next, to a page without entries',
-    weakness: 'needs an entry on every page, or expects that a page without entries never comes',
+    weakness: 'fails on an empty page',
     rank: 8,
     replays: true,
     advises: true,
@@ -148,23 +148,23 @@ export const linkFaults = {
     injection: () => everyAnswer(withEmptyPage),
   },
   'links-elsewhere': {
-    means: 'what the description shows only as a link is found at its link alone',
-    weakness: 'builds addresses by hand that it should follow',
+    means: 'everything that the description shows only as a link is available only at its link',
+    weakness: 'builds URLs by hand instead of following links',
     rank: 2,
     replays: false,
     injection: () => elsewhere((path, target) => !isNear(path, target)),
   },
   'lists-elsewhere': {
     means:
-      'a list, or the edit of settings, is found at its link alone, not at the path that is given for another method',
-    weakness: 'takes the path of one method for another one too, which the description does not say',
+      'a list, or the edit of settings, is available only at its link, not at the path documented for another method',
+    weakness: 'assumes that the path of one method serves another one too, which is not documented',
     rank: 8,
     replays: false,
     advises: true,
     injection: () => elsewhere(isNear),
   },
   redirected: {
-    means: 'every read is led to another path by 307',
+    means: 'every read is redirected with 307',
     weakness: 'does not follow redirects',
     rank: 8,
     replays: false,
@@ -172,7 +172,7 @@ export const linkFaults = {
     injection: () => redirected((method) => method === 'GET'),
   },
   'writes-redirected': {
-    means: 'every write is led to another path by 307',
+    means: 'every write is redirected with 307',
     weakness: 'does not follow redirects of writes',
     rank: 8,
     replays: false,

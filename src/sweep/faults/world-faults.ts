@@ -89,7 +89,7 @@ export const worldFaults = {
   },
   midnight: {
     means: 'it is half a minute before midnight',
-    weakness: 'takes the day of another time zone',
+    weakness: 'uses the day of another time zone',
     rank: 5,
     // The client knows the time, so that its requests may differ too.
     replays: false,
@@ -129,7 +129,7 @@ export const worldFaults = {
   'wiped-unseen': {
     ...habitAdvice,
     means: 'a full edit wipes what it leaves out, whoever has put it in',
-    weakness: 'wipes in a full edit what it has never read',
+    weakness: 'wipes with a full edit what it has never read',
   },
   'unsigned-webhooks': {
     ...habitAdvice,

@@ -334,7 +334,7 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   )
     return 'no list of publications is read again and acted on'
   if ((kind === LEFT_OUT || kind === 'wiped-unseen') && !calls.some(isWhole))
-    return 'nothing is edited as a whole'
+    return 'the client sends no full edit'
   if (
     kind === 'others-members' &&
     !calls.some(({ operation }) =>

@@ -45,7 +45,7 @@ export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions
         : html`<section><h2>Findings</h2>${causes.map((cause, index) => finding(cause, index))}</section>`,
       advice.length === 0
         ? ''
-        : html`<section><h2>Advice, which does not count</h2>${advice.map((cause) => finding(cause))}</section>`,
+        : html`<section><h2>Advice, not counted as findings</h2>${advice.map((cause) => finding(cause))}</section>`,
       variants('Silences', report.assumptions, docs),
       variants('Faults', report.faults, docs),
     ],
@@ -69,16 +69,16 @@ const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
   const { evidence } = entry
   if (evidence === null) return ''
   const blocks = [
-    ['in all', causeIds(cause).join(', ')],
+    ['all variants', causeIds(cause).join(', ')],
     [
       evidence.next.length > 0 ? `requests from ${evidence.parts} on` : 'requests',
       evidence.next.join('\n') || AS_UNDISTURBED,
     ],
-    ['the world that it leaves', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
-    ['tests that fail', evidence.tests.join('\n')],
-    ['what it printed', evidence.output],
-    ['others fail so', cause.otherWays.map((way) => way.join(': ')).join('\n')],
-    ['again', evidence.again],
+    ['differences in the world', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
+    ['failing tests', evidence.tests.join('\n')],
+    ['output', evidence.output],
+    ['how the others fail', cause.otherWays.map((way) => way.join(': ')).join('\n')],
+    ['repeat', evidence.again],
   ]
   const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))
   return html`<details class="clause"${raw(index === undefined ? '' : ` id="${idOf(index)}" open`)}><summary class="line"><b class="failed">${entry.verdict}</b><span>${causeHead(cause)}</span><span class="address"><code>${causeVariant(cause)}</code></span></summary>

@@ -20,14 +20,14 @@ const headOf = (id: string, option: string): string => causeHead(causeOf(id, opt
 
 it('a finding is headed by what the client does, with the variant that shows it beside', () => {
   const cause = causeOf('publications/list', 'all-states', 3)
-  expect(causeHead(cause)).toBe('takes whatever is listed for active')
+  expect(causeHead(cause)).toBe('assumes that everything listed is active')
   expect(causeVariant(cause)).toBe('publications/list=all-states and 2 more')
   expect(causeSentences(cause)).toEqual(['How? Here: all-states'])
 })
 
 it('where several habits stand on an option a head says perhaps, and where none is known that it relies on it', () => {
   expect(headOf('inquiries/page-size', 'size:2')).toBe(
-    'perhaps reads the first page alone, or counts entries, instead of following next',
+    'perhaps reads only the first page, or counts entries, instead of following next',
   )
   expect(headOf('publications/list', 'active-only')).toContain('suspended or archived')
   expect(headOf('publications/etag-strength', 'strong')).toBe('relies on what the description leaves open')

@@ -52,22 +52,22 @@ const countsOf = (
   ])
 
 /** Said of a finding that no request shows. */
-export const AS_UNDISTURBED = 'its requests are as undisturbed'
+export const AS_UNDISTURBED = 'its requests are the same as undisturbed'
 
 /** Writes a number with its noun: `1 run`, `2 runs`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const conclusionOf = ({ stopped, exitCode }: SweepReport, findings: number, causes: number): string => {
   if (stopped !== null) return 'Nothing could be swept.'
-  if (exitCode === 130) return 'Interrupted: what follows is a part.'
+  if (exitCode === 130) return 'Interrupted: these results are partial.'
   if (findings > causes) return `${findings} findings with ${counted(causes, 'cause')}.`
   if (findings > 0) return `${counted(findings, 'finding')}.`
-  return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are at fault.'
+  return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are invalid.'
 }
 
 const SHARED: Readonly<Record<string, string>> = {
-  [NO_RETRY]: 'sends nothing again after a refusal or a reset connection',
-  [UNNOTICED]: 'takes a refusal or a reset connection for done, and sends nothing again',
+  [NO_RETRY]: 'never retries after a refusal or a reset connection',
+  [UNNOTICED]: 'treats a refusal or a reset connection as success, and never retries',
 }
 
 /** Returns what the client does that shows in a cause, as a clause: seen in its requests, or perhaps. */

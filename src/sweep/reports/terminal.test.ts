@@ -51,13 +51,13 @@ it('a client that sends nothing again has one finding in the report, with all th
   const [, , , ...lines] = terminalSweepReport(report, (_, text) => text).split('\n')
   expect(lines).toEqual([
     '',
-    'BROKEN  sends nothing again after a refusal or a reset connection  (503@entry.read#1 and 2 more)',
-    '  in all: 503@entry.read#1-2, reset@publications.read#1',
+    'BROKEN  never retries after a refusal or a reset connection  (503@entry.read#1 and 2 more)',
+    '  all variants: 503@entry.read#1-2, reset@publications.read#1',
     '  it comes',
     '  the command fails',
     '  from entry.read#1:',
     '    GET /v3 -> 503',
-    '  again: playa sweep',
+    '  repeat: playa sweep',
     '',
     '3 findings with 1 cause.',
     '',

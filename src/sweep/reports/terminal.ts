@@ -36,7 +36,7 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
     ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
     ...causes.flatMap((cause) => ['', ...finding(cause, styled)]),
     ...(advice.length > 0
-      ? ['', `Advice, which does not count: a careful client may do without (${MORE})`]
+      ? ['', `Advice, not counted as findings: even a careful client may lack this (${MORE})`]
       : []),
     ...advice.flatMap((cause) => advised(cause, styled)),
     ...(waived.length > 0
@@ -66,7 +66,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
   const ids = firstOf(causeIds(cause), MAX_IDS).join(', ')
   return [
     head,
-    ...(ids === '' ? [] : [`  in all: ${ids}`]),
+    ...(ids === '' ? [] : [`  all variants: ${ids}`]),
     ...causeSentences(cause).map((line) => `  ${line}`),
     `  ${evidence.reason}`,
     ...(evidence.next.length > 0
@@ -76,7 +76,7 @@ const finding = (cause: Cause, styled: Styled): string[] => {
     ...firstOf(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
     ...outputLines(evidence).map((line) => styled('dim', `  | ${line}`)),
     ...cause.otherWays.map(([id, line]) => styled('dim', `  | ${id}: ${line.slice(0, MAX_LINE)}`)),
-    `  again: ${evidence.again}`,
+    `  repeat: ${evidence.again}`,
   ]
 }
 
@@ -89,7 +89,7 @@ const advised = (cause: Cause, styled: Styled): string[] => [
     : []),
 ]
 
-const MORE = '--only ID shows all of it'
+const MORE = '--only ID shows the details'
 const MAX_LINE = 160
 
 const outputLines = ({ output }: Evidence): string[] =>
@@ -101,7 +101,4 @@ const outputLines = ({ output }: Evidence): string[] =>
 const leftOut = ({ leftOut: ids }: SweepReport): string[] =>
   ids.length === 0
     ? []
-    : [
-        '',
-        `Left out, because the time was used up: ${ids.length} (${firstOf(ids, MAX_WORLD_LINES).join(', ')})`,
-      ]
+    : ['', `Left out, because the time ran out: ${ids.length} (${firstOf(ids, MAX_WORLD_LINES).join(', ')})`]

@@ -163,7 +163,7 @@ const spawned = (
     child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
       end()
-      const why = error.code === 'ENOENT' ? 'there is no such command.' : error.message
+      const why = error.code === 'ENOENT' ? 'command not found.' : error.message
       reject(new CommandNotStarted(`${program} cannot be started: ${why}`))
     })
     child.once('exit', (exitCode) => {

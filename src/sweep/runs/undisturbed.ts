@@ -80,7 +80,7 @@ const reasonToStop = (
   // With a JUnit file the tests that are stable can be judged one by one.
   if (passing !== undefined && passing.size > 0) return undefined
   if (codes.length > 1)
-    return `The command is unstable by itself: its exit code is ${codes.join(' or ')}. ${output}`
+    return `The command is unstable by itself: its exit code varies between ${codes.join(' and ')}. ${output}`
   if (codes[0] === '0')
     return runs.every(({ tests }) => tests?.size === 0)
       ? 'The command passes, but leaves no JUnit file with tests where --junit expects it. Let the test runner write it there, or leave --junit out.'

@@ -16,7 +16,7 @@ it('the same records in another order mean the same world', () => {
 
 it('a record twice, a missing one and another value are reported', () => {
   expect(worldDifferences([publication('A-1')], [publication('A-1'), publication('A-2')], new Set())).toEqual(
-    ['publication A-2 is there in addition ("active")'],
+    ['publication A-2 is extra ("active")'],
   )
   expect(worldDifferences([publication('A-1')], [], new Set())).toEqual(['publication A-1 is missing'])
   expect(

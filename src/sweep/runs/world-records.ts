@@ -90,7 +90,7 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
   )
 
 /** What is said of a record that only the run under a variant leaves. */
-export const IN_ADDITION = 'is there in addition'
+export const IN_ADDITION = 'is extra'
 
 /**
  * Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same.

@@ -113,6 +113,6 @@ export const certificateFaults = (
     ),
     ...(certificate.exitCode === 0 || certificate.exitCode === 1
       ? []
-      : [`The sweep ended with exit code ${certificate.exitCode}: it is not whole.`]),
+      : [`The sweep ended with exit code ${certificate.exitCode}: it is incomplete.`]),
   ]
 }

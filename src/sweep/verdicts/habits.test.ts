@@ -69,7 +69,7 @@ it('a write that loses its tag is told, and one that never had it is not', () =>
   expect(lostItsTag([edit('*')], [edit('*')])).toBe(false)
 })
 
-it('a client that reads what it wrote as usual takes a refusal for success; one that stops does not', () => {
+it('a client that reads what it wrote as usual treats a refusal as success; one that stops does not', () => {
   const refused = edit('*', 'Antes', 403)
   const usual = [edit('*'), read('Antes')]
   expect(goesOn([refused, read('Otra')], usual, EDIT)).toBe(true)

@@ -23,11 +23,11 @@ export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[
   },
   'unsigned-webhooks': (calls) =>
     calls.some(isWithoutSecret)
-      ? 'it takes webhooks without a Secret: anybody who knows the address can send some'
+      ? 'it accepts webhooks without a Secret: anybody who knows the URL can send some'
       : undefined,
   'archived-first': (calls) =>
     calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
-      ? 'it archives a publication for good before it creates the one that takes its place: where that is refused, none is left'
+      ? 'it archives a publication before it creates the replacement: if the service refuses the create, none is left'
       : undefined,
 }
 

@@ -151,7 +151,7 @@ it('a client or test that fixes a day is not swept at the end of the year', () =
   expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31'])).toEqual({
     evidence: undefined,
     reached: false,
-    remark: 'shows that fixed days, or those of another clock, are asked for: desde=2026-02-22',
+    remark: 'shows that the client asks for fixed days, or those of another clock: desde=2026-02-22',
   })
   expect(judged(yearEnd, ['desde=2026-12-24']).reached).toBe(true)
 })
@@ -190,11 +190,13 @@ it('a test that expects the inquiries of certain days or dates is told without a
 
 it('a client that reads a first page alone, or asks for another day at midnight, is told without a finding', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
-  expect(remark(pageSize, ['desde=2026-02-22'])).toBe('shows that the first page of a list is read alone')
+  expect(remark(pageSize, ['desde=2026-02-22'])).toBe(
+    'shows that the client reads only the first page of a list',
+  )
   expect(remark(pageSize, ['desde=2026-02-22', 'desde=2026-02-22&pagina=2'])).toBeUndefined()
   const midnight = { kind: 'fault', fault: 'midnight' }
   expect(remark(midnight, ['desde=2026-02-22', 'desde=2026-02-23'])).toBe(
-    'shows that another day is asked for: desde=2026-02-23, and before desde=2026-02-22',
+    'shows that the client asks for another day: desde=2026-02-23, and before desde=2026-02-22',
   )
   expect(remark(midnight, ['desde=2026-02-22'])).toBeUndefined()
 })
@@ -223,5 +225,5 @@ it('an option about settings accuses no client of what it wipes in publications'
     judge(variant as Variant, { ...RUN, calls }, UNDISTURBED, undefined).evidence?.reason
   expect(told({ kind: 'option', id: 'agencies/notification-put=replaced' })).toBeUndefined()
   const leftOut = { id: 'members-left-out', fault: 'members-left-out', exchange: '*', fromJournal: true }
-  expect(told({ kind: 'fault', ...leftOut })).toContain('wipes in a full edit what it was shown: Vin')
+  expect(told({ kind: 'fault', ...leftOut })).toContain('full edit wipes what it was shown: Vin')
 })

@@ -148,7 +148,7 @@ export const judge = (
 
 const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | undefined => {
   const lost = id === 'wiped-unseen' ? wipedUnseen(phases, calls) : []
-  return lost.length > 0 ? `it wipes in a full edit what it has never read: ${lost.join(', ')}` : undefined
+  return lost.length > 0 ? `its full edit wipes what it has never read: ${lost.join(', ')}` : undefined
 }
 
 /** Returns why what a run shows is its test's, not the client's. */
@@ -160,7 +160,7 @@ const expectationOf = (
 ): string | undefined => {
   const [differs] = world
   if (reason === ANOTHER_WORLD && differs !== undefined && takesOthers(variant, run.calls, undisturbed))
-    return `shows that an entry is taken by its place in a list: ${differs}`
+    return `shows that the client picks an entry by its position in a list: ${differs}`
   const isBare = variant.kind === 'fault' && variant.crashCounts
   if (isBare && isCrashOfTest(run.output, usual)) return 'shows that a test needs a value that may be missing'
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
@@ -227,7 +227,7 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
 const ownDays = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
   const [day] = sentDays(calls)
   return variant.kind === 'fault' && variant.fault === 'year-end' && day
-    ? `shows that fixed days, or those of another clock, are asked for: ${day}`
+    ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
 }
 
@@ -242,13 +242,13 @@ const remarkOn = (
     const usual = sentDays(undisturbed.run.calls)
     const other = sentDays(run.calls).find((day) => !usual.includes(day))
     return variant.fault === 'midnight' && other
-      ? `shows that another day is asked for: ${other}, and before ${usual.join(' ')}`
+      ? `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
       : undefined
   }
   if (variant.assumption === 'inquiries/page-size' && firstPageAlone(run.calls))
-    return 'shows that the first page of a list is read alone'
+    return 'shows that the client reads only the first page of a list'
   const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
-  return differs && `leaves another world: ${differs}`
+  return differs && `leaves the world different: ${differs}`
 }
 
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
@@ -294,7 +294,7 @@ const badHabit = (
     const isMeant = ({ operation = '' }: ClientCall) =>
       variant.kind === 'fault' || operation.startsWith('notifications.')
     const wiped = wipedMembers(calls.filter(isMeant))
-    if (wiped.length > 0) return `it wipes in a full edit what it was shown: ${wiped.join(', ')}`
+    if (wiped.length > 0) return `its full edit wipes what it was shown: ${wiped.join(', ')}`
   }
   const told = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
   if (told !== undefined) return told
@@ -303,17 +303,17 @@ const badHabit = (
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
-    return 'it wrote over a change of somebody else that it had not seen'
+    return 'it overwrote a change of somebody else that it had not seen'
   if (fault === 'stale-tag' && wroteBack(calls, exchange))
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === 'suspended' && activated(calls, exchange))
     return 'it activated what somebody else had suspended'
   const left = fault === 'second-step-refused' ? leftSuspended(calls, undisturbed, exchange) : undefined
-  if (left !== undefined) return `it leaves what it had begun when the second step is refused: ${left}`
+  if (left !== undefined) return `it does not undo the first step when the second is refused: ${left}`
   if (fault === 'reactivated' && reactivated(calls, exchange))
-    return 'it activated along with another change what somebody else had suspended'
+    return 'it activated what somebody else had suspended, along with another change'
   if (variant.harms && branchesMade(calls) > branchesMade(undisturbed))
-    return 'it makes a branch that it does not make undisturbed'
+    return 'it creates a branch that it does not create undisturbed'
   if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))
     return 'it writes something else after a write that was done'
   if (fault === 'other-prices') {
@@ -325,7 +325,7 @@ const badHabit = (
   if (fault === '429-retry-after' && repeatedTooSoon(calls))
     return 'it sends the request again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
-    return 'it goes on as if the write were done'
+    return 'it continues as if the write were done'
   const refused = /^(?:package-full|full-unnoticed|refused)$/.test(fault)
     ? refusedAgain(calls, undisturbed, exchange)
     : 0
@@ -347,7 +347,7 @@ const reasonOf = (
   return world.length > 0 ? ANOTHER_WORLD : undefined
 }
 
-const ANOTHER_WORLD = 'the command passes, but it leaves another world'
+const ANOTHER_WORLD = 'the command passes, but the world ends up different'
 
 const comparedWorlds = (
   variant: Variant,

@@ -13,7 +13,7 @@ export const otherValues = (
   const { fault } = variant
   if (fault === 'ids-in-other-case') {
     const others = takenForOthers(calls, undisturbed)
-    return others.length > 0 ? `it tells ids apart by their case: it ${briefly(others)}` : undefined
+    return others.length > 0 ? `it compares ids case-sensitively: it ${briefly(others)}` : undefined
   }
   if (fault === 'changed-between') {
     const { seen, missed } = noticedChanges(calls, undisturbed)
@@ -22,7 +22,7 @@ export const otherValues = (
       : undefined
   }
   const changed = variant.saysOther ? changedOnTheWay(calls, undisturbed) : []
-  return changed.length > 0 ? `it writes back otherwise what it was shown: ${briefly(changed)}` : undefined
+  return changed.length > 0 ? `it writes back changed values: ${briefly(changed)}` : undefined
 }
 
 const MOST_NAMED = 5

@@ -62,19 +62,19 @@ export const badGivingUp = (
       ? 'the command passes, and what was refused is missing'
       : undefined
   if (isCrash(run.output, usual) || isUnread(run.output, usual))
-    return 'it breaks off with an error of its own over a refusal'
+    return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
-  if (repeated >= MANY) return `it sends ${repeated} times again what is refused for good`
+  if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (left.length >= (base && isRead(base) ? FEW : 1))
-    return `it ends at one that is refused, and leaves ${left.length} others`
+    return `it stops at one refusal, and leaves ${left.length} others undone`
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
   if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
-    return 'it takes a write that is refused for done: no error names the refusal'
+    return 'it treats a refused write as done: no error names the refusal'
   const triedMs = fault === 'outage' ? triedFor(calls, exchange) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
-    return `it gives up after ${Math.round(triedMs)} ms of tries: a failure of a second ends it`
+    return `it gives up after ${Math.round(triedMs)} ms of retries: it does not survive a failure of one second`
   return undefined
 }
 
@@ -82,7 +82,7 @@ export const badGivingUp = (
 const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused'])
 /** Faults that refuse a write of one entry. */
 const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden'])
-const UNREAD = 'it takes what it cannot read for nothing: no error names the refusal'
+const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
 
 /** Repetitions of what is refused for good that are too many. */
 const MANY = 3

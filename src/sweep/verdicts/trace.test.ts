@@ -49,9 +49,9 @@ it('requests that are sent again and again are one line, and a client that stops
     'GET /a -> 429  (3 times)',
     'not sent: GET /b',
   ])
-  expect(traceFrom(callsOf('GET /a'), usual, 'a.get#1')[1]).toBe('nothing more is sent')
+  expect(traceFrom(callsOf('GET /a'), usual, 'a.get#1')[1]).toBe('the client sends nothing more')
   expect(traceFrom(callsOf('GET /a', 'POST /_playa 200', 'GET /b 200'), usual, 'a.get#1')).toEqual([
     'GET /a -> no response',
-    'nothing more is sent before the test makes a control call',
+    'the client sends nothing more before the test makes a control call',
   ])
 })

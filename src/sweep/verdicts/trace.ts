@@ -14,9 +14,9 @@ const MAX_SHOWN = 5
 const MAX_UNSENT = 2
 
 /** Said of a client that sends nothing after the exchange at which its run parts. */
-const NOTHING_MORE = 'nothing more is sent'
+const NOTHING_MORE = 'the client sends nothing more'
 /** Said where its test goes on before it has sent anything. */
-const TEST_GOES_ON = 'nothing more is sent before the test makes a control call'
+const TEST_GOES_ON = 'the client sends nothing more before the test makes a control call'
 
 /**
  * Returns the exchange at which a run parts from the undisturbed one; then what the client sent next, and
