@@ -213,7 +213,7 @@ const changedMember = (members: JsonMembers, place: number): object =>
 export const awkwardFaults = {
   'awkward-values': {
     means: 'publications have amounts with cents, and texts with line breaks, quotes and symbols',
-    weakness: 'writes back otherwise what it was shown',
+    weakness: 'writes values back changed',
     rank: 2,
     replays: true,
     saysOther: true,
@@ -263,7 +263,7 @@ export const awkwardFaults = {
     ...advice,
     harms: true,
     means: 'later lists show ids in lower case, which mean the same',
-    weakness: 'tells ids apart by the case of their letters',
+    weakness: 'compares ids case-sensitively',
     injection: () => fromSecondList(({ ExternalId }) => ({ ExternalId: String(ExternalId).toLowerCase() })),
   },
   'changed-between': {
