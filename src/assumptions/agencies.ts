@@ -190,7 +190,7 @@ export const agencyAssumptions = [
       "What becomes of an operator's `Region` or `Ciudad` without a match, or of a city outside the region?",
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
-      kept: { means: 'The text is kept as sent.' },
+      kept: { means: 'A text without a match is kept as sent.' },
     },
     switchable: true,
     evidence: 'inferred',

@@ -145,7 +145,10 @@ export const commonAssumptions = [
         default: true,
       },
       '404': { means: '404 for every segment.' },
-      '400': { means: '400 for every segment.' },
+      '400': {
+        means:
+          '400 for every malformed e-mail and number. `externalid`, `sid` and `topic` have no form, so an unknown one stays 404.',
+      },
     },
     switchable: true,
     evidence: 'inferred',

@@ -31,7 +31,7 @@ export const publicationMemberAssumptions = [
     question: 'What becomes of a brand or model without a match?',
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
-      kept: { means: 'The text is kept as sent.' },
+      kept: { means: 'A text without a match is kept as sent.' },
     },
     switchable: true,
     evidence: 'free',
@@ -392,7 +392,7 @@ export const publicationMemberAssumptions = [
           "Each is optional and takes the forms of the operator's edit, the ISO code included, in create and PUT alike; no match, or a city outside the region, is 400.",
       },
       'iso-in-put-only': { means: 'The ISO code counts in PUT only.' },
-      kept: { means: 'The text is kept as sent.' },
+      kept: { means: 'A text without a match is kept as sent.' },
     },
     switchable: true,
     evidence: 'inferred',
