@@ -74,7 +74,7 @@ const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<voi
   await withBorrowedTopic(t, topic, async ({ configure }) => {
     const [first, second, active] = CONFIGURATIONS
     let isRefused = false
-    // Whatever is shown before is what the refusals have to leave, so that each member of it is told apart.
+    // Refusals must leave what was shown before, so its members all differ.
     for (const [sent, other] of [
       [first, { ...second, Activo: true }],
       [active, second],

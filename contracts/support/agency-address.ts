@@ -23,7 +23,7 @@ export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | u
   return undefined
 }
 
-/** Returns mails that nobody has, with the beginning of another one. */
+/** Returns mails of no agency, which begin like another one. */
 export const mailsLike = (mail: string): readonly string[] => {
   const [name = '', host = ''] = mail.split('@')
   return [`${name}@playa.invalid`, `${name}.kit@${host}`]

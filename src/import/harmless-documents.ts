@@ -10,7 +10,7 @@ export interface ValueKeeper {
   text(value: string): unknown
 }
 
-/** Members of publications and of visits that name nobody. */
+/** Members of publications and visits that contain no personal data. */
 const PLAIN: ReadonlySet<string> = new Set([
   'href',
   'ExternalId',
@@ -106,7 +106,7 @@ const harmlessValue = (name: string, value: unknown, keeper: ValueKeeper): unkno
   return OF_PERSONS.has(name) ? keeper.placeOf(value) : keeper.text(value)
 }
 
-/** Keeps which methods a document offers: its state is told by them where its literal is not known. */
+/** Keeps the methods that a document offers: they show its state where the literal is not known. */
 const methodsOf = (links: unknown): Document =>
   Object.fromEntries(
     Object.entries(jsonObjectOf(links) ?? {}).map(([relation, link]) => [

@@ -19,7 +19,7 @@ export interface KeptSources {
   readonly lines: readonly KeptLine[]
   /** Mail of the agency. */
   readonly agency: string
-  /** Knows the people that were read, and draws nobody. */
+  /** Knows the people that were read; draws none. */
   readonly people: Pick<Scrubber, 'note' | 'isPersonal'>
   readonly append: (line: KeptLine) => void
 }
@@ -29,7 +29,7 @@ const PLACE = '$place'
 /** Stands for a text of a person, which is drawn anew whatever it was. */
 const DRAWN = '$drawn'
 const DRAWN_TEXT = 'persona@correo.example'
-/** A telephone may hide in such a run; nobody is named by fewer digits. */
+/** A run of so many digits may be a telephone number; a shorter one identifies no person. */
 const MANY_DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
 
 const KINDS: Readonly<Record<string, PersonalKind>> = {

@@ -38,7 +38,7 @@ export const worldFile = async (
       },
       cancel: async () => void (await parts.return()),
     },
-    // A file that nobody reads is not made.
+    // A reader that leaves ends the work.
     { highWaterMark: 0 },
   )
 }

@@ -41,7 +41,7 @@ const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   return explanation.breaches.length > 0 ? 1 : explanation.judged === 0 ? 4 : 0
 }
 
-/** Most findings in a report: nobody reads more, and a recording may have a million. */
+/** Most findings in a report; a recording may have a million. */
 const MAX_FINDINGS = 1_000
 
 const reportOf = (explanation: Explanation, subject: string): SearchReport => ({

@@ -92,13 +92,13 @@ export const withServeOptions = (command: Command): Command => {
     .option('--quiet', 'print nothing')
 }
 
-/** Names are compared without scheme, port and path, so a text with one would allow nobody. */
+/** Names are compared without scheme, port and path, so a text with one would match no request. */
 const hostNames = (text: string, former: readonly string[] = []): readonly string[] => {
   if (/^[^\s/:]+$/.test(text)) return [...former, text]
   throw new UsageError(`--allow-host takes a host name like sandbox.example, not ${JSON.stringify(text)}.`)
 }
 
-/** Browsers send an origin without a path, so another text would allow nobody. */
+/** Browsers send an origin without a path, so another text would match no request. */
 const corsOrigins = (text: string, former: readonly string[] = []): readonly string[] => {
   if (text === '*' || (/^https?:/i.test(text) && isUrl(text) && new URL(text).origin === text))
     return [...former, text]

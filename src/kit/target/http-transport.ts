@@ -160,8 +160,8 @@ const limitsOf = (signal: AbortSignal): Set<TimeLimit> => {
 const REUSED = Symbol('reused')
 
 /**
- * A service may close an idle connection while a request is on its way. Whether it has read the request
- * cannot be told.
+ * A service may close an idle connection while a request is on its way; the client cannot know whether the
+ * service read it.
  */
 const isStale = (error: unknown): boolean => error instanceof Error && REUSED in error
 

@@ -55,7 +55,7 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
 }
 
 /** A story with what it sent and broke. */
-interface ToldStory {
+interface StoryOutcome {
   readonly story: WalkStory
   readonly exchanges: readonly HistoryExchange[]
   readonly breaches: readonly Breach[]
@@ -243,7 +243,7 @@ class Walk {
       // What a second app is shown may differ.
       if (fresh.length > 0 && !exchange.isOtherApp) broken.set(exchange, fresh)
       run.onExchange?.(exchange)
-      this.#tellProgress()
+      this.#reportProgress()
     }
     this.#probes += 1
     const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
@@ -277,7 +277,7 @@ class Walk {
     this.#options.onFinding?.(found)
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
 
@@ -287,15 +287,15 @@ class Walk {
     const sendings = stories.map((story, at) => this.#send(story.commands, this.#walkers[at]))
     const failed = (await Promise.allSettled(sendings)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
-    const told = this.#told(stories)
+    const outcomes = this.#outcomesOf(stories)
     await this.#archiveAll()
-    for (const one of told) await this.#settle(one)
+    for (const outcome of outcomes) await this.#settle(outcome)
     this.#stories += stories.length
-    this.#tellProgress()
+    this.#reportProgress()
   }
 
-  /** Returns what each story of a round sent and broke. What none sent was for the first. */
-  #told(stories: readonly WalkStory[]): readonly ToldStory[] {
+  /** Returns what each story of a round sent and broke. An exchange without a sender belongs to the first. */
+  #outcomesOf(stories: readonly WalkStory[]): readonly StoryOutcome[] {
     const [exchanges, breaches] = [this.#exchanges, this.#breaches]
     const owners = new Map(
       stories.flatMap((_, at) => (this.#walkers[at]?.context.exchanges ?? []).map((sent) => [sent, at])),
@@ -345,7 +345,7 @@ class Walk {
   }
 
   /** Sends what a story broke again, shorter each time, and keeps what comes again. */
-  async #settle({ story, exchanges, breaches }: ToldStory): Promise<void> {
+  async #settle({ story, exchanges, breaches }: StoryOutcome): Promise<void> {
     const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
     const first = [
       ...new Map(fresh.toReversed().map((breach) => [breach.rule, breach])).values(),

@@ -115,7 +115,7 @@ export const clausesByCost = (
   }
 }
 
-/** Clauses of one run: what fails is told after it, not after all. */
+/** Clauses of one run; its failures are reported when it ends, not after all runs. */
 const BATCH = 100
 
 /** Returns clauses in batches, in their order. */
