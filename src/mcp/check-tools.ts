@@ -23,7 +23,7 @@ const runCheck = composedTool({
   name: 'run_check',
   description:
     'Check a service against the description with the clauses of the contract kit, and list the failures. ' +
-    'Against another service it writes: use an agency made for tests.',
+    'A check of another service writes to it: use an agency made for tests.',
   input: z.strictObject({
     ...targetMembers,
     only: z.array(z.string()).optional().describe('Clause ids, sections or statement ids; absent: all'),
@@ -60,7 +60,7 @@ const isFailure = ({ verdict }: ReportedClause): boolean => verdict === 'failed'
 const explainFailure = composedTool({
   name: 'explain_failure',
   description:
-    'Run one clause again and show what the description says, what was expected, what came, every exchange and ' +
+    'Run one clause again and show what the description says, the expected and the actual answer, every exchange and ' +
     'a command that repeats the request.',
   input: z.strictObject({ ...targetMembers, clause: z.string().describe('Id of the clause') }),
   effect: 'fork',

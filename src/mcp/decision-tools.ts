@@ -105,8 +105,8 @@ const WhatIf = z.strictObject({
 const whatIf = composedTool({
   name: 'what_if',
   description:
-    'Show what a request would be answered under another option of an assumption or under a fault, beside the ' +
-    'answer as things are. Both are sent to copies of the world that are deleted again and send no notification.',
+    'Show how the sandbox would answer a request under another option of an assumption or under a fault, next to ' +
+    'its current answer. Both requests go to temporary copies of the world, which send no notification.',
   input: WhatIf,
   effect: 'fork',
   run: async (host, { world: named, exchange, request: given, assume, fault }) => {

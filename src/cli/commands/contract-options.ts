@@ -66,7 +66,7 @@ export const withContractOptions = (
       'JavaScript module whose default export signs a request {method, url, headers, body}',
     )
     .option('--vendor <word>', 'vendor word of the media types (default service)')
-    .option('--cacert <file>', 'PEM file of authorities to trust beside the known ones')
+    .option('--cacert <file>', 'PEM file of certificate authorities to trust in addition')
     .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
     .option('--leaves <most>', `most that may stay behind: ${leaves}`)
     .option('--car <file>', 'JSON or YAML file of members of a create that the service accepts')

@@ -36,9 +36,9 @@ interface DriftOptions extends Omit<ContractOptions, 'report'> {
 export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
-      `Learn a service again and tell which answers differ from a former profile (playa learn), which it no
-longer shows, which clauses of the description fail and did not then, and which exchanges of a recording
-would now differ.
+      `Learn a service again and list the answers that differ from an earlier profile (playa learn), those that it no
+longer shows, the clauses that fail now but did not then, and the exchanges of a recording that would
+now differ.
 
 Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothing could be learned; 130 interrupted.`,
     )

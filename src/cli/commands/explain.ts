@@ -17,11 +17,11 @@ interface ExplainOptions {
 export const explainCommand = (): Command => {
   const command = createCommand('explain')
     .description(
-      `Judge a recording: the first answer that no lawful service could have given, or "Lawful", and the
-options that it implies. What a recording lacks is held against no service. A publication that the recording creates is
-taken to be written by the recorded client alone.
+      `Judge a recording: print the first answer that the description rules out, or "Lawful", and the options that
+the answers imply. Gaps of a recording count against no service. Only the recorded client is assumed to write to a
+publication that the recording creates.
 
-Exit codes: 0 lawful; 1 not; 2 misuse; 4 the recording has no exchange that the description speaks of.`,
+Exit codes: 0 lawful; 1 not; 2 misuse; 4 the recording has no exchange of the described API.`,
     )
     .argument('<file.har>', 'HAR 1.2 file of a browser, a proxy, or playa journal --har')
     .option('--agency <email>', 'judge only what names this agency')

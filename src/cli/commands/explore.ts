@@ -33,9 +33,9 @@ const MAX_CLIENTS = 16
 export const exploreCommand = (): Command => {
   const command = createCommand('explore')
     .description(
-      `Walk a running service, of any implementation, and judge every answer: could any lawful service have
-given it? What no lawful service answers is shrunk to few requests, and shown with what it rests on.
-Everything that is created has a prefix of its own and is archived at the end.
+      `Send requests to a running service, of any implementation, and report each answer that the description rules
+out, with the sentences behind it and the few requests that reproduce it.
+Everything that the run creates has its own prefix and is archived at the end.
 
 Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot be reached or refuses the credentials;
 4 nothing meaningful could be done; 130 interrupted, after cleaning up.`,

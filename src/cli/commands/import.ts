@@ -50,10 +50,10 @@ export const importCommand = (): Command => {
   const command = createCommand('import')
     .description(
       `Read a running agency by its links and write it as a scenario: the same ids, states, counts, amounts and
-dates. Names, mails, telephones, documents, addresses and comments of people are drawn anew from the seed; only
-the mail that identifies the agency stays. Sends reads only, unless --leaves says more: then it learns more.
-What was read is kept in FILE.resume until the scenario is written, without people: after an interruption the
-same command goes on from there.
+dates. Names, mails, telephones, documents, addresses and comments of people are generated from the seed; only
+the mail that identifies the agency stays. Sends only reads unless --leaves allows more, which lets it learn more.
+Until the scenario is written, FILE.resume keeps what was read, without people: after an interruption the same
+command resumes from there.
 
 Exit codes: 0 written; 1 the file would hold a value of a person; 2 misuse, or no such agency; 3 unreachable or
 unauthorized; 4 nothing could be learned; 130 interrupted.`,
@@ -225,7 +225,7 @@ const written = (file: string, url: string, { scenario, scrub, kept, notes }: Im
   const summary = `${publications.length} publications (${states}), ${inquiries.length} inquiries, ${scenario.agencies[0]?.operators.length ?? 0} operators`
   const comments = [
     `Imported from ${new URL(url).origin}: ${summary}.`,
-    'People are drawn anew; the mail that identifies the agency is the service’s own.',
+    'People are generated; the mail that identifies the agency is the service’s own.',
     ...notes,
   ]
   const text = comments.map((line) => `# ${oneLine(line)}\n`).join('') + scenarioYaml(scenario)

@@ -20,7 +20,7 @@ interface RunOptions extends ProfileOptions, StartOptions {
 export const runSandboxCommand = (): Command => {
   const command = createCommand('run')
     .description(
-      'Run a command beside a sandbox on a free port, and exit as it does.\n' +
+      'Run a command with a sandbox on a free port, and exit with its exit code.\n' +
         'The command finds PLAYA_URL, PLAYA_CONTROL, PLAYA_WORLD and PLAYA_AGENCY in its environment.',
     )
     .argument('<command...>', 'the command and its arguments, after --')

@@ -37,8 +37,8 @@ const MAX_JOBS = 64
 export const sweepCommand = (): Command => {
   const command = createCommand('sweep')
     .description(
-      `Find which silences of the description a client stands on, and which faults it does not survive:
-its own tests run against worlds of the sandbox that differ in one option or one fault each.
+      `Find what breaks a client: run its own tests against worlds of the sandbox that differ in one option or one fault
+each, and report the silences of the description that it depends on and the faults that it does not survive.
 PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
 
 Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command

@@ -23,7 +23,7 @@ interface LoadableCommand {
 /** `playa completion`: prints what completes these commands. */
 export const completionCommand = (entries: readonly LoadableCommand[]): Command => {
   const command = createCommand('completion')
-    .description('Print what completes the words of this command in a shell.')
+    .description('Print the completion script of a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)).argParser((text) => text))
     .addHelpText(
       'after',

@@ -17,7 +17,7 @@ export const deliveryVerbs: VerbExtensions = {
     extend: (command) =>
       command
         .argument('[id]', 'id of a delivery; absent: all')
-        .option('-f, --follow', 'go on as deliveries are made and change, until Ctrl-C'),
+        .option('-f, --follow', 'keep printing deliveries as they change, until Ctrl-C'),
     run: async (context) => {
       const { remote, options, words } = context
       const [delivery] = words

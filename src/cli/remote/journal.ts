@@ -22,12 +22,12 @@ export const journalVerbs: VerbExtensions = {
       if (limit) limit.description = `the newest so many, by default ${DEFAULT_ROWS}, oldest first`
       command
         .argument('[n]', 'number of an exchange, which is shown in full')
-        .option('-f, --follow', 'go on as exchanges happen, until Ctrl-C')
+        .option('-f, --follow', 'keep printing exchanges as they happen, until Ctrl-C')
         .option(
           '--har <file>',
           'write them as HAR 1.2 for the developer tools of a browser (- for standard output)',
         )
-        .option('--hints', 'list habits of the client that will hurt, with the exchanges that show them')
+        .option('--hints', 'list risky habits of the client, with the exchanges that show them')
     },
     prepare: (input) => ({ limit: DEFAULT_ROWS, ...input }),
     run: (context) => runJournal(context),

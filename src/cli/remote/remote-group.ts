@@ -99,5 +99,5 @@ export const addRemoteOptions = (command: Command, hasWorld: boolean): Command =
   return command
     .option('--control-token <token>', 'for a server off loopback (env: PLAYA_CONTROL_TOKEN)')
     .option('--json', 'print the answer of the server as JSON')
-    .option('--quiet', 'print nothing when all went well')
+    .option('--quiet', 'print nothing on success')
 }

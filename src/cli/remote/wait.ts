@@ -22,7 +22,7 @@ export const waitCommand = (): Command => {
     .option('--timeout <duration>', `longest to wait: 30s, 500ms or 2m (default ${DEFAULT_TIMEOUT})`)
     .option('--world <name>', 'the world (default default; env: PLAYA_WORLD)')
     .option('--control-token <token>', 'for a server off loopback (env: PLAYA_CONTROL_TOKEN)')
-    .option('--quiet', 'print nothing when all went well')
+    .option('--quiet', 'print nothing on success')
     .addHelpText('after', '\nExit codes: 0 it answers; 1 it did not in time, or refused; 2 misuse.')
   withExample(command, 'playa wait http://127.0.0.1:4010 --timeout 10s')
   return onRun(command, async () => {

@@ -90,7 +90,7 @@ const MAX_ARMED = 100
 const add = controlCall({
   method: 'POST',
   path: '/worlds/{world}/faults',
-  summary: 'Add a fault rule: which exchanges, and what is done to them',
+  summary: 'Add a fault rule: which exchanges it matches, and what it does to them',
   description:
     'It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.',
   body: FaultRuleInput.extend({ method: FaultRuleInput.shape.method.describe('HTTP method') }),

@@ -158,7 +158,7 @@ const har = controlCall({
 const listHints = controlCall({
   method: 'GET',
   path: '/worlds/{world}/hints',
-  summary: 'List habits of the client in the journal that will hurt, each with the exchanges that show it',
+  summary: 'List risky habits of the client in the journal, each with the exchanges that show it',
   status: 200,
   answer: z.array(LintFinding.meta({ id: 'Hint' })),
   task: { name: 'list_hints' },

@@ -163,8 +163,7 @@ const create = controlCall({
   ],
   task: {
     name: 'make_world',
-    advice:
-      'Give each task or test a world of its own, and `now` to freeze its clock. `base` is where it is called.',
+    advice: 'Give each task or test its own world, and `now` to freeze its clock. Clients call it at `base`.',
   },
   handle: async ({ simulator, origin, body }) => {
     if (typeof body.scenario === 'string') await requireShipped(body.scenario)

@@ -429,7 +429,7 @@ export interface paths {
         get: operations["faults.list"];
         put?: never;
         /**
-         * Add a fault rule: which exchanges, and what is done to them
+         * Add a fault rule: which exchanges it matches, and what it does to them
          * @description It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.
          */
         post: operations["faults.add"];
@@ -619,7 +619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List habits of the client in the journal that will hurt, each with the exchanges that show it */
+        /** List risky habits of the client in the journal, each with the exchanges that show it */
         get: operations["hints.list"];
         put?: never;
         post?: never;
@@ -3277,7 +3277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Add a fault rule: which exchanges, and what is done to them */
+            /** @description Add a fault rule: which exchanges it matches, and what it does to them */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4118,7 +4118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List habits of the client in the journal that will hurt, each with the exchanges that show it */
+            /** @description List risky habits of the client in the journal, each with the exchanges that show it */
             200: {
                 headers: {
                     [name: string]: unknown;

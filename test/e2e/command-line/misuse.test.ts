@@ -103,7 +103,7 @@ it.each([
     'check http://127.0.0.1:1 --agency a@b.example --leaves none',
     '--leaves: expected one of nothing, archived, any.',
   ],
-  ['sweep -- no-such-command', 'no-such-command cannot be started: there is no such command.'],
+  ['sweep -- no-such-command', 'no-such-command cannot be started: command not found.'],
   ['assumptions pub', 'There is no assumption pub. Did you mean publications?'],
   ['data', 'data needs a verb: check, repair, export.'],
   ['data export worlds', 'data export needs -o, --output <folder>.'],
