@@ -103,32 +103,31 @@ export class WorldStore {
 
   /** Removes worlds, even where their records cannot be read. */
   drop(names: readonly string[]): void {
+    if (names.length > 0) this.commit([], names)
+  }
+
+  /** Counts the worlds anew; returns how many fewer there are than the store counted itself. */
+  recount(): number {
+    const worlds = [...this.names()].length
+    const missing = this.#meta.worlds - worlds
+    if (missing === 0) return 0
     const batch = new StoreBatch(this.#meta)
-    for (const name of names) {
-      try {
-        this.#delete(name, batch)
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-        // Without its record nothing tells which rows were the world's; they stay without effect.
-        batch.remove(worldKey(name))
-        batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
-      }
-    }
-    if (names.length === 0) return
+    batch.meta = { ...this.#meta, worlds }
     batch.put(META, batch.meta)
     this.#file.write(batch.changes)
     this.#meta = batch.meta
+    return missing
   }
 
-  /** Lists the stored worlds in the order in which they were made. */
+  /**
+   * Lists the stored worlds in the order in which they were made. One whose records are damaged is left out,
+   * so that it hides no other: a call that names it is told.
+   */
   list(): StoredSummary[] {
     const worlds: StoredSummary[] = []
     for (const [key, text] of this.#file.range(['w'])) {
-      const { id, start } = readRecord<StoredWorldRecord>(key, text)
-      const { setting } = start.parts
-      const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
-      const name = String(key[1])
-      worlds.push({ id, name, scenario: setting?.scenario ?? '', seed: setting?.seed ?? 0, head })
+      const summary = unlessDamaged(() => this.#summary(key, text))
+      if (summary) worlds.push(summary)
     }
     return worlds.sort((a, b) => a.id - b.id)
   }
@@ -344,12 +343,22 @@ export class WorldStore {
     return { record: changed, snapshots }
   }
 
+  #summary(key: RecordKey, text: string): StoredSummary {
+    const { id, start } = readRecord<StoredWorldRecord>(key, text)
+    const { setting } = start.parts
+    const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
+    return { id, name: String(key[1]), scenario: setting?.scenario ?? '', seed: setting?.seed ?? 0, head }
+  }
+
+  /** Deletes a world, also one whose record cannot be read: its rows then stay without effect. */
   #delete(name: string, batch: StoreBatch): void {
-    const record = this.#read<StoredWorldRecord>(worldKey(name))
-    if (!record) return
-    this.#removeAll(['v', record.id], batch)
-    this.#removeAll(['j', record.id], batch)
-    for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
+    if (!this.has(name)) return
+    const record = unlessDamaged(() => this.#read<StoredWorldRecord>(worldKey(name)))
+    if (record) {
+      this.#removeAll(['v', record.id], batch)
+      this.#removeAll(['j', record.id], batch)
+      for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
+    }
     batch.remove(worldKey(name))
     batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
   }
@@ -414,3 +423,13 @@ export class WorldStore {
 }
 
 const RECENT_ORIGINS = 8
+
+/** Returns what `read` reads; undefined where a record is damaged. */
+const unlessDamaged = <T>(read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof StoreError) return undefined
+    throw error
+  }
+}

@@ -12,6 +12,9 @@ import { WorldStore } from '../../src/stores/world-store.ts'
 
 const AGENCY = 'ventas@elcomienzo.example'
 
+/** Tag of its listing when format-1.json was written. */
+const FORMER_TAG = '"1wl7ulk1kt1hbg"'
+
 const car = (ExternalId: string) => ({
   ExternalId,
   Marca: 'vw',
@@ -143,6 +146,41 @@ it('a record that was changed or is missing is told, and nothing of its world is
   store.drop(['default'])
   expect([...file.range(['v'])]).toEqual([])
   expect(store.size).toBe(0)
+})
+
+it('a damaged world hides no other one from the list, and worlds that are gone are counted', async () => {
+  const file = new MemoryFile()
+  const { ask } = await open(file)
+  for (const name of ['a', 'b', 'c']) await ask('POST', '/_playa/worlds', { name })
+  const text = file.get(['w', 'a']) ?? ''
+  file.write([{ key: ['w', 'a'], text: text.replace('running', 'runnung') }])
+  const { ask: again } = await open(file)
+  const listed = await again('GET', '/_playa/worlds')
+  expect([listed.status, JSON.parse(listed.text).map(({ name }: { name: string }) => name)]).toEqual([
+    200,
+    ['default', 'b', 'c'],
+  ])
+  expect((await again('GET', '/w/a/v3')).text).toContain('The record w a is damaged')
+  file.write([{ key: ['w', 'b'], text: null }])
+  const store = new WorldStore(file, 'test')
+  expect([store.recount(), store.recount(), store.size]).toEqual([1, 0, 3])
+  store.drop(['a'])
+  expect([...store.names()]).toEqual(['c', 'default'])
+})
+
+it('a store that release 0.1.0 wrote in format 1 opens with its tags, snapshots and counters', async () => {
+  const file = new MemoryFile()
+  file.write(JSON.parse(readFileSync(new URL('format-1.json', import.meta.url), 'utf8')))
+  const { ask, simulator } = await open(file)
+  const listing = await ask('GET', `/w/former/v3/publicaciones/${AGENCY}/A-1`)
+  expect([listing.status, listing.tag]).toEqual([200, FORMER_TAG])
+  expect(JSON.parse((await ask('GET', '/_playa/worlds/former/snapshots')).text)).toMatchObject([
+    { name: 'before' },
+  ])
+  await ask('POST', '/_playa/worlds/former/snapshots/before/restore')
+  expect((await ask('GET', `/w/former/v3/publicaciones/${AGENCY}/A-1`)).status).toBe(404)
+  expect((await ask('POST', '/_playa/worlds', {})).text).toContain('"name":"w2"')
+  expect(simulator.worlds.size).toBe(4)
 })
 
 it('a store of another format says which release wrote it', () => {

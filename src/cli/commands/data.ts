@@ -88,8 +88,11 @@ const checkWorlds = async (store: WorldStore): Promise<number> => {
 
 const repairWorlds = async (store: WorldStore): Promise<number> => {
   const damaged = await damagedWorlds(store)
+  const missing = store.recount()
   store.drop([...damaged.keys()])
   for (const [name, why] of damaged) console.log(`${name} was removed: ${why}`)
+  if (missing > 0)
+    console.log(`${missing} of the worlds that were stored could not be found: their pages are damaged.`)
   console.log(wholeSentence([...store.names()].length))
   return 0
 }
@@ -117,4 +120,8 @@ const exportWorlds = async (store: WorldStore, output: string): Promise<number> 
 }
 
 const wholeSentence = (count: number): string =>
-  count === 1 ? 'The one world is whole.' : `All ${count} worlds are whole.`
+  count === 0
+    ? 'No world is stored.'
+    : count === 1
+      ? 'The one world is whole.'
+      : `All ${count} worlds are whole.`
