@@ -71,18 +71,20 @@ function* compareTable<Row extends object>(
   { reference, before, after }: Compared,
 ): Generator<RowChange, number> {
   const { changed, gone } = table.changes(before, after)
-  if (changed.length === 0 && gone.length === 0) return 0
-  const current = new Map<RowKey, Row | undefined>()
-  for (const row of gone) current.set(table.key(row), undefined)
-  for (const row of changed) current.set(table.key(row), row)
   let stored = 0
-  for (const [key, row] of current) {
+  const change = (key: RowKey, row: Row | undefined): RowChange => {
     const kept = table.find(reference, key)
     const isStored = row !== kept
     if (isStored) stored += 1
     if (table.find(before, key) !== kept) stored -= 1
-    yield { table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null }
+    return { table: table.mark, key, text: isStored ? (row ? table.text(row) : ABSENT) : null }
   }
+  // Hundreds of thousands may have changed, so that no list is made of them beside these two.
+  for (const row of gone) {
+    const key = table.key(row)
+    if (table.find(after, key) === undefined) yield change(key, undefined)
+  }
+  for (const row of changed) yield change(table.key(row), row)
   return stored
 }
 
