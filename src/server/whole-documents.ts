@@ -10,18 +10,24 @@ const BUDGET_PER_DOCUMENT_BYTES = 64 * 1024 * 1024
 
 /** Bounds the responses that are built whole, and stay so until their readers have read them. */
 export class WholeDocuments {
-  readonly #most: number
+  readonly #memory: Pick<MemoryBudget, 'bytes' | 'isShort'>
   #open = 0
 
-  constructor({ bytes }: Pick<MemoryBudget, 'bytes'>) {
-    this.#most = Math.max(2, Math.floor(bytes / BUDGET_PER_DOCUMENT_BYTES))
+  constructor(memory: Pick<MemoryBudget, 'bytes' | 'isShort'>) {
+    this.#memory = memory
+  }
+
+  /** Most at a time. One can be read in any case, so that a world can be saved before it is deleted. */
+  get #most(): number {
+    const { bytes, isShort } = this.#memory
+    return isShort ? 1 : Math.max(2, Math.floor(bytes / BUDGET_PER_DOCUMENT_BYTES))
   }
 
   /** Returns the refusal of one more; undefined: it may be built, and counts until it is closed. */
   refusal(url: string, outgoing: ServerResponse | undefined): Response | undefined {
     if (!outgoing || outgoing.closed || outgoing.destroyed || !WHOLE_DOCUMENT.test(url)) return undefined
     if (this.#open >= this.#most) {
-      const detail = `${this.#most} clients read a HAR or an export at the moment; try again later.`
+      const detail = `${this.#open} clients read a HAR or an export at the moment; try again later.`
       return controlProblem(503, detail, new URL(url).pathname, { headers: { 'Retry-After': '1' } })
     }
     this.#open += 1

@@ -13,8 +13,11 @@ import { HeldBytes } from './held-bytes.ts'
 
 const MIB = 1024 * 1024
 
-/** Smallest budget that a server takes: less holds no scenario and a few requests. */
-export const MIN_BUDGET_BYTES = 128 * MIB
+/**
+ * Smallest budget that a server takes. Node itself takes 73 MiB at rest and up to 115 beside its heap while
+ * clients of many kinds flood it, whatever the budget is: with less, too little is left for what they hold.
+ */
+export const MIN_BUDGET_BYTES = 256 * MIB
 /** Largest default: more than that a sandbox rarely needs. */
 const MAX_DEFAULT_BYTES = 2_048 * MIB
 
@@ -39,6 +42,11 @@ const SIXTEENTHS = {
 const MEASURE_AT = 0.4
 /** Part of the budget above which held memory is given back, and new bodies and worlds are refused. */
 const FULL_AT = 0.6
+/**
+ * Part above which the same happens where the process has more than its budget: its buffers, code and threads
+ * are no part of the heap. Below this part it serves, since refusing would give little back.
+ */
+const FULL_WHEN_RESIDENT_AT = 0.35
 const CHECK_INTERVAL_MS = 50
 /** When the first collection happens: after the start, and before any client can have filled much. */
 const FIRST_COLLECTION_MS = 300
@@ -131,6 +139,11 @@ export class MemoryBudget {
       : used > Math.max(this.#measuredBytes, FULL_AT * this.bytes) + mostMadeBytes
   }
 
+  /** True while the process has nearly all that it may take: large works are done one at a time. */
+  get isShort(): boolean {
+    return this.#isFull || this.#isHigh
+  }
+
   /** Resolves after the next collection; undefined: there is room for further work. */
   room(): Promise<void> | undefined {
     if (!this.isCrowded) return undefined
@@ -194,15 +207,22 @@ export class MemoryBudget {
   #measure(): void {
     const startedMs = performance.now()
     collectGarbage()
-    if (usedMemoryBytes() > FULL_AT * this.bytes) {
+    if (this.#isOver()) {
       this.#giveBack()
       collectGarbage()
     }
     this.#measuredBytes = usedMemoryBytes()
     this.#externalBytes = externalBytes()
-    this.#isFull = this.#measuredBytes > FULL_AT * this.bytes
+    this.#isFull = this.#isOver()
     const endedMs = performance.now()
     this.#nextCollectionMs = endedMs + (endedMs - startedMs) / MAX_COLLECTING
+  }
+
+  /** Tells after a collection whether more is held than the budget allows. */
+  #isOver(): boolean {
+    const used = usedMemoryBytes()
+    if (used > FULL_AT * this.bytes) return true
+    return used > FULL_WHEN_RESIDENT_AT * this.bytes && residentBytes() > this.bytes
   }
 }
 

@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Family, type Figure, figure } from './figure.ts'
-import { fetched, residentMiB, type Server, startPlaya } from './server.ts'
+import { measuredMix } from './flood-mix.ts'
+import { honest } from './honest-client.ts'
+import { residentMiB, type Server, startPlaya } from './server.ts'
 
 /** Measures the memory of a server, and the median of an honest client, while others try to fill it. */
 
-const BUDGET_MIB = 128
+const BUDGET_MIB = 256
 const MIB = 1024 * 1024
 const ROUNDS = 30
 const ROUND_MS = 100
@@ -50,18 +52,6 @@ const attackers = ({ port }: Server, count: number): Socket[] =>
     return socket.pause()
   })
 
-/** Milliseconds of each request of an honest client until `isOver`. */
-const honest = async (server: Server, isOver: () => boolean): Promise<number[]> => {
-  const tookMs: number[] = []
-  while (!isOver()) {
-    const startedMs = performance.now()
-    await fetched(server, `/v3/publicaciones/${server.agency}`)
-    tookMs.push(performance.now() - startedMs)
-    await pause(10)
-  }
-  return tookMs
-}
-
 const measured = async ({ name, clients, opening, part }: Attack): Promise<Figure[]> => {
   const server = await startPlaya('--memory-budget', `${BUDGET_MIB}MiB`)
   const sockets: Socket[] = []
@@ -105,9 +95,10 @@ const measured = async ({ name, clients, opening, part }: Attack): Promise<Figur
 
 export const hostile: Family = {
   name: 'hostile',
-  measure: async () => {
+  measure: async ({ quick }) => {
     const figures: Figure[] = []
     for (const attack of ATTACKS) figures.push(...(await measured(attack)))
+    for (const budgetMiB of [256, 512]) figures.push(...(await measuredMix(budgetMiB, quick ? 10 : 30)))
     return figures
   },
 }
