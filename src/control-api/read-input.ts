@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { parseObject } from '../http/json-body.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { worldFileMember } from '../stores/world-file-body.ts'
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../text/json-nesting.ts'
 import { readControlCallBody } from '../transport/request-body.ts'
 import { schemaIssues } from '../validation/schema-issues.ts'
@@ -17,9 +18,8 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
       'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.',
     )
   const { bytes } = body
-  // What gzip wrote is a world file, which has a member of its own where JSON has to hold it.
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    return readInput(schema, { file: Buffer.from(bytes).toString('base64') })
+  const file = worldFileMember(bytes)
+  if (file) return readInput(schema, file)
   // Brackets are ASCII in every encoding of JSON that is accepted, so the bytes need no decoding here.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   if (isNestedTooDeep(text)) {

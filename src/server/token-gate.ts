@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { clientNetwork } from './client-network.ts'
 
 const WINDOW_MS = 60_000
 const MAX_FAILURES = 20
@@ -28,7 +28,7 @@ export class TokenGate {
 
   /** Returns the seconds that an address has to wait; 0: it may try. */
   waitS(address: string): number {
-    const failures = this.#failures.get(keyOf(address))
+    const failures = this.#failures.get(clientNetwork(address))
     if (!failures || failures.count < MAX_FAILURES) return 0
     return Math.max(0, Math.ceil((failures.sinceMs + WINDOW_MS - this.#nowMs()) / 1_000))
   }
@@ -41,7 +41,7 @@ export class TokenGate {
 
   /** Counts a wrong token. */
   countFailure(address: string): void {
-    const key = keyOf(address)
+    const key = clientNetwork(address)
     const known = this.#failures.get(key)
     const isCurrent = known !== undefined && known.sinceMs + WINDOW_MS > this.#nowMs()
     if (isCurrent) {
@@ -56,13 +56,3 @@ export class TokenGate {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** A client with one IPv6 address has a whole network of 64 bits, the first four groups. */
-const keyOf = (address: string): string => {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const after = tail?.split(':').filter((group) => group !== '') ?? []
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0')
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':')
-}

@@ -1,6 +1,7 @@
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import { WORLD_NAME } from '../simulator/world-registry.ts'
+import { worldFileMember } from '../stores/world-file-body.ts'
 import { type ControlCaller, objectRequest } from './object-call.ts'
 import { type WorkerEnv, worldObject } from './platform.ts'
 import { askRegistry, type Reservation } from './registry-client.ts'
@@ -88,7 +89,10 @@ const listWorlds = async (request: Request, env: WorkerEnv): Promise<Response> =
   const all = caller.kind === 'owner' ? names : ['default', ...names]
   const lines = await Promise.all(
     all.map(async (world) => {
-      const response = await worldObject(env, world).fetch(objectRequest(request, { world, trusted: true }))
+      const asked = objectRequest(request, { world, trusted: true })
+      // The caller is judged. Wrong tokens that others sent from this address hide no world from a list.
+      asked.headers.delete('cf-connecting-ip')
+      const response = await worldObject(env, world).fetch(asked)
       // The control API answers with a list.
       return response.ok ? ((await response.json()) as unknown[]) : []
     }),
@@ -209,8 +213,11 @@ const forwardToDefault = async (request: Request, env: WorkerEnv, body: string):
 
 /** Reads a body; returns the refusal of one that is too long to make a world of. */
 const smallBody = async (request: Request): Promise<string | Response> => {
-  const body = await request.arrayBuffer()
-  if (body.byteLength <= MAX_READ_BYTES) return new TextDecoder().decode(body)
+  const body = new Uint8Array(await request.arrayBuffer())
+  if (body.length <= MAX_READ_BYTES) {
+    const file = worldFileMember(body)
+    return file ? JSON.stringify(file) : new TextDecoder().decode(body)
+  }
   const detail = `The body is longer than ${MAX_READ_BYTES} bytes.`
   return controlProblem(413, detail, new URL(request.url).pathname)
 }

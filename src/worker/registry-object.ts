@@ -1,3 +1,4 @@
+import { clientNetwork } from '../server/client-network.ts'
 import { objectRequest } from './object-call.ts'
 import { type ObjectState, type WorkerEnv, worldObject } from './platform.ts'
 import type { RegistryAnswer, RegistryQuestion, Reservation } from './registry-client.ts'
@@ -6,7 +7,7 @@ import { newToken, tokenDigest } from './token-digest.ts'
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_WORLDS_PER_OWNER = 10
 const DEFAULT_EXPIRE_DAYS = 30
-/** Most owners that one address may become within a day. */
+/** Most owners that one address, or one IPv6 network, may become within a day. */
 const OWNERS_PER_ADDRESS = 5
 /** How often unused worlds are searched for. */
 const EXPIRE_INTERVAL_MS = DAY_MS / 4
@@ -124,7 +125,7 @@ export class RegistryObject {
   /** Returns the owner of a new world: who has shown a key, or a new one with a key of its own. */
   #ownerFor({
     owner,
-    address,
+    address: sentFrom,
   }: Extract<RegistryQuestion, { ask: 'reserve' }>): Reservation & { owner?: string } {
     if (owner !== undefined) {
       const [row] = this.#rows(
@@ -142,6 +143,7 @@ export class RegistryObject {
       return { owner, ownerDigest: String(row?.['digest']) }
     }
     const nowMs = Date.now()
+    const address = clientNetwork(sentFrom)
     const [made] = this.#rows(
       'SELECT count(*) AS owners FROM owners WHERE address = ? AND madeMs > ?',
       address,

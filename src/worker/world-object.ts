@@ -114,8 +114,10 @@ export class RoutedWorldObject {
       allowPrivateCallbacks: env.PLAYA_ALLOW_PRIVATE === 'true',
       ...(env.PLAYA_SCENARIO !== undefined && { scenario: env.PLAYA_SCENARIO }),
     })
+    // The console of a world with a token of its own reads this world only: others would refuse its token.
+    const isOwnRead = ({ method }: Request) => method === 'GET' && this.#settings.read()?.token !== undefined
     const handler: FetchHandler = (request) =>
-      targetWorld(request) === name && !isWorldList(request) && !isFork(request)
+      isOwnRead(request) || (targetWorld(request) === name && !isWorldList(request) && !isFork(request))
         ? app.fetch(this.#withToken(request))
         : this.#route(request, env)
     const token = this.#token()

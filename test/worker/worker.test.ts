@@ -207,7 +207,11 @@ const openShared = async (bindings: Record<string, string>) => {
   const call = async (method: string, path: string, token?: string, body?: object) => {
     const response = await fetchOf(shared)(`https://playa.example${path}`, {
       method,
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      headers: {
+        'Content-Type': 'application/json',
+        'cf-connecting-ip': '192.0.2.1',
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -216,7 +220,16 @@ const openShared = async (bindings: Record<string, string>) => {
       json: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
     }
   }
-  return { call, close: () => shared.dispose() }
+  const visit = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | URLSearchParams | Uint8Array,
+  ) => {
+    const init = { method, headers, redirect: 'manual' as const, ...(body !== undefined && { body }) }
+    return fetchOf(shared)(`https://playa.example${path}`, init as RequestInit)
+  }
+  return { call, send: visit, close: () => shared.dispose() }
 }
 
 const names = ({ json: worlds }: { readonly json: readonly { readonly name: string }[] }) =>
@@ -249,6 +262,47 @@ it('lets strangers share a deployment: each with a token, a list and a quota of 
     expect((await call('GET', `/_playa/worlds/${copy.json.name}`, copy.json.controlToken)).status).toBe(200)
     expect((await call('POST', '/_playa/worlds', one.ownerKey, {})).status).toBe(503)
     expect((await call('POST', '/_playa/worlds', undefined, { seed: 'x' })).status).toBe(400)
+  } finally {
+    await close()
+  }
+})
+
+it('signs a stranger in to the console of their world, whose list others from their address cannot hide', async () => {
+  const { call, send: visit, close } = await openShared({})
+  try {
+    const { json: one } = await call('POST', '/_playa/worlds', undefined, { name: 'uno' })
+    const { headers } = await visit('GET', '/_playa/ui/w/uno', {})
+    const page = await visit('GET', headers.get('location') ?? '', {})
+    const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(await page.text()) ?? []
+    const form = new URLSearchParams({ token: one.controlToken })
+    const signedIn = await visit('POST', action, {}, form)
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/_playa/ui/w/uno'])
+    const Cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await visit('GET', '/_playa/ui/w/uno', { Cookie })).status).toBe(200)
+    for (let n = 0; n < 21; n += 1) await call('GET', '/_playa/worlds/uno', `wrong-${n}`)
+    expect((await call('GET', '/_playa/worlds/uno', one.controlToken)).status).toBe(429)
+    expect(names(await call('GET', '/_playa/worlds', one.ownerKey))).toEqual(['uno'])
+  } finally {
+    await close()
+  }
+})
+
+it('takes a world file as bytes, and counts the owners of an IPv6 network together', async () => {
+  const { call, send: visit, close } = await openShared({})
+  try {
+    const { json: one } = await call('POST', '/_playa/worlds', undefined, { name: 'uno' })
+    const Authorization = `Bearer ${one.controlToken}`
+    const saved = await visit('GET', '/_playa/worlds/uno/file', { Authorization })
+    const file = new Uint8Array(await saved.arrayBuffer())
+    const opened = await visit('POST', '/_playa/worlds', { Authorization: `Bearer ${one.ownerKey}` }, file)
+    expect(opened.status).toBe(201)
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const made = await visit('POST', '/_playa/worlds', { 'cf-connecting-ip': `2001:db8:1:2::${n}` }, '{}')
+      statuses.push(made.status)
+      await made.arrayBuffer()
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   } finally {
     await close()
   }

@@ -23,8 +23,8 @@ export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void
 }
 
 const signIn = async (context: PageContext, sessions: Sessions): Promise<Response> => {
-  const { token, next: sent } = await submittedForm(context)
-  const next = safePath(sent)
+  const { token } = await submittedForm(context)
+  const next = safePath(context.req.query('next'))
   if (!sessions.requiresToken) return context.redirect(next, 303)
   if (typeof token !== 'string' || !sessions.acceptsToken(token)) {
     return signInPage(context, { next, status: 401, error: t('Wrong control token.') })
@@ -54,8 +54,7 @@ const signInPage = (context: PageContext, { next, error, status }: SignInOptions
       <h1>${t('Sign in')}</h1>
       <p>${t('This server accepts connections from other machines, so the console requires the control token.')}</p>
       ${error === undefined ? '' : html`<div class="notice bad" role="alert"><p>${error}</p></div>`}
-      <form method="post" action="${SIGN_IN_PATH}">
-        <input type="hidden" name="next" value="${next}">
+      <form method="post" action="${`${SIGN_IN_PATH}?next=${encodeURIComponent(next)}`}">
         ${inputField({
           name: 'token',
           label: 'Control token',

@@ -3,6 +3,7 @@ import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const TOKEN = 'a-control-token-for-tests'
 const LOGIN = `${CONSOLE}/login`
+const loginTo = (next: string) => `${LOGIN}?next=${encodeURIComponent(next)}`
 
 it('a server with a control token shows no page before sign-in', async () => {
   const browser = await openFormBrowser({}, TOKEN)
@@ -20,10 +21,10 @@ it('a server with a control token shows no page before sign-in', async () => {
 
 it('the right token opens a session and redirects to the requested page', async () => {
   const browser = await openFormBrowser({}, TOKEN)
-  const wrong = await browser.post(LOGIN, { token: 'guess', next: WORLD })
+  const wrong = await browser.post(loginTo(WORLD), { token: 'guess' })
   expect(wrong.status).toBe(401)
   expect(wrong.text).toContain('Wrong control token')
-  const right = await browser.post(LOGIN, { token: TOKEN, next: `${WORLD}/clock` })
+  const right = await browser.post(loginTo(`${WORLD}/clock`), { token: TOKEN })
   expect([right.status, right.headers.get('location')]).toEqual([303, `${WORLD}/clock`])
   expect(right.headers.getSetCookie()[0]).toContain('HttpOnly')
   const clock = await browser.open(`${WORLD}/clock`)
@@ -46,7 +47,7 @@ it.for(['https://evil.example/', '//evil.example', '/_playa/uimpostor', '/_playa
   'signing in never redirects outside the console: %s',
   async (next) => {
     const browser = await openFormBrowser({ scenario: 'empty' }, TOKEN)
-    const { headers } = await browser.post(LOGIN, { token: TOKEN, next })
+    const { headers } = await browser.post(loginTo(next), { token: TOKEN })
     expect(headers.get('location')).toBe(CONSOLE)
   },
 )
