@@ -479,3 +479,21 @@ it('a conflict names the entry, and other problems keep their names', async () =
   expect(await errors(409)).toEqual({ Errors: { _: ['Ya existe.'] } })
   expect(await errors(400)).toEqual({ Errors: { ExternalId: ['Ya existe.'] } })
 })
+
+it('inquiries of tests lack what they may, and have other words, where only breaking off is judged', async () => {
+  const lead = {
+    Momento: '2026-03-01T12:00:00-03:00',
+    OrigenLead: 'form',
+    Auto: { Estado: 'usado', Precio: 1 },
+  }
+  const inquiry = { ...lead, Interesado: { Interes: 'compra', Nombre: 'Ana' } }
+  expect(JSON.parse((await withFault('bare-leads', inquiry)).text)).toMatchObject({
+    Auto: { Estado: 'usado', Precio: null },
+    Interesado: { Interes: 'compra', Nombre: null },
+  })
+  expect(JSON.parse((await withFault('leads-in-new-words', inquiry)).text)).toMatchObject({
+    OrigenLead: 'redes',
+    Auto: { Estado: 'demo' },
+    Interesado: { Interes: 'alquiler' },
+  })
+})

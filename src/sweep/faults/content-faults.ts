@@ -41,6 +41,17 @@ const withNulls = (value: unknown, beforeMs: number): unknown =>
 
 const IN_OFFER = ['InfoOperacion', 'FinanciacionDeseada']
 
+/** Says of each inquiry, of one that a test makes too, what the description does not show. */
+const withOtherWords = (value: unknown): unknown =>
+  mappedInquiries(value, { beforeMs: Number.POSITIVE_INFINITY }, (members) => ({
+    ...renamed(members),
+    Auto: renamed(members['Auto']),
+    Interesado: renamed(members['Interesado']),
+  }))
+
+/** What tests expect of their own inquiries is not judged; that the client breaks off is. */
+const ofOwnLeads = { ...advice, harms: true, crashCounts: true } as const
+
 const nulled = (value: unknown, kept: readonly string[]): unknown =>
   typeof value === 'object' && value !== null
     ? eachMember(value, (inner, name) =>
@@ -267,6 +278,18 @@ export const contentFaults = {
     replays: true,
     saysOther: true,
     injection: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
+  },
+  'bare-leads': {
+    ...ofOwnLeads,
+    means: 'what may be null is null in all inquiries, those of tests too',
+    weakness: 'needs members of an inquiry that may be null',
+    injection: () => everyAnswer((value) => withNulls(value, Number.POSITIVE_INFINITY)),
+  },
+  'leads-in-new-words': {
+    ...ofOwnLeads,
+    means: 'all inquiries, those of tests too, have words that the description does not show',
+    weakness: 'needs every word of an inquiry to be a known one',
+    injection: () => everyAnswer(withOtherWords),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',

@@ -159,11 +159,14 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
  * not expect them.
  */
 const ADVISING = new Set([
+  // A full edit writes back what it was shown, null too, and the last day may be asked for in any zone.
+  'common/null-members',
   'common/template-syntax',
   'common/vendor',
   'events/method',
   'events/signature-algorithm',
   'events/topics',
+  'inquiries/hasta-future',
   'publications/external-id-shown',
   'publications/optional-absent',
   // 404 is for a publication that does not exist, and an archived one has a state.

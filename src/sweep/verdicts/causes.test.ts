@@ -122,6 +122,22 @@ const told = (entry: SweptFault, conduct: string, parts: string | null = null): 
   evidence: { ...evidence(false), conduct, parts },
 })
 
+it('advice about refusals for good is put together by what the client does', () => {
+  const repeats = 'repeats 4 times what the service permanently refuses'
+  const advice = [
+    told(fault('refused@a.edit#1'), repeats),
+    told(fault('forbidden@a.edit#1'), repeats.replace('4', '3')),
+    told(fault('forbidden@a.amend#1'), 'leaves 1 others'),
+    told(fault('gone@a.read#1'), repeats),
+  ]
+  // Of a report, its advice is read.
+  expect(advisedCauses({ advice } as Partial<SweepReport> as SweepReport).map(({ ids }) => ids)).toEqual([
+    ['refused@a.edit#1', 'forbidden@a.edit#1'],
+    ['forbidden@a.amend#1'],
+    ['gone@a.read#1'],
+  ])
+})
+
 it('what a client does of one kind is one cause, whichever write or variant shows it', () => {
   const ordered = option('publications/order', 'newest-first')
   expect(

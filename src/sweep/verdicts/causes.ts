@@ -1,4 +1,5 @@
 import { isCounted, type SweepReport, type SweptFault, type SweptOption, variantId } from './findings.ts'
+import { FOR_GOOD } from './refusals.ts'
 
 /** Findings that most likely go away together. */
 export interface Cause {
@@ -39,9 +40,20 @@ const GIVES_UP = /^gives up | for not done$/
 const operationOf = (entry: SweptOption | SweptFault): string =>
   'fault' in entry ? entry.exchange.replace(/#\d+$/, '') : ''
 
-/** Puts advice together by what happens. */
+/**
+ * Puts advice together by what happens and what the client does about it; what it does about refusals for
+ * good is one habit, whatever is refused.
+ */
 export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
-  grouped(advice.filter(isCounted), faultWord)
+  grouped(advice.filter(isCounted), (entry) => {
+    const [word, habit] = [faultWord(entry), habitOf(entry)]
+    if (habit === '') return word
+    return FOR_GOOD.has(word) ? habit : `${word}: ${habit}`
+  })
+
+/** Returns what a client does, without its figures and names. */
+const habitOf = ({ evidence }: SweptOption | SweptFault): string =>
+  evidence?.conduct?.replace(/:.*/s, '').replaceAll(/\d+/g, '#') ?? ''
 
 const grouped = (
   entries: readonly (SweptOption | SweptFault)[],

@@ -97,7 +97,9 @@ it('pages that are left are told by the requests', () => {
   })
   // As above.
   const paged = { kind: 'option', assumption: 'inquiries/page-size' } as Variant
-  expect(conductUnder(paged, [page(CARS, true)], [])).toBe('reads only the first page of a list')
+  expect(conductUnder(paged, [page(CARS, true)], [])).toBe(
+    'reads only the first page of a list: publications',
+  )
   const [second, last] = [page(`${CARS}?pagina=2`, true), page(`${CARS}?pagina=3`, false)]
   expect(conductUnder(paged, [page(CARS, true), second], [])).toBe('stops before the last page of a list')
   expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()

@@ -38,14 +38,17 @@ const underOption = (assumption: string, calls: readonly ClientCall[]): string |
   if (assumption === 'publications/precondition-required')
     return calls.some(({ response }) => response?.status === 428) ? WITHOUT_TAG : undefined
   if (assumption !== 'inquiries/page-size') return undefined
-  if (firstPageAlone(calls)) return 'reads only the first page of a list'
+  const lists = new Set(firstPages(calls).map(({ operation = '' }) => operation.replace(/\.list$/, '')))
+  if (lists.size > 0) return `reads only the first page of a list: ${[...lists].join(', ')}`
   return lastPageRead(calls) ? 'stops before the last page of a list' : undefined
 }
 
 /** Returns the first page of a list that is read up to it, although it has more. */
-export const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => {
+export const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => firstPages(calls)[0]
+
+const firstPages = (calls: readonly ClientCall[]): ClientCall[] => {
   const turned = new Set(calls.filter(isFurther).map(({ target }) => pathOfTarget(target)))
-  return calls.find((call) => hasNext(call) && !turned.has(pathOfTarget(call.target)))
+  return calls.filter((call) => hasNext(call) && !turned.has(pathOfTarget(call.target)))
 }
 
 /** Returns the last page that is read of a list that has more. */

@@ -43,3 +43,12 @@ it('a test that needs a missing value itself is told from a client that does, an
   expect(isCrashOfTest(`${python('test_report.py')}\nAssertionError: 3 != 4`)).toBe(false)
   expect(isCrashOfTest('FAIL: test_sums')).toBe(false)
 })
+
+it('what a client logs while its tests run is its own error, whatever test fails next to it', () => {
+  const logged = "# could not store Cannot read properties of null (reading 'trim')\n"
+  const failed = "not ok 1 - leads\n  ---\n  location: '/c/receiver.test.ts:28:1'\n"
+  expect(isCrash(logged + failed)).toBe(true)
+  expect(
+    isCrash("  error: Cannot read properties of null (reading 'a')\n  at /c/receiver.test.ts:28:1\n"),
+  ).toBe(false)
+})

@@ -81,13 +81,17 @@ const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
 
 /** Returns the name of the file in which an error came up; undefined where none is told. */
 const fileAt = (output: string, index: number): string | undefined => {
-  const before = filesIn(output.slice(Math.max(0, index - FRAMES), index))
-  const after = filesIn(output.slice(index, index + FRAMES))
+  const comment = loggedLines(output.slice(index, index + FRAMES))
+  const before = comment ? [] : filesIn(output.slice(Math.max(0, index - FRAMES), index))
+  const after = filesIn(comment || output.slice(index, index + FRAMES))
   // Python writes its frames before the error, the innermost last; others write them after it.
   const isPython = /^Traceback /m.test(output.slice(0, index))
   const innermost = isPython ? before.at(-1) : (after[0] ?? before.at(-1))
   return innermost?.split('/').at(-1)
 }
+
+/** Returns what a client logs itself, with which a runner of TAP begins each line; empty for other lines. */
+const loggedLines = (output: string): string => /^(?:# .*(?:\n|$))+/.exec(output)?.[0] ?? ''
 
 const filesIn = (text: string): string[] =>
   [...text.matchAll(FILE)].map(([file]) => file).filter((file) => !OF_RUNTIME.test(file))

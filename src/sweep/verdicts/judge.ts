@@ -79,6 +79,7 @@ export const judge = (
     badHabit(variant, run.calls, undisturbed.run.calls, world) ??
     run.accusations?.[0] ??
     unseenLoss(variant, run) ??
+    breaksOff(variant, run, undisturbed) ??
     (isUnnoticed(variant, reasonOf(run, undisturbed, { failing, world, habit: undefined }))
       ? 'what was refused is missing'
       : undefined)
@@ -145,6 +146,12 @@ export const judge = (
     },
   }
 }
+
+/** Tells that a client breaks off under a fault of which nothing else is judged. */
+const breaksOff = (variant: Variant, { output }: ClientRun, { run }: Undisturbed): string | undefined =>
+  variant.kind === 'fault' && variant.harms && variant.crashCounts && isCrash(output, run.output)
+    ? `it ${variant.weakness}, and breaks off`
+    : undefined
 
 const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | undefined => {
   const lost = id === 'wiped-unseen' ? wipedUnseen(phases, calls) : []

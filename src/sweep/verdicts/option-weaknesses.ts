@@ -13,10 +13,12 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'common/answer-content-type': 'compares the whole Content-Type of an answer',
   'common/href-form': 'concatenates an href instead of resolving it',
   'common/time-zone': 'uses the day of another time zone',
+  'common/unknown-members': 'sends members or query parameters that the description does not name',
   'common/vendor': 'compares the media type of an answer, or asks for one by name',
   'errors/member-casing': 'accepts members of a problem in one spelling only',
   'errors/not-found': 'accepts one form of a 404 body only',
   'events/body': 'accepts one form of a webhook body only; it could read the inquiries instead',
+  'events/first-configuration=post': 'configures a topic for the first time with PUT alone',
   'events/hook-id=per-configuration': 'treats Notification-Hook-ID as the id of one delivery',
   'events/href-form=as-in-responses': 'expects the href of a webhook to be an absolute URL',
   'events/method': 'accepts webhooks with one method only',
@@ -40,6 +42,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/ref-etag-form': 'uses the etag of a ref instead of the header',
   'publications/state-literals': 'compares names of states that the description does not show',
   'publications/suspend-twice': 'expects one particular answer when it suspends again',
+  'publications/version-absent=400': 'creates without a Version',
   'publications/write-to-archived': 'expects one particular status when it archives a publication',
 }
 

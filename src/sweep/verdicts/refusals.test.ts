@@ -153,3 +153,27 @@ it('a batch after which a test goes on takes a refused write for done, unless an
   expect(after(refused)).toBeUndefined()
   expect(after([...refused.slice(0, 2), pause(1), ...refused.slice(2), list])).toBeUndefined()
 })
+
+it('a client that writes on although its list was refused treats it as empty', () => {
+  const list = call('publications.list', 1, '/list', 401)
+  const again = { ...list, exchange: undefined }
+  const output = 'ApiError: API answered 401'
+  const goesOn = [list, again, again, again, again, pause(1)]
+  expect(told('list-refused', { calls: goesOn, output })).toMatch(/as empty, and writes on: PATCH \/A-1/)
+  // Another test begins there.
+  expect(told('list-refused', { calls: [list, pause(2)], output })).toBeUndefined()
+})
+
+it('a client whose test goes on as after a create takes a full package for a publication that is there', () => {
+  const read = call('publications.list', 2, '/list')
+  const create = (status: number) => ({ ...call('publications.create', 1, '/list', status), method: 'POST' })
+  const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
+  const undisturbed = { calls: [create(201), read], output: '' }
+  const under = (output: string) =>
+    badGivingUp(variant, { calls: [create(409), read], output, timedOut: false }, undisturbed, {
+      fails: true,
+      world: [],
+    })
+  expect(under('AssertionError: false != true')).toContain('no error names the refusal')
+  expect(under('StockError: HTTP 409')).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, callKey, isRead } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, callKey, hasSucceeded, isRead } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -8,7 +8,7 @@ import { gaveWay, isPassedOver } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something for good, so that a client can only say so. */
-const FOR_GOOD: ReadonlySet<string> = new Set([
+export const FOR_GOOD: ReadonlySet<string> = new Set([
   'refused',
   'forbidden',
   'read-refused',
@@ -61,6 +61,9 @@ export const badGivingUp = (
     return base && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
       ? 'the command passes, and what was refused is missing'
       : undefined
+  const written = fault === 'list-refused' ? writtenUnread(calls, undisturbed, exchange) : undefined
+  if (written)
+    return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
   if (isCrash(run.output, usual) || isUnread(run.output, usual))
     return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
@@ -81,8 +84,26 @@ export const badGivingUp = (
 /** Faults by which nothing can be read at all. */
 const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused'])
 /** Faults that refuse a write of one entry. */
-const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden'])
+const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
 const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
+
+/** Returns the write that follows a list although the list was refused; undefined where another request does. */
+const writtenUnread = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): ClientCall | undefined => {
+  const [next, usual] = [calls, undisturbed].map((some) => {
+    const at = some.findIndex((call) => call.exchange === exchange)
+    const [list, ...later] = at < 0 ? [] : some.slice(at)
+    return list && later.find((call) => callKey(call) !== callKey(list))
+  })
+  const list = calls.find((call) => call.exchange === exchange)
+  if (list && hasSucceeded(list)) return undefined
+  return next && usual && !isRead(next) && next.operation && callKey(next) === callKey(usual)
+    ? next
+    : undefined
+}
 
 /** Repetitions of what is refused for good that are too many. */
 const MANY = 3
