@@ -12,6 +12,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'agencies/package-counts': 'computes the package from the publications that it sees',
   'common/answer-content-type': 'compares the whole Content-Type of an answer',
   'common/href-form': 'concatenates an href instead of resolving it',
+  'common/null-members': 'sends null for a member that the description does not call nullable',
   'common/time-zone': 'uses the day of another time zone',
   'common/unknown-members': 'sends members or query parameters that the description does not name',
   'common/vendor': 'compares the media type of an answer, or asks for one by name',
@@ -30,6 +31,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'events/signature-join':
     'supports one construction of the signature only, which the description leaves open',
   'events/timestamp': 'accepts one form of webhook timestamps only',
+  'inquiries/hasta-future': 'asks for inquiries up to a day in the future',
   'inquiries/order': 'treats the first inquiry as the newest, or relies on an order',
   'inquiries/page-size': 'reads only the first page, or counts entries, instead of following next',
   'publications/etag-strength=weak': 'parses a tag instead of sending it back unchanged',
