@@ -27,7 +27,7 @@ it('a command that does not exist, and a command line that cannot be read, are s
   const absent = await command.run(['run', '--', 'no-such-command'])
   expect([absent.code, absent.stderr]).toEqual([
     127,
-    'no-such-command cannot be run: there is no such command.\n',
+    'no-such-command cannot be run: command not found.\n',
   ])
   const bare = await command.run(['run'])
   expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('<command> is missing.')])
