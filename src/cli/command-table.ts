@@ -96,7 +96,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'sweep',
-    summary: 'Find the silences that a client stands on and the faults that it does not survive.',
+    summary: 'Find the silences that a client depends on and the faults that it does not survive.',
     group: CONTRACT,
     load: async () => (await import('./commands/sweep.ts')).sweepCommand(),
   },

@@ -1,4 +1,4 @@
-/** Bodies up to this size need no turn: what is parsed of them is small. */
+/** Bodies up to this size are parsed without waiting for a turn. */
 const NEEDS_TURN_BYTES = 256 * 1024
 /** Most calls with a large body that wait for their turn. */
 const MAX_WAITING_CALLS = 4

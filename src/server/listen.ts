@@ -167,7 +167,7 @@ const failureResponse = (simulator: Simulator, error: unknown): Response => {
 /** Pause after the start, in which the first request has the processor to itself. */
 const DERIVE_AFTER_MS = 300
 
-/** Derives in turns what first requests need of the catalogue: all at once holds others for 50 ms. */
+/** Derives in slices what first requests need of the catalogue: in one go it delays others by 50 ms. */
 const deriveCatalogue = async ({ worlds }: Simulator): Promise<void> => {
   for (const model of worlds.require('default').world.setting.catalogue().models) {
     await nextTurn()

@@ -8,7 +8,7 @@ export interface NodeBindings extends RequestNote {
   readonly outgoing: ServerResponse
 }
 
-/** Answers a request on a socket, at once where nothing is to be waited for. */
+/** Answers a request on a socket, synchronously where it can. */
 export type NodeHandler = (request: Request, env: NodeBindings) => Response | Promise<Response>
 
 /** Returns the message behind a request on a socket; undefined in process. */

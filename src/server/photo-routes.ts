@@ -23,7 +23,7 @@ export const bindPhotos = (app: Hono, memory: MemoryBudget): void => {
     if (!request) return controlProblem(404, EXPECTED_PATH, pathname)
     const photo = await (await queue()).photo(request)
     if (!photo) {
-      const detail = 'Too many photos are being drawn; try again, or use SVG, which is drawn at once.'
+      const detail = 'Too many photos are being drawn; try again, or use SVG, which needs no queue.'
       return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })
     }
     return context.body(new Uint8Array(photo), 200, {

@@ -29,7 +29,7 @@ export interface LmdbOptions {
   readonly durability: Durability
   /** True: nothing is written, and a server may have the folder open. */
   readonly readOnly?: boolean
-  /** Receives what is wrong with the pages of a damaged file, which is then made anew of what can be read. */
+  /** Receives the damage of a file's pages; the file is then rebuilt from its readable records. */
   readonly repaired?: (problems: readonly string[]) => void
 }
 
@@ -234,7 +234,7 @@ const problemsOf = (path: string, readOnly: boolean, isThorough: boolean): reado
   return problemsOfPages(path, isThorough || size <= ALWAYS_READ_BYTES)
 }
 
-/** Makes the file anew of the records that can be read; the damaged one stays beside it. */
+/** Rebuilds the file from its readable records, and keeps the damaged one under another name. */
 const rebuild = async (path: string, open: typeof openDatabase): Promise<void> => {
   const beside = `${path}.new`
   rmSync(beside, { force: true })

@@ -82,7 +82,7 @@ export const readRecord = <T>(key: RecordKey, text: string): T =>
 
 const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (keyof ValueParts)[]
 
-/** The changes of one commit, and what is known once it is written. */
+/** The changes of one commit, and what to record once the store has written them. */
 export class StoreBatch {
   changes: RecordChange[] = []
   readonly tracked = new Map<StorableWorld, TrackedWorld>()

@@ -60,7 +60,7 @@ const otherRows = ({ reference, release }: StoredBase): string => {
   )
 }
 
-/** Returns the world that stored values of a base are compared with: its rows, without a clock of its own. */
+/** Returns the world to compare stored values of a base with: its rows, without a clock. */
 export const referenceWorld = ({ base, seed }: WorldOrigin): World =>
   startWorld(base, { scenario: '', seed, wallMs: 0, nowMs: 0 })
 

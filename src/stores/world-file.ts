@@ -246,7 +246,7 @@ function* restoredEntries(
 /** Shows texts with their secrets: what is shown is only judged. */
 const AS_IT_IS: Redactor = { text: (text) => text, value: (value) => value }
 
-/** The clock goes on from the moment at which the world was saved: what falls due later still does. */
+/** Continues the clock from the moment of saving, so that later tasks still become due. */
 const resumed = (clock: WorldClock, savedMs: number, wallMs: number): WorldClock =>
   clock.running ? { ...clock, atMs: worldTimeMs(clock, savedMs), wallMs } : clock
 

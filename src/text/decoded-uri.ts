@@ -1,4 +1,4 @@
-/** Decodes the percent-encoded letters of a text; one that is not well encoded stays as it is. */
+/** Decodes a percent-encoded text; returns a malformed one unchanged. */
 export const decodedUri = (text: string): string => {
   if (!text.includes('%')) return text
   try {

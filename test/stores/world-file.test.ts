@@ -214,7 +214,7 @@ it('is taken by POST /_playa/worlds, as gzip or within JSON, under its own name 
   const both = await post(JSON.stringify({ seed: 1, file: file.toString('base64') }), 'application/json')
   expect([both.status, await both.json()]).toEqual([
     400,
-    expect.objectContaining({ Errors: { seed: ['Expected nothing beside a file but name.'] } }),
+    expect.objectContaining({ Errors: { seed: ['Expected no member except name with a file.'] } }),
   ])
 })
 

@@ -70,7 +70,7 @@ const LeadBody = z
     const refuse = (member: string, message: string) =>
       issues.push({ code: 'custom', path: [member], message, input: value })
     if (value.count === undefined) {
-      if (value.over !== undefined) refuse('over', 'Expected only beside count.')
+      if (value.over !== undefined) refuse('over', 'Expected only together with count.')
       if (value.externalid !== undefined)
         for (const member of ['car', 'estado'] as const)
           if (value[member] !== undefined) refuse(member, 'Expected only without externalid.')

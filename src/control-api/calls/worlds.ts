@@ -192,7 +192,7 @@ const openSaved = async (
   const [also] = Object.keys(others)
   if (also !== undefined)
     throw new ControlError(400, `Not valid: ${also}.`, {
-      [also]: ['Expected nothing beside a file but name.'],
+      [also]: ['Expected no member except name with a file.'],
     })
   return simulator.addSavedWorld(await simulator.readSavedWorld(Buffer.from(file, 'base64')), name)
 }

@@ -67,7 +67,7 @@ it('a lead that cannot be received is refused with the sentence of the server', 
   ])
   expect(unknown.stderr).toContain('has no publication NOPE-1')
   expect(stranger.stderr).toContain('nadie@nada.example')
-  expect(alone.stderr).toContain('over: Expected only beside count, got "P3D".')
+  expect(alone.stderr).toContain('over: Expected only together with count, got "P3D".')
   const misuse = await playa('lead', '--count', 'many')
   expect([misuse.code, misuse.stderr]).toEqual([
     2,

@@ -25,10 +25,7 @@ it('the command finds the sandbox in its environment, and its exit code is passe
 it('a command that does not exist, and a command line that cannot be read, are said in a sentence', async () => {
   const command = installedCommand()
   const absent = await command.run(['run', '--', 'no-such-command'])
-  expect([absent.code, absent.stderr]).toEqual([
-    127,
-    'no-such-command cannot be run: command not found.\n',
-  ])
+  expect([absent.code, absent.stderr]).toEqual([127, 'no-such-command cannot be run: command not found.\n'])
   const bare = await command.run(['run'])
   expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('<command> is missing.')])
   const misread = await command.run(['run', '--env', 'url', ...node('')])
