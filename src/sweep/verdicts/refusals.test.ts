@@ -125,6 +125,18 @@ it('a client that gives up within a second of tries is told, and one that takes 
   expect(told('outage', { calls: [list(0), list(400), list(2_000)], output })).toBeUndefined()
 })
 
+it('retries that neither end nor slow down are reported, and growing pauses are not', () => {
+  const retries = (atMs: (nth: number) => number) =>
+    told('outage', {
+      timedOut: true,
+      calls: Array.from({ length: 16 }, (_, nth) =>
+        call('publications.list', 1, '/list', 503, { atMs: atMs(nth) }),
+      ),
+    })
+  expect(retries((nth) => nth * 200)).toBe('it retries 15 times at the same pace, and never gives up')
+  expect(retries((nth) => 100 * 1.3 ** nth)).toBeUndefined()
+})
+
 it('an error of a test is none of the client', () => {
   expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
   expect(namesFailure('KeyError: 0')).toBe(false)

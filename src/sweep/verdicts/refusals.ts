@@ -47,9 +47,10 @@ export const badGivingUp = (
 ): string | undefined => {
   if (variant.kind === 'option' || !refusesForGood(variant)) return undefined
   const { fault, exchange } = variant
-  // Who waits longer each time has not given up yet.
-  if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut) return undefined
   const { calls } = run
+  // A client that waits longer each time has not given up yet.
+  if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
+    return fault === 'outage' ? endlessRetries(calls, exchange) : undefined
   const output = unusualLines(run.output, usual)
   // Who looks again and leaves what somebody else has written has not failed.
   if (fault === 'stale-twice' && gaveWay(calls, undisturbed, exchange)) return undefined
@@ -129,6 +130,23 @@ const triedFor = (calls: readonly ClientCall[], exchange: string): number | unde
   const count = first ? repeatedForGood(calls, exchange) : 0
   const last = first && calls[calls.indexOf(first) + count]
   return first && last && count > 0 ? last.atMs - first.atMs : undefined
+}
+
+/** Retries at one pace that are too many for a service that is away. */
+const ENDLESS = 12
+/** Growth of the pauses, from the first third of them to the last, of a client that waits longer each time. */
+const GROWTH = 1.5
+
+/** Describes retries that neither end nor slow down; undefined where pauses grow, or retries are few. */
+const endlessRetries = (calls: readonly ClientCall[], exchange: string): string | undefined => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const count = at < 0 ? 0 : repeatedForGood(calls, exchange)
+  if (count < ENDLESS) return undefined
+  const times = calls.slice(at, at + count + 1).map(({ atMs }) => atMs)
+  const third = Math.floor(count / 3)
+  const took = (from: number) => (times[from + third] ?? 0) - (times[from] ?? 0)
+  if (took(count - third) > GROWTH * took(0)) return undefined
+  return `it retries ${count} times at the same pace, and never gives up`
 }
 
 /** Returns the entries of the batch to which a request belongs that are not sent where it is refused. */
