@@ -118,3 +118,25 @@ it('settings that are null, several problems and comments of several lines are t
     await ids(`${mails}.split(',')`, "Object.keys(Errors)[0] === 'make'", 'Interesado.Comentario'),
   ).toEqual(['bare-settings', 'several-lines', 'further-problems'])
 }, 120_000)
+
+it('what an edit undoes of a change that came before its tag was read is reported', async () => {
+  const client = (description: string, state: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+      const former = await (await fetch(car)).json()
+      const response = await fetch(car)
+      const read = await response.json()
+      const { Color, VersionYear, Kilometraje, Precio } = read
+      const body = { VersionYear, Kilometraje, Color, Precio, Descripcion: ${description}, Activa: ${state} }
+      const headers = { 'Content-Type': 'application/json', 'If-Match': response.headers.get('etag') }
+      const { status } = await fetch(car, { method: 'PUT', headers, body: JSON.stringify(body) })
+      if (status !== 200) process.exit(1)`)
+  const only = ['changed-before-read', 'suspended-before-read']
+  const { faults, advice } = await sweepOf(client('former.Descripcion', 'true'), { only })
+  expect([...faults, ...advice].filter(isCounted).map((entry) => entry.evidence?.conduct)).toEqual([
+    'undid a change of somebody else: it wrote back what it had read before',
+    'activated what it had just read as suspended',
+  ])
+  const careful = await sweepOf(client('read.Descripcion', `read.EstadoActual === 'Activa'`), { only })
+  expect([...careful.faults, ...careful.advice].filter(isCounted)).toEqual([])
+})

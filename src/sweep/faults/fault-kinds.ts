@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
+import { beforeReadFaults } from './before-read-faults.ts'
 import { bodyText, type ClientCall, decodedPath, isCreate, isRead, pathOfTarget } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
@@ -148,6 +149,7 @@ const cutBody: ResponseStep = async (response) => {
 export const exchangeFaults = {
   ...entryFaults,
   ...connectionFaults,
+  ...beforeReadFaults,
   'answer-lost': {
     means: 'the service does what it is asked and the answer is lost',
     weakness: 'repeats a write blindly, or assumes that it was not done',

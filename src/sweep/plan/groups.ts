@@ -76,6 +76,8 @@ const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[
 const ALONE: ReadonlySet<string> = new Set([
   'stale-tag',
   'stale-twice',
+  'changed-before-read',
+  'suspended-before-read',
   'no-answer',
   'outage',
   'refused',

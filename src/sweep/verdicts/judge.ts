@@ -311,10 +311,12 @@ const badHabit = (
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it overwrote a change of somebody else that it had not seen'
-  if (fault === 'stale-tag' && wroteBack(calls, exchange))
+  if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
     return 'it undid a change of somebody else: it wrote back what it had read before'
   if (fault === 'suspended' && activated(calls, exchange))
     return 'it activated what somebody else had suspended'
+  if (fault === 'suspended-before-read' && (activated(calls, exchange) || reactivated(calls, exchange)))
+    return 'it activated what it had just read as suspended'
   const left = fault === 'second-step-refused' ? leftSuspended(calls, undisturbed, exchange) : undefined
   if (left !== undefined) return `it does not undo the first step when the second is refused: ${left}`
   if (fault === 'reactivated' && reactivated(calls, exchange))

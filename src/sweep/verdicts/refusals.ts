@@ -88,7 +88,9 @@ const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refuse
 const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
 const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
 
-/** Returns the write that follows a list although the list was refused; undefined where another request does. */
+/**
+ * Returns the write that follows a list although the list was refused; undefined where another request does.
+ */
 const writtenUnread = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -134,7 +136,7 @@ const triedFor = (calls: readonly ClientCall[], exchange: string): number | unde
 
 /** Retries at one pace that are too many for a service that is away. */
 const ENDLESS = 12
-/** Growth of the pauses, from the first third of them to the last, of a client that waits longer each time. */
+/** How much longer the last third of the pauses is than the first where a client waits longer each time. */
 const GROWTH = 1.5
 
 /** Describes retries that neither end nor slow down; undefined where pauses grow, or retries are few. */

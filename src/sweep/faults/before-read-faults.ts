@@ -1,0 +1,61 @@
+import { bodyText, type ClientCall, isRead } from './client-call.ts'
+import type { ExchangeFault } from './exchange-fault.ts'
+import type { InjectedWorld } from './fault-injection.ts'
+import { membersIn } from './json-walk.ts'
+import { rivalWrites } from './rival-writes.ts'
+
+/** Returns the edit for which the client reads a publication; undefined where it does something else next. */
+const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
+  const later = calls.slice(calls.indexOf(read) + 1)
+  const end = later.findIndex(({ operation }) => operation === undefined)
+  const next = (end < 0 ? later : later.slice(0, end)).find(
+    (call) => call.target === read.target && !isRead(call),
+  )
+  return next?.operation === 'publications.edit' ? next : undefined
+}
+
+const isShownActive = ({ response }: ClientCall): boolean =>
+  membersIn(response?.body ?? '')['EstadoActual'] === 'Activa'
+
+/** True for a full edit after which the publication is active. */
+const activates = ({ body }: ClientCall): boolean => membersIn(bodyText(body))['Activa'] !== false
+
+const rivalWritesAt =
+  (further: Parameters<typeof rivalWrites>[2] = {}) =>
+  (world: InjectedWorld, call: ClientCall): undefined =>
+    // The write whose turn it is.
+    rivalWrites(world, { ...call, method: 'PUT' }, further)
+
+/** Faults by which somebody else changes a publication right before the client reads it for an edit. */
+export const beforeReadFaults = {
+  'changed-before-read': {
+    means: 'somebody else changes the publication right before the client reads the tag for a full edit',
+    weakness: 'writes back with a new tag what it had read earlier',
+    rank: 2,
+    harms: true,
+    actsOn: ({ operation }) => operation === 'publications.read',
+    suits: (call, calls) => {
+      const edit = editAfter(call, calls)
+      const isReadBefore = (other: ClientCall) => isRead(other) && other.target === call.target
+      return (
+        edit !== undefined &&
+        bodyText(edit.body).includes('"Descripcion"') &&
+        calls.slice(0, calls.indexOf(call)).some(isReadBefore)
+      )
+    },
+    before: rivalWritesAt(),
+  },
+  'suspended-before-read': {
+    means: 'somebody else suspends the publication right before the client reads it for a full edit',
+    weakness: 'activates a publication that it has just read as suspended',
+    rank: 9,
+    advises: true,
+    harms: true,
+    actsOn: ({ operation }) => operation === 'publications.read',
+    suits: (call, calls) => {
+      const edit = editAfter(call, calls)
+      return edit !== undefined && isShownActive(call) && activates(edit)
+    },
+    before: rivalWritesAt({ condition: 'suspended' }),
+  },
+} as const satisfies Readonly<Record<string, ExchangeFault>>
