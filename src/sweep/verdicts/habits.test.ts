@@ -150,6 +150,9 @@ it('a full edit without Activa activates', () => {
   expect(activated([edit('"abc"', 'Antes', 412), edit('"def"')], EDIT)).toBe(true)
   const active = { ...edit('"def"'), body: Buffer.from('{"Activa":false}') }
   expect(activated([edit('"abc"', 'Antes', 412), active], EDIT)).toBe(false)
+  // The next one of a batch is not the one that somebody has suspended.
+  const next = { ...edit('"def"'), target: '/v3/publicaciones/a@b.example/A-2', exchange: undefined }
+  expect(activated([edit('"abc"', 'Antes', 412), next], EDIT)).toBe(false)
 })
 
 it('a test that makes its next control call after a refused write was told nothing; one that begins again was', () => {

@@ -66,33 +66,26 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
   )
 }
 
+/** Returns the writes to the target of an exchange that were done, from that exchange on. */
+const writesDone = (calls: readonly ClientCall[], exchange: string): readonly ClientCall[] => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  return calls
+    .slice(Math.max(0, at))
+    .filter((call) => call.target === calls[at]?.target && !isRead(call) && hasSucceeded(call))
+}
+
 /** Returns true when a full edit without `Activa` was done: it activates what somebody else has suspended. */
 export const activated = (calls: readonly ClientCall[], exchange: string): boolean =>
-  calls
-    .slice(calls.findIndex((call) => call.exchange === exchange))
-    .some(
-      (call) =>
-        call.operation === 'publications.edit' &&
-        hasSucceeded(call) &&
-        !bodyText(call.body).includes('"Activa"'),
-    )
+  writesDone(calls, exchange).some(
+    ({ operation, body }) => operation === 'publications.edit' && !bodyText(body).includes('"Activa"'),
+  )
 
 /**
  * Returns true when an edit that was done names `Activa: true`: it activates what somebody else has
  * suspended.
  */
-export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean => {
-  const at = calls.findIndex((call) => call.exchange === exchange)
-  return calls
-    .slice(Math.max(0, at))
-    .some(
-      (call) =>
-        call.target === calls[at]?.target &&
-        !isRead(call) &&
-        hasSucceeded(call) &&
-        membersIn(bodyText(call.body))['Activa'] === true,
-    )
-}
+export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean =>
+  writesDone(calls, exchange).some(({ body }) => membersIn(bodyText(body))['Activa'] === true)
 
 /** Returns the price that a write sends. */
 const priceIn = ({
