@@ -1,3 +1,5 @@
+import { isGzipped } from '../text/gzip-magic.ts'
+
 /** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -16,8 +18,5 @@ export const parseObject = (bytes: Uint8Array): JsonObject | string => {
   // JSON.parse creates own members only, `__proto__` included, which the schema then does not pick.
   return value as JsonObject
 }
-
-/** True for the magic number of gzip (RFC 1952), which no JSON begins with. */
-const isGzipped = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -9,6 +9,7 @@ import { redactUrls } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
 import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
+import { isGzipped } from '../text/gzip-magic.ts'
 import { hasMoreValues } from '../text/json-values.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
@@ -150,7 +151,7 @@ export const readWorldFile = async (
 }
 
 const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFileContent> => {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw new StoreError(FOREIGN)
+  if (!isGzipped(bytes)) throw new StoreError(FOREIGN)
   let json: Buffer
   try {
     json = await gunzipped(bytes, { maxOutputLength: limitBytes })
