@@ -89,10 +89,10 @@ const listWorlds = async (request: Request, env: WorkerEnv): Promise<Response> =
   const all = caller.kind === 'owner' ? names : ['default', ...names]
   const lines = await Promise.all(
     all.map(async (world) => {
-      const asked = objectRequest(request, { world, trusted: true })
+      const forwarded = objectRequest(request, { world, trusted: true })
       // The caller is judged. Wrong tokens that others sent from this address hide no world from a list.
-      asked.headers.delete('cf-connecting-ip')
-      const response = await worldObject(env, world).fetch(asked)
+      forwarded.headers.delete('cf-connecting-ip')
+      const response = await worldObject(env, world).fetch(forwarded)
       // The control API answers with a list.
       return response.ok ? ((await response.json()) as unknown[]) : []
     }),
