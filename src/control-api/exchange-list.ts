@@ -42,7 +42,7 @@ export interface JournalQuery {
   readonly operation?: string | undefined
   /** A status like `404`, or a class like `4xx`. */
   readonly status?: number | string | undefined
-  /** Admin mail in the path. */
+  /** `adminMail` in the path. */
   readonly agency?: string | undefined
   /** The newest so many, by default 1000. */
   readonly limit?: number | string | undefined

@@ -40,7 +40,7 @@ export const criteriaMembers = {
     .optional()
     .describe('Only entries of this operation: its id, or a pattern with *'),
   status: StatusCriterion.optional().describe('Only entries with this status, or of a class like 4xx'),
-  agency: z.string().optional().describe('Only entries about this agency: the admin mail in the path'),
+  agency: z.string().optional().describe('Only entries with this `adminMail` in the path'),
 }
 
 /** The query of `GET .../journal`. */

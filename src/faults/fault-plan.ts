@@ -20,7 +20,7 @@ export interface FaultCandidate {
   /** Id and path template of the requested operation; undefined when no operation matches. */
   readonly operation: string | undefined
   readonly template: string | undefined
-  /** Admin mail of the agency that the path names. */
+  /** `adminMail` of the agency that the path names. */
   readonly agency: string | undefined
   /** Tells whether the operation may respond with the status. */
   mayRespondWith(status: number): boolean

@@ -31,7 +31,7 @@ const Match = z.strictObject({
     .describe(
       'Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation',
     ),
-  agency: z.string().min(1).optional().describe('Admin mail of the agency that the path names'),
+  agency: z.string().min(1).optional().describe('`adminMail` of the agency that the path names'),
   nth: count(MAX_TIMES)
     .optional()
     .describe('Only the nth matching exchange, counted from 1 since the rule was created'),

@@ -1,7 +1,7 @@
 import { limits } from '../wire/limits.ts'
 import type { ParameterSpec } from './parameter.ts'
 
-/** Path parameter: admin mail of an agency. */
+/** Path parameter: `adminMail` of an agency. */
 export const adminMailParameter: ParameterSpec = {
   name: 'adminmail',
   label: 'adminMail',

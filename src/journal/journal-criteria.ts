@@ -36,7 +36,7 @@ export interface JournalCriteria {
   readonly path?: string | undefined
   readonly operation?: string | undefined
   readonly status?: string | undefined
-  /** Admin mail in the path. */
+  /** `adminMail` in the path. */
   readonly agency?: string | undefined
   /** By name; null: the header must be absent. */
   readonly header?: Readonly<Record<string, string | null>> | undefined

@@ -10,7 +10,7 @@ export interface RequestDetails {
   /** As sent, without `?`. */
   readonly query: string
   readonly operation: Operation | undefined
-  /** Admin mail in the path, in lower case. */
+  /** `adminMail` in the path, in lower case. */
   readonly agency: string | undefined
 }
 

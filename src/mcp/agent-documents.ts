@@ -28,7 +28,7 @@ ${INSTRUCTIONS.split('\n').join('\n\n')}
 
 ## Connect
 
-Over standard input and output, with its own sandbox; \`--port\` also serves it to the client under test:
+Over standard input and output, with a sandbox of its own; \`--port\` also serves that sandbox to the client under test:
 
 \`\`\`json
 { "mcpServers": { "playa": { "command": "npx", "args": ["playa", "mcp", "--port", "4010"] } } }
@@ -38,8 +38,8 @@ Over standard input and output, with its own sandbox; \`--port\` also serves it 
 streamable HTTP, under the rules of its control API: known \`Host\`, no foreign \`Origin\`, the control token.
 
 No tool reads files. Nothing leaves the machine unless you allow it: \`--url\` names the one server that the tools
-call, and \`--allow-outgoing\` lets webhooks and photos of the own sandbox reach other machines. \`run_check\`
-takes a \`url\` on this machine with \`playa mcp\`, and none over HTTP.
+call, and \`--allow-outgoing\` lets the sandbox send webhooks to other machines and fetch photos from them. With
+\`playa mcp\`, \`run_check\` accepts a \`url\` on this machine; over HTTP it accepts none.
 
 ## Suggested workflow
 

@@ -24,7 +24,7 @@ export const agentResources: readonly AgentResource[] = [
   {
     name: 'statements',
     uri: 'playa://statements',
-    description: 'What the description of the API commits a service to, numbered',
+    description: 'What the description of the API requires of a service, numbered',
     mimeType: 'application/json',
     read: () => JSON.stringify(statements, null, 1),
   },

@@ -15,8 +15,11 @@ const targetMembers = {
   url: z
     .string()
     .optional()
-    .describe('Base URL of another service on this machine; absent: a copy of the world is checked'),
-  agency: z.string().optional().describe('Admin mail of the agency that the run may use; absent: the first'),
+    .describe('Base URL of another service on this machine; default: a copy of the world is checked'),
+  agency: z
+    .string()
+    .optional()
+    .describe('`adminMail` of the agency that the run may use; default: the first'),
 }
 
 const runCheck = composedTool({
@@ -26,7 +29,7 @@ const runCheck = composedTool({
     'A check of another service writes to it: use an agency made for tests.',
   input: z.strictObject({
     ...targetMembers,
-    only: z.array(z.string()).optional().describe('Clause ids, sections or statement ids; absent: all'),
+    only: z.array(z.string()).optional().describe('Clause ids, sections or statement ids; default: all'),
   }),
   effect: 'fork',
   run: async (host, { only, ...target }) => {
@@ -98,7 +101,7 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
       throw new ControlError(403, 'These tools check worlds of this server only; playa check takes any URL.')
     requireOwnMachine(url)
     if (agency === undefined)
-      throw new ControlError(400, 'With url, run_check needs an agency: its admin mail.')
+      throw new ControlError(400, 'With url, run_check needs an agency: give its adminMail.')
     return report({ url, agency, only })
   }
   const world = worldOf(host, named)

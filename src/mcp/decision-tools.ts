@@ -20,7 +20,7 @@ const exchangeMember = z
 const callApi = composedTool({
   name: 'call_api',
   description:
-    'Call the described API in a world and get the answer. The exchange is in the journal, as any client’s is.',
+    'Call the described API in a world and get the answer. The journal records the exchange like any other.',
   input: AgentRequest.extend({ world: worldMember }),
   effect: 'replaces',
   run: async (host, { world: named, ...request }) => {
@@ -36,7 +36,7 @@ const callApi = composedTool({
 const explainRefusal = composedTool({
   name: 'explain_refusal',
   description:
-    'Explain why an exchange was refused: the deciding step, the statements and assumptions that it rests on, ' +
+    'Explain why an exchange was refused: the deciding step, the statements and assumptions behind it, ' +
     'and what else a service might do. Without a number it explains the newest refusal.',
   input: z.strictObject({ world: worldMember, exchange: exchangeMember }),
   effect: 'reads',
@@ -125,7 +125,7 @@ const whatIf = composedTool({
       return sendOn(copy, fork).catch((error: unknown) => noAnswer(error))
     })
     return {
-      summary: `Answered ${asIs.status} as things are, and ${changed.status || 'nothing'} under the change.`,
+      summary: `Answered ${asIs.status} without the change, and ${changed.status || 'nothing'} with it.`,
       data: { differs: differencesOf(asIs, changed), asThingsAre: asIs, underTheChange: changed },
     }
   },

@@ -7,7 +7,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 const WORLD = {
   type: 'string',
-  description: 'Name of the world; absent: the one for which the tools were started',
+  description: 'Name of the world; default: the one for which the tools were started',
 }
 
 /** The member that names a world in inputs of composed tools. */

@@ -106,7 +106,7 @@ export interface NotificationSettings {
   readonly PublicacionConsultadaHtmlMail?: { readonly EmailsCCO: string | null; readonly Activo: boolean }
 }
 
-/** All agencies of a world, by lower-case admin mail. */
+/** All agencies of a world, by lower-case `adminMail`. */
 export type Agencies = IndexedTable<Agency, AgencyHandle>
 
 interface AgencyHandle {

@@ -23,7 +23,7 @@ export interface FaultTrigger {
   readonly method: string | null
   /** Path from `/v3` on, a pattern with `*`, or the template of an operation. */
   readonly path: string | null
-  /** Admin mail of the agency that the path names. */
+  /** `adminMail` of the agency that the path names. */
   readonly agency: string | null
   /** Restricts the rule to the nth matching exchange, counted from 1. */
   readonly nth: number | null

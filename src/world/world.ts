@@ -89,6 +89,6 @@ export const worldTimeMs = ({ running, atMs, wallMs: setMs, speed }: WorldClock,
 /** Returns the instant of a record's `offsetMs`, in milliseconds since the epoch. */
 export const recordTimeMs = (setting: Setting, at: number): number => setting.anchorMs + at
 
-/** Finds an agency by admin mail, ignoring case (`common/adminmail-case`). */
+/** Finds an agency by `adminMail`, ignoring case (`common/adminmail-case`). */
 export const agencyByMail = (world: World, adminMail: string): Agency | undefined =>
   world.agencies.get(adminMail.toLowerCase())

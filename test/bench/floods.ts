@@ -6,7 +6,7 @@ import { describedListing } from './listing.ts'
 /** The server that is flooded. */
 export interface FloodTarget {
   readonly port: number
-  /** Admin mail of an agency of the world `default`. */
+  /** `adminMail` of an agency of the world `default`. */
   readonly agency: string
   /** When the flood ends, on the clock of `performance.now()`. */
   readonly untilMs: number

@@ -5,7 +5,7 @@ export const SECRET_MARK = 'sEcReT-mark-0123456789'
 /** As above; clients that configured it may read it back. */
 export const HEADER_MARK = 'hEaDeR-mark-0123456789'
 
-/** Admin mails of the agencies. */
+/** `adminMail` of each agency. */
 export const AGENCIES = ['ventas@elcruce.example', 'ventas@solonorte.example'] as const
 /** Names of the apps; the second one only reads the second agency. */
 export const APPS: readonly string[] = ['norte', 'sur']

@@ -239,7 +239,7 @@ const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no answer' }
 /** Name of an action's world. */
 export const worldOf = ({ world }: { readonly world: number }): string =>
   WORLDS[world % WORLDS.length] ?? 'default'
-/** Admin mail of an action's agency. */
+/** Returns the `adminMail` of an action's agency. */
 const mailOf = ({ agency }: { readonly agency: number }): string => AGENCIES[agency % AGENCIES.length] ?? ''
 const idOf = ({ id }: { readonly id: number }): string => IDS[id % IDS.length] ?? ''
 /** Path of an action's publication, from `/v3/` on. */

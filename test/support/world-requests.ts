@@ -4,7 +4,7 @@ import { golListing } from './miniature-world.ts'
 
 /** Time of the frozen clock. */
 export const NOW = '2026-03-01T12:00:00-03:00'
-/** Admin mail of the first agency of the scenario `two-apps`. */
+/** `adminMail` of the first agency of the scenario `two-apps`. */
 export const AGENCY = 'ventas@elcruce.example'
 /** Path of its publications. */
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`

@@ -16,7 +16,7 @@ export const deliveryVerbs: VerbExtensions = {
   deliveries: {
     extend: (command) =>
       command
-        .argument('[id]', 'id of a delivery; absent: all')
+        .argument('[id]', 'id of a delivery; default: all')
         .option('-f, --follow', 'keep printing deliveries as they change, until Ctrl-C'),
     run: async (context) => {
       const { remote, options, words } = context

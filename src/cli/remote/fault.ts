@@ -27,7 +27,7 @@ export const faultVerbs: VerbExtensions = {
   },
   'fault list': { print: printed(z.array(FaultView), (rules) => table(rules)) },
   'fault clear': {
-    extend: (command) => command.argument('[id]', 'id of the rule; absent: all'),
+    extend: (command) => command.argument('[id]', 'id of the rule; default: all'),
     run: async ({ remote, words: [id] }) => {
       if (id === undefined) await remote.send(controlApi.faults.clear)
       else await remote.send(controlApi.faults.delete, { fault: id })

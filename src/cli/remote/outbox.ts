@@ -9,7 +9,7 @@ export const outboxVerbs: VerbExtensions = {
   outbox: {
     extend: (command) =>
       command
-        .argument('[id]', 'id of a mail; absent: all')
+        .argument('[id]', 'id of a mail; default: all')
         .option('--eml', 'with an id: the message as it was sent, in MIME'),
     run: async ({ remote, options, words: [mail] }) => {
       if (mail === undefined) return undefined

@@ -90,7 +90,7 @@ const snapshotTable = (snapshots: readonly SnapshotView[], world: unknown): stri
 
 /** On the command line a scenario or a profile of one's own is a file. */
 const FILE_TEXTS: Readonly<Record<string, string>> = {
-  '--scenario': 'name of a shipped scenario, or a YAML or JSON file; absent: the scenario of the server',
+  '--scenario': 'name of a shipped scenario, or a YAML or JSON file; default: the scenario of the server',
   '--profile': 'YAML or JSON file of assumption ids and options',
 }
 

@@ -33,7 +33,7 @@ const deliveryMembers = {
   channel: z.string().describe("`app-webhook`, or the agency's channel by its name in the settings"),
   topic: z.string().nullable(),
   app: z.string().nullable(),
-  agency: z.string().describe('Admin mail of the agency that it is about'),
+  agency: z.string().describe('`adminMail` of the agency concerned'),
   hookId: z.string(),
   what: z.string().describe('What happened, in a few words'),
   happened: z.string().describe("World's time"),

@@ -77,7 +77,7 @@ const FaultComponent = FaultView.meta({ id: 'Fault' })
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/faults',
-  summary: 'List all fault rules, the last hundred that ended included',
+  summary: 'List all fault rules, including the last hundred that ended',
   status: 200,
   answer: z.array(FaultComponent),
   cli: [{ verb: 'fault list', example: 'playa fault list' }],
@@ -90,9 +90,9 @@ const MAX_ARMED = 100
 const add = controlCall({
   method: 'POST',
   path: '/worlds/{world}/faults',
-  summary: 'Add a fault rule: which exchanges it matches, and what it does to them',
+  summary: 'Add a fault rule, which says which exchanges it matches and what it does to them',
   description:
-    'It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.',
+    'It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may also be given at the top level.',
   body: FaultRuleInput.extend({ method: FaultRuleInput.shape.method.describe('HTTP method') }),
   status: 201,
   answer: FaultComponent,

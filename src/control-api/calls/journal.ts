@@ -83,7 +83,7 @@ const CountInput = z.strictObject({
     .record(z.string(), z.string().nullable())
     .optional()
     .describe('Request headers by name, with *; null: absent. Of secret ones only the presence is compared'),
-  body: z.unknown().optional().describe('What the JSON of the request holds at least'),
+  body: z.unknown().optional().describe('Members that the JSON of the request must contain'),
 })
 
 const CountView = z

@@ -14,10 +14,10 @@ const MAX_VIEWS = 1_000_000
 /** The longest period over which leads are spread. */
 const LONGEST_DAYS = 366
 
-const adminMail = z.string().describe('Admin mail of the agency; absent: the first one').optional()
+const adminMail = z.string().describe('`adminMail` of the agency; default: the first one').optional()
 const notify = z
   .boolean()
-  .describe('Whether webhooks and channels are notified; absent: of a single lead of the last minute')
+  .describe('Whether webhooks and channels are notified; default: of a single lead of the last minute')
   .optional()
 const count = (most: number) =>
   z.int('Expected a whole number.').min(1, 'Expected 1 or more.').max(most, `Expected ${most} at most.`)
@@ -32,29 +32,33 @@ const LeadBody = z
     externalid: z
       .string()
       .describe(
-        'ExternalId of the publication; absent: an inquiry on a catalogue entry, or on any with `count`',
+        'ExternalId of the publication; default: an inquiry on a catalogue entry, or on any with `count`',
       )
       .optional(),
-    car: z.string().min(1).describe('Words or codenames of the catalogue entry; absent: drawn').optional(),
+    car: z
+      .string()
+      .min(1)
+      .describe('Words or codenames of the catalogue entry; default: a random one')
+      .optional(),
     estado: z.enum(['nuevo', 'usado']).describe('Whether the catalogue entry is new or used').optional(),
     operador: z.string().describe('E-mail of the responsible operator').optional(),
     interesado: z
       // Strict inside as well, where the wire's own schema lets unknown members pass.
       .strictObject({
         ...Interesado.shape,
-        Nombre: Interesado.shape.Nombre.describe('First name; absent: drawn'),
-        Apellido: Interesado.shape.Apellido.describe('Surname; absent: drawn'),
-        Email: Interesado.shape.Email.describe('E-mail; absent: drawn'),
-        Telefono: Interesado.shape.Telefono.describe('Telephone; absent: drawn'),
-        Comentario: Interesado.shape.Comentario.describe('What they write; absent: drawn'),
+        Nombre: Interesado.shape.Nombre.describe('First name; default: generated'),
+        Apellido: Interesado.shape.Apellido.describe('Surname; default: generated'),
+        Email: Interesado.shape.Email.describe('E-mail; default: generated'),
+        Telefono: Interesado.shape.Telefono.describe('Telephone; default: generated'),
+        Comentario: Interesado.shape.Comentario.describe('What they write; default: generated'),
         InfoOperacion: Strict.shape.InfoOperacion.unwrap(),
       })
       .partial()
-      .describe('Members that replace the drawn ones')
+      .describe('Members that replace the generated ones')
       .optional(),
-    momento: Instant.describe("Instant at which it arrived; absent: the world's now").optional(),
-    origen: z.string().min(1).max(50).describe('`OrigenLead`; absent: drawn').optional(),
-    count: count(MAX_LEADS).describe('How many leads arrive at once, drawn from the seed').optional(),
+    momento: Instant.describe("Instant at which it arrived; default: the world's now").optional(),
+    origen: z.string().min(1).max(50).describe('`OrigenLead`; default: random').optional(),
+    count: count(MAX_LEADS).describe('How many leads arrive at once, generated from the seed').optional(),
     over: z
       .string()
       .regex(ISO_DURATION, 'Expected an ISO 8601 duration of fixed length, like P7D.')
@@ -62,7 +66,7 @@ const LeadBody = z
         (text) => (durationMs(text) ?? 0) <= LONGEST_DAYS * DAY_MS,
         `Expected at most P${LONGEST_DAYS}D.`,
       )
-      .describe('Period, ending now, over which `count` leads are spread; absent: P7D')
+      .describe('Period, ending now, over which `count` leads are spread; default: P7D')
       .optional(),
     notify,
   })
@@ -101,7 +105,7 @@ export const LeadSeriesView = z
     adminMail: z.string(),
     first: z.string().describe('Momento of the earliest'),
     last: z.string().describe('Momento of the latest'),
-    sids: z.array(z.string()).describe('Of the first hundred; the others follow without a gap'),
+    sids: z.array(z.string()).describe('Numbers of the first hundred leads; the others follow without a gap'),
     notify: z.boolean(),
   })
   .meta({ id: 'LeadSeries' })
@@ -171,7 +175,7 @@ const receiveVisits = controlCall({
       adminMail: z.string(),
       externalid: z.string(),
       fecha: z.string().describe('The day on which they count'),
-      visitas: z.int().describe("All of that day's"),
+      visitas: z.int().describe('All views of that day'),
     })
     .meta({ id: 'VisitCount' }),
   cli: [
@@ -193,11 +197,11 @@ const accept = controlCall({
   path: '/worlds/{world}/invitations',
   summary: "Accept an app's invitation on behalf of an agency, which exists for the app from then on",
   body: z.strictObject({
-    adminMail: z.string().describe('Admin mail of the agency'),
+    adminMail: z.string().describe('`adminMail` of the agency'),
     app: z
       .string()
       .describe(
-        'Name of the app; absent: the first one for which the agency does not exist yet, else the first',
+        'Name of the app; default: the first one for which the agency does not exist yet, else the first',
       )
       .optional(),
   }),
@@ -230,7 +234,7 @@ const accept = controlCall({
 const LiveView = z
   .object({
     perMinute: z.number().describe("Leads in a minute of the world's clock; 0: none arrive by themselves"),
-    leads: z.int().describe('Those that arrived since it was set or the world was put back'),
+    leads: z.int().describe('Leads that arrived since the rate was set or the world was reset'),
     visits: z.int().describe('The same for visits'),
   })
   .meta({ id: 'Live' })
@@ -246,13 +250,13 @@ const readLive = controlCall({
 })
 
 const NOT_LIVE =
-  'A world of this deployment leaves memory between requests, so that nothing arrives in it by itself. ' +
+  'Worlds of this deployment leave memory between requests, so nothing arrives in them by itself. ' +
   'Send leads with POST /_playa/worlds/{world}/inquiries, or use playa serve.'
 
 const setLive = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/live',
-  summary: 'Let leads and visits arrive by themselves, or stop them with 0',
+  summary: 'Set how many leads and visits arrive by themselves; 0 stops them',
   body: z.strictObject({
     perMinute: z
       .number('Expected a number.')

@@ -17,18 +17,20 @@ import { jsonStream } from '../json-stream.ts'
 const WorldName = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_RULE}.`)
 
 const NewWorld = z.strictObject({
-  name: WorldName.optional().describe('Its name; absent: w1, w2, ...'),
+  name: WorldName.optional().describe('Its name; default: w1, w2, ...'),
   scenario: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .optional()
-    .describe('Name of a shipped scenario, or a scenario as an object; absent: the server’s'),
-  seed: z.int().optional().describe('Seed of people and texts; absent: the scenario’s'),
-  now: Instant.optional().describe('Instant at which the clock is frozen; absent: the wall clock, running'),
+    .describe('Name of a shipped scenario, or a scenario as an object; default: the server’s'),
+  seed: z.int().optional().describe('Seed of people and texts; default: the scenario’s'),
+  now: Instant.optional().describe('Instant at which the clock is frozen; default: the wall clock, running'),
   profile: z.record(z.string(), z.unknown()).optional().describe('Options by assumption id'),
   file: z
     .base64('Expected a world file in base64.')
     .optional()
-    .describe('A world file in base64, instead of all but `name`; as a body by itself it needs no JSON'),
+    .describe(
+      'A world file in base64; only `name` may accompany it. A world file is also accepted as the raw body',
+    ),
 })
 
 const summaryMembers = {
@@ -128,7 +130,7 @@ const requireShipped = async (name: string): Promise<void> => {
   throw new ControlError(400, `There is no scenario ${name}. ${expected}`, { scenario: [expected] })
 }
 
-const TAKEN = 'There is a world of that name already.'
+const TAKEN = 'A world of that name exists already.'
 const LIMIT = 'The limit on worlds is reached.'
 
 const list = controlCall({
@@ -200,7 +202,7 @@ const openSaved = async (
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}',
-  summary: 'Show one world: where it is, its agencies and the keys of its apps',
+  summary: 'Show one world: its URL, its agencies and the keys of its apps',
   status: 200,
   answer: WorldView,
   cli: [{ verb: 'world show', example: 'playa world show default', words: { world: '<name>' } }],
@@ -223,7 +225,7 @@ const remove = controlCall({
 const reset = controlCall({
   method: 'POST',
   path: '/worlds/{world}/reset',
-  summary: 'Put a world back to exactly what it started as',
+  summary: 'Reset a world to exactly its initial state',
   description: 'Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.',
   status: 200,
   answer: WorldView,
@@ -239,11 +241,11 @@ const fork = controlCall({
   path: '/worlds/{world}/fork',
   summary: 'Make an independent copy of a world',
   body: z.strictObject({
-    name: WorldName.optional().describe('Name of the copy; absent: w1, w2, ...'),
+    name: WorldName.optional().describe('Name of the copy; default: w1, w2, ...'),
     webhooks: z
       .boolean()
       .optional()
-      .describe('False: the copy has no webhooks of apps, so that what is tried in it sends no notification'),
+      .describe('False: the copy has no webhooks of apps, so that requests to it send no notifications'),
   }),
   status: 201,
   answer: WorldView,
@@ -270,7 +272,8 @@ const fork = controlCall({
 const exportScenario = controlCall({
   method: 'GET',
   path: '/worlds/{world}/export',
-  summary: 'Export a world as a scenario file that makes it again; secrets of apps and webhooks are in it',
+  summary:
+    'Export a world as a scenario file that recreates it; the file contains the secrets of apps and webhooks',
   query: z.strictObject({
     format: z.enum(['json', 'yaml'], 'Expected json or yaml.').optional().describe('json by default'),
   }),
@@ -311,7 +314,7 @@ const save = controlCall({
       .describe('redacted by default'),
   }),
   status: 200,
-  answer: z.string().describe('JSON that is compressed with gzip'),
+  answer: z.string().describe('JSON compressed with gzip'),
   answerType: 'application/gzip',
   errors: { 409: 'The world was not made from a scenario.' },
   cli: [

@@ -17,7 +17,7 @@ const Operator = z.strictObject({
   Email: z.email().max(limits.operadorResponsable.max),
   TelefonoLaboral: phone,
   WhatsApp: phone,
-  Telefonos: z.array(z.string()).optional().describe('All phones; absent: the two above'),
+  Telefonos: z.array(z.string()).optional().describe('All phones; default: the two above'),
   Direcciones: z.array(PlaceInput).default([]),
   administrator: z
     .boolean()

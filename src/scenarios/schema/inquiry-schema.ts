@@ -50,7 +50,7 @@ export const InquiryInput = z
     Estado: z.enum(['nuevo', 'usado']).default('nuevo').describe('Of a catalogue entry'),
     OperadorResponsable: z.email().optional(),
     OrigenLead: z.string().default('form'),
-    Interesado: InteresadoInput.optional().describe('Who asks and what; absent: drawn from the seed'),
+    Interesado: InteresadoInput.optional().describe('Who asks and what; default: generated from the seed'),
   })
   .describe('One inquiry')
 export type InquiryInput = z.infer<typeof InquiryInput>

@@ -63,7 +63,7 @@ export const ListingInput = z
         'Words that name a car, such as `toyota corolla xei cvt 2020`, or codenames as `toyota/corolla/xei-2-0-cvt-2026`, which is faster',
       ),
     state: ConditionInput.default('active'),
-    app: z.string().optional().describe('Who published it; absent: the first app with write access'),
+    app: z.string().optional().describe('Who published it; default: the first app with write access'),
     Exposicion: ExposicionInput.optional(),
     ...listingMembers,
     Fotos: z
@@ -83,10 +83,10 @@ export const StockInput = z
       .regex(/^[A-Za-z0-9]{1,20}$/, 'expected letters and digits')
       .describe('ExternalIds are `{prefix}-0001` and so on'),
     from: z.int().min(1).default(1).describe('Number of the first ExternalId'),
-    app: z.string().optional().describe('Who published it; absent: the first app with write access'),
+    app: z.string().optional().describe('Who published it; default: the first app with write access'),
     newShare: share
       .optional()
-      .describe('Share of new cars, 0 to 1; absent: as the product admits, else 0.25'),
+      .describe('Share of new cars, 0 to 1; default: as the product admits, else 0.25'),
     states: z
       .strictObject({ active: share.default(0), suspended: share.default(0), archived: share.default(0) })
       .default({ active: 1, suspended: 0, archived: 0 })

@@ -66,7 +66,7 @@ export const Records = z
     next: z
       .strictObject({ publication: number, inquiry: number, branch: number })
       .optional()
-      .describe('The next number of each kind; absent: one more than the greatest'),
+      .describe('The next number of each kind; default: one more than the greatest'),
     clock: z
       .strictObject({
         startMs: z.int().describe('Instant at which the world began'),

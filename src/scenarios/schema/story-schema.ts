@@ -12,10 +12,8 @@ import { ExternalIdInput, ListingInput, ValorInput } from './listing-schema.ts'
 const duration = z.string().regex(ISO_DURATION, 'expected an ISO 8601 duration such as PT2H30M')
 const MOST_AT_ONCE = 1_000
 const count = z.int().min(1).max(MOST_AT_ONCE)
-const adminMail = z.string().optional().describe('The agency; absent: the first one')
-const externalid = ExternalIdInput.optional().describe(
-  'The publication; absent: one of the active ones, drawn',
-)
+const adminMail = z.string().optional().describe('The agency; default: the first one')
+const externalid = ExternalIdInput.optional().describe('The publication; default: a random active one')
 
 /** One publication, named or drawn. */
 const Listing = z.strictObject({ adminMail, externalid })
@@ -23,7 +21,7 @@ const Listing = z.strictObject({ adminMail, externalid })
 const Lead = z.strictObject({
   adminMail,
   externalid: ExternalIdInput.optional().describe(
-    'The publication; absent: drawn as for live leads, seldom a catalogue entry',
+    'The publication; default: chosen as for live leads, seldom a catalogue entry',
   ),
   operador: z.string().optional().describe('E-mail of the responsible operator'),
   interesado: z
@@ -31,19 +29,19 @@ const Lead = z.strictObject({
     .partial()
     .optional()
     .describe('Members that replace the drawn ones'),
-  origen: z.string().min(1).max(50).optional().describe('`OrigenLead`; absent: drawn'),
+  origen: z.string().min(1).max(50).optional().describe('`OrigenLead`; default: random'),
 })
 
 const Leads = z.strictObject({
   adminMail,
   externalid: Lead.shape.externalid,
   count,
-  over: duration.optional().describe('Duration over which they arrive at drawn times; absent: all at once'),
+  over: duration.optional().describe('Duration over which they arrive at random times; default: all at once'),
 })
 
 const Views = z.strictObject({
   adminMail,
-  externalid: ExternalIdInput.optional().describe('The publication; absent: drawn for each view'),
+  externalid: ExternalIdInput.optional().describe('The publication; default: a random one for each view'),
   count: z.int().min(1).max(1_000_000),
 })
 
@@ -63,7 +61,7 @@ const Publish = z.strictObject({
 const Fill = z
   .strictObject({
     adminMail,
-    app: z.string().optional().describe('Who publishes; absent: the first app with write access'),
+    app: z.string().optional().describe('Who publishes; default: the first app with write access'),
     prefix: z
       .string()
       .regex(/^[A-Za-z0-9]{1,20}$/, 'expected letters and digits')
@@ -112,7 +110,9 @@ const STORY_ACTIONS = {
   price: Price.optional().describe('A price changes'),
   sold: Listing.optional().describe('A car is sold: its publication is archived'),
   suspend: Listing.optional().describe('A publication is suspended'),
-  reactivate: Listing.optional().describe('A suspended publication is reactivated; absent: drawn'),
+  reactivate: Listing.optional().describe(
+    'The suspended publication that is reactivated; default: a random one',
+  ),
   webhook: Webhook.optional(),
   channels: Channels.optional(),
   receiver: z

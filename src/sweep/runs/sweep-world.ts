@@ -42,7 +42,7 @@ export interface SweepWorld {
   readonly accusations: string[]
   /** What it saw that does not count. */
   readonly advices: string[]
-  /** Admin mail of the first agency. */
+  /** `adminMail` of the first agency. */
   readonly agency: string
   /** Says how the client sent more than a run may; undefined when it did not. */
   excess(): string | undefined

@@ -142,7 +142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one world: where it is, its agencies and the keys of its apps */
+        /** Show one world: its URL, its agencies and the keys of its apps */
         get: operations["worlds.read"];
         put?: never;
         post?: never;
@@ -163,7 +163,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a world back to exactly what it started as
+         * Reset a world to exactly its initial state
          * @description Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.
          */
         post: operations["worlds.reset"];
@@ -197,7 +197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export a world as a scenario file that makes it again; secrets of apps and webhooks are in it */
+        /** Export a world as a scenario file that recreates it; the file contains the secrets of apps and webhooks */
         get: operations["worlds.export"];
         put?: never;
         post?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         /** Show the leads and visits that arrive by themselves */
         get: operations["live.read"];
-        /** Let leads and visits arrive by themselves, or stop them with 0 */
+        /** Set how many leads and visits arrive by themselves; 0 stops them */
         put: operations["live.set"];
         post?: never;
         delete?: never;
@@ -425,12 +425,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all fault rules, the last hundred that ended included */
+        /** List all fault rules, including the last hundred that ended */
         get: operations["faults.list"];
         put?: never;
         /**
-         * Add a fault rule: which exchanges it matches, and what it does to them
-         * @description It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.
+         * Add a fault rule, which says which exchanges it matches and what it does to them
+         * @description It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may also be given at the top level.
          */
         post: operations["faults.add"];
         /** Delete all fault rules */
@@ -866,7 +866,7 @@ export interface components {
             first: string;
             /** @description Momento of the latest */
             last: string;
-            /** @description Of the first hundred; the others follow without a gap */
+            /** @description Numbers of the first hundred leads; the others follow without a gap */
             sids: string[];
             notify: boolean;
         };
@@ -875,7 +875,7 @@ export interface components {
             externalid: string;
             /** @description The day on which they count */
             fecha: string;
-            /** @description All of that day's */
+            /** @description All views of that day */
             visitas: number;
         };
         AcceptedInvitation: {
@@ -891,7 +891,7 @@ export interface components {
         Live: {
             /** @description Leads in a minute of the world's clock; 0: none arrive by themselves */
             perMinute: number;
-            /** @description Those that arrived since it was set or the world was put back */
+            /** @description Leads that arrived since the rate was set or the world was reset */
             leads: number;
             /** @description The same for visits */
             visits: number;
@@ -905,7 +905,7 @@ export interface components {
                 method?: string;
                 /** @description Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation */
                 path?: string;
-                /** @description Admin mail of the agency that the path names */
+                /** @description `adminMail` of the agency that the path names */
                 agency?: string;
                 /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                 nth?: number;
@@ -962,7 +962,7 @@ export interface components {
             channel: string;
             topic: string | null;
             app: string | null;
-            /** @description Admin mail of the agency that it is about */
+            /** @description `adminMail` of the agency concerned */
             agency: string;
             hookId: string;
             /** @description What happened, in a few words */
@@ -984,7 +984,7 @@ export interface components {
             channel: string;
             topic: string | null;
             app: string | null;
-            /** @description Admin mail of the agency that it is about */
+            /** @description `adminMail` of the agency concerned */
             agency: string;
             hookId: string;
             /** @description What happened, in a few words */
@@ -1220,9 +1220,9 @@ export interface components {
                 changes: {
                     /** @enum {string} */
                     kind: "publication" | "inquiry" | "invitation" | "agency" | "webhook" | "visits" | "delivery" | "mail" | "faults" | "usage";
-                    /** @description `ExternalId`, `sid`, admin mail, topic, or number of the delivery */
+                    /** @description `ExternalId`, `sid`, `adminMail`, topic, or number of the delivery */
                     id: string | null;
-                    /** @description Admin mail of the agency that the record belongs to */
+                    /** @description `adminMail` of the agency that the record belongs to */
                     agency?: string;
                     /** @description `EstadoActual` before; null: the record did not exist */
                     before?: string | null;
@@ -1567,17 +1567,17 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Its name; absent: w1, w2, ... */
+                    /** @description Its name; default: w1, w2, ... */
                     name?: string;
-                    /** @description Name of a shipped scenario, or a scenario as an object; absent: the server’s */
+                    /** @description Name of a shipped scenario, or a scenario as an object; default: the server’s */
                     scenario?: string | {
                         [key: string]: unknown;
                     };
-                    /** @description Seed of people and texts; absent: the scenario’s */
+                    /** @description Seed of people and texts; default: the scenario’s */
                     seed?: number;
                     /**
                      * Format: date-time
-                     * @description Instant at which the clock is frozen; absent: the wall clock, running
+                     * @description Instant at which the clock is frozen; default: the wall clock, running
                      */
                     now?: string;
                     /** @description Options by assumption id */
@@ -1586,7 +1586,7 @@ export interface operations {
                     };
                     /**
                      * Format: base64
-                     * @description A world file in base64, instead of all but `name`; as a body by itself it needs no JSON
+                     * @description A world file in base64; only `name` may accompany it. A world file is also accepted as the raw body
                      */
                     file?: string;
                 };
@@ -1620,7 +1620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is a world of that name already. */
+            /** @description A world of that name exists already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1670,7 +1670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Show one world: where it is, its agencies and the keys of its apps */
+            /** @description Show one world: its URL, its agencies and the keys of its apps */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1777,7 +1777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Put a world back to exactly what it started as */
+            /** @description Reset a world to exactly its initial state */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1828,9 +1828,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Name of the copy; absent: w1, w2, ... */
+                    /** @description Name of the copy; default: w1, w2, ... */
                     name?: string;
-                    /** @description False: the copy has no webhooks of apps, so that what is tried in it sends no notification */
+                    /** @description False: the copy has no webhooks of apps, so that requests to it send no notifications */
                     webhooks?: boolean;
                 };
             };
@@ -1872,7 +1872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is a world of that name already. */
+            /** @description A world of that name exists already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1925,7 +1925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Export a world as a scenario file that makes it again; secrets of apps and webhooks are in it */
+            /** @description Export a world as a scenario file that recreates it; the file contains the secrets of apps and webhooks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,11 +2685,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Admin mail of the agency; absent: the first one */
+                    /** @description `adminMail` of the agency; default: the first one */
                     adminMail?: string;
-                    /** @description ExternalId of the publication; absent: an inquiry on a catalogue entry, or on any with `count` */
+                    /** @description ExternalId of the publication; default: an inquiry on a catalogue entry, or on any with `count` */
                     externalid?: string;
-                    /** @description Words or codenames of the catalogue entry; absent: drawn */
+                    /** @description Words or codenames of the catalogue entry; default: a random one */
                     car?: string;
                     /**
                      * @description Whether the catalogue entry is new or used
@@ -2698,21 +2698,21 @@ export interface operations {
                     estado?: "nuevo" | "usado";
                     /** @description E-mail of the responsible operator */
                     operador?: string;
-                    /** @description Members that replace the drawn ones */
+                    /** @description Members that replace the generated ones */
                     interesado?: {
                         Interes?: string;
-                        /** @description First name; absent: drawn */
+                        /** @description First name; default: generated */
                         Nombre?: string | null;
-                        /** @description Surname; absent: drawn */
+                        /** @description Surname; default: generated */
                         Apellido?: string | null;
-                        /** @description E-mail; absent: drawn */
+                        /** @description E-mail; default: generated */
                         Email?: string | null;
-                        /** @description Telephone; absent: drawn */
+                        /** @description Telephone; default: generated */
                         Telefono?: string | null;
                         DocIdentidad?: string | null;
                         Provincia?: string | null;
                         Ciudad?: string | null;
-                        /** @description What they write; absent: drawn */
+                        /** @description What they write; default: generated */
                         Comentario?: string | null;
                         InfoOperacion?: {
                             /** @default null */
@@ -2738,16 +2738,16 @@ export interface operations {
                     };
                     /**
                      * Format: date-time
-                     * @description Instant at which it arrived; absent: the world's now
+                     * @description Instant at which it arrived; default: the world's now
                      */
                     momento?: string;
-                    /** @description `OrigenLead`; absent: drawn */
+                    /** @description `OrigenLead`; default: random */
                     origen?: string;
-                    /** @description How many leads arrive at once, drawn from the seed */
+                    /** @description How many leads arrive at once, generated from the seed */
                     count?: number;
-                    /** @description Period, ending now, over which `count` leads are spread; absent: P7D */
+                    /** @description Period, ending now, over which `count` leads are spread; default: P7D */
                     over?: string;
-                    /** @description Whether webhooks and channels are notified; absent: of a single lead of the last minute */
+                    /** @description Whether webhooks and channels are notified; default: of a single lead of the last minute */
                     notify?: boolean;
                 };
             };
@@ -2831,7 +2831,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Admin mail of the agency; absent: the first one */
+                    /** @description `adminMail` of the agency; default: the first one */
                     adminMail?: string;
                     /** @description ExternalId of the publication */
                     externalid: string;
@@ -2913,9 +2913,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Admin mail of the agency */
+                    /** @description `adminMail` of the agency */
                     adminMail: string;
-                    /** @description Name of the app; absent: the first one for which the agency does not exist yet, else the first */
+                    /** @description Name of the app; default: the first one for which the agency does not exist yet, else the first */
                     app?: string;
                 };
             };
@@ -3055,7 +3055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Let leads and visits arrive by themselves, or stop them with 0 */
+            /** @description Set how many leads and visits arrive by themselves; 0 stops them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3132,7 +3132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List all fault rules, the last hundred that ended included */
+            /** @description List all fault rules, including the last hundred that ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3190,7 +3190,7 @@ export interface operations {
                         method?: string;
                         /** @description Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation */
                         path?: string;
-                        /** @description Admin mail of the agency that the path names */
+                        /** @description `adminMail` of the agency that the path names */
                         agency?: string;
                         /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                         nth?: number;
@@ -3239,7 +3239,7 @@ export interface operations {
                     method?: string;
                     /** @description Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation */
                     path?: string;
-                    /** @description Admin mail of the agency that the path names */
+                    /** @description `adminMail` of the agency that the path names */
                     agency?: string;
                     /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                     nth?: number;
@@ -3277,7 +3277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Add a fault rule: which exchanges it matches, and what it does to them */
+            /** @description Add a fault rule, which says which exchanges it matches and what it does to them */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3782,7 +3782,7 @@ export interface operations {
                 operation?: string;
                 /** @description Only entries with this status, or of a class like 4xx */
                 status?: number | string;
-                /** @description Only entries about this agency: the admin mail in the path */
+                /** @description Only entries with this `adminMail` in the path */
                 agency?: string;
                 /** @description The newest so many, by default 1000, oldest first */
                 limit?: number;
@@ -3912,7 +3912,7 @@ export interface operations {
                     operation?: string;
                     /** @description Only entries with this status, or of a class like 4xx */
                     status?: number | string;
-                    /** @description Only entries about this agency: the admin mail in the path */
+                    /** @description Only entries with this `adminMail` in the path */
                     agency?: string;
                     /** @description Only entries after the one of that number, or from that wall time on */
                     since?: number | string;
@@ -3920,7 +3920,7 @@ export interface operations {
                     header?: {
                         [key: string]: string | null;
                     };
-                    /** @description What the JSON of the request holds at least */
+                    /** @description Members that the JSON of the request must contain */
                     body?: unknown;
                 };
             };
@@ -4047,7 +4047,7 @@ export interface operations {
                 operation?: string;
                 /** @description Only entries with this status, or of a class like 4xx */
                 status?: number | string;
-                /** @description Only entries about this agency: the admin mail in the path */
+                /** @description Only entries with this `adminMail` in the path */
                 agency?: string;
             };
             header?: never;

@@ -82,7 +82,7 @@ export class WorldClient {
     return dataOf(this.#calls.POST('/_playa/worlds/{world}/fork', { params: this.#params, body }))
   }
 
-  /** Returns the agency with that admin mail, else the first one, beside all agencies. */
+  /** Returns the agency with that `adminMail`, or the first one, together with all agencies. */
   async agency(
     adminMail: string | undefined,
   ): Promise<{ all: readonly AgencyData[]; chosen: AgencyData | undefined }> {
