@@ -62,7 +62,7 @@ it('shows an answer under another option and under a fault, and leaves no world 
   const request = { method: 'GET', path: `/v3/publicaciones/${AGENCY}` }
   const assumed = await agent.use('what_if', { request, assume: { 'auth/scheme': 'key' } })
   // The tools sign for the world's app, so the answer is the same.
-  expect(assumed.summary).toBe('Answered 200 as things are, and 200 under the change.')
+  expect(assumed.summary).toBe('Answered 200 without the change, and 200 with it.')
   const missing = { method: 'GET', path: `/v3/publicaciones/${AGENCY}/NADA` }
   const other = await agent.use('what_if', { request: missing, assume: { 'errors/not-found': 'problem' } })
   expect(other.data).toMatchObject({
@@ -71,7 +71,7 @@ it('shows an answer under another option and under a fault, and leaves no world 
     underTheChange: { status: 404, body: { Status: 404 } },
   })
   const faulty = await agent.use('what_if', { request, fault: { status: 503 } })
-  expect(faulty.summary).toBe('Answered 200 as things are, and 503 under the change.')
+  expect(faulty.summary).toBe('Answered 200 without the change, and 503 with it.')
   expect(faulty.data).toMatchObject({ differs: expect.arrayContaining(['status']) })
   const reset = await agent.use('what_if', { request, fault: { act: { reset: true } } })
   expect(reset.isError).toBe(false)
