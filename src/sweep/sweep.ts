@@ -11,9 +11,10 @@ import { isPlainOption, type Planned, Planner } from './planner.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import { type Undisturbed, undisturbedOf } from './runs/undisturbed.ts'
+import { toldByContrast } from './verdicts/contrast.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdicts/findings.ts'
 import { isCounted } from './verdicts/findings.ts'
-import { failsOtherwise, type Judgement, judge } from './verdicts/judge.ts'
+import { advisedJudgement, type Judgement, judge } from './verdicts/judge.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -311,8 +312,8 @@ class SweepRunner {
     const run = isRead ? undisturbed.run : await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
     const judgement = judge(judged, run, undisturbed, replayed)
-    if (variant.kind === 'fault' && variant.contrastInjections)
-      return { judgement: await this.#contrasted(variant, judgement, { run, undisturbed }), timedOut: false }
+    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached)
+      return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
   }
 
@@ -325,19 +326,19 @@ class SweepRunner {
     return judgement.crashed ? { ...judgement, advises: true } : hidden
   }
 
-  /** Tells of a client that passes under a variant, and fails where what it should look beside is changed. */
+  /** Tells of a client that survives one run, and not where what it should look beside is changed. */
   async #contrasted(
     variant: FaultVariant,
-    judgement: Judgement,
     { run, undisturbed }: { readonly run: ClientRun; readonly undisturbed: Undisturbed },
   ): Promise<Judgement> {
-    const passes = (one: ClientRun) => !failsOtherwise(one, undisturbed)
-    if (!judgement.reached || !passes(run)) return { evidence: undefined, reached: judgement.reached }
-    for (const contrast of variant.contrastInjections ?? []) {
-      const other = await this.#run(contrast, timeoutOf(undisturbed))
-      const { evidence } = judge(variant, other, undisturbed, undefined)
-      if (evidence && !passes(other))
-        return { reached: true, advises: true, evidence: { ...evidence, reason: `it ${variant.weakness}` } }
+    const timeoutMs = timeoutOf(undisturbed)
+    for (const { survived: given, others } of variant.contrastRuns ?? []) {
+      const survived = given ? await this.#run(given, timeoutMs) : run
+      for (const contrast of others) {
+        const other = await this.#run(contrast, timeoutMs)
+        const told = toldByContrast(variant, { undisturbed, survived, other })
+        if (told !== undefined) return advisedJudgement(told, other, undisturbed)
+      }
     }
     return { evidence: undefined, reached: true }
   }

@@ -62,7 +62,9 @@ it('an inquiry of the same second is told of who passes it over, and not of who 
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
       if (await poll() !== 1) process.exit(1)`)
   expect(await told(client('!known.has(href)'), 'same-second')).toEqual([])
-  expect(await told(client('Momento > last'), 'same-second')).toEqual([['same-second', null]])
+  expect(await told(client('Momento > last'), 'same-second')).toEqual([
+    ['same-second', 'leaves out an inquiry of the same second as the last one that it has seen'],
+  ])
 }, 120_000)
 
 it('ids in another case and changes of others are told of who does not see them', async () => {
@@ -140,3 +142,37 @@ it('what an edit undoes of a change that came before its tag was read is reporte
   const careful = await sweepOf(client('read.Descripcion', `read.EstadoActual === 'Activa'`), { only })
   expect([...careful.faults, ...careful.advice].filter(isCounted)).toEqual([])
 })
+
+it('amounts of publications that tests make are told of who leaves their currency out', async () => {
+  const client = (test: string) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+      const list = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
+      const send = async (path, method, body) => (await fetch(list + path, { method,
+        headers: { 'Content-Type': 'application/json' }, body: body && JSON.stringify(body) })).json()
+      const car = { Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0, Color: 'Rojo' }
+      const price = (Moneda, Importe) => ({ Precio: { Moneda, Importe } })
+      await send('', 'POST', { ...car, ExternalId: 'OWN-1', ...price('ARS', 9000000) })
+      await send('', 'POST', { ...car, ExternalId: 'OWN-2', ...price('USD', 20000) })
+      const own = [await send('/OWN-1', 'GET'), await send('/OWN-2', 'GET')]
+      const failed = []
+      const check = (name, isFine) => isFine || failed.push(console.log('not ok 1 - ' + name))
+      ${test}
+      // Another test looks at a currency.
+      check('currencies', own[0].Precio.Moneda === 'ARS')
+      if (failed.length > 0) process.exit(1)`)
+  const conductOf = async (test: string) =>
+    (await told(client(test), 'currency-unseen')).map(([, conduct]) => conduct)
+  const sum = (isMeant: string) =>
+    `const sum = own.filter((car) => ${isMeant}).reduce((all, { Precio }) => all + Precio.Importe, 0)`
+  const uses = 'uses amounts without looking at their currency'
+  expect(await conductOf(`${sum('true')}; check('sum', sum === 9020000)`)).toEqual([uses])
+  expect(await conductOf(`${sum("car.Precio.Moneda === 'ARS'")}; check('sum', sum === 9000000)`)).toEqual([])
+  const less = (currency: string) =>
+    `const { Precio } = own[0]
+     const less = await send('/OWN-1', 'PATCH', price(${currency}, Precio.Importe * 0.9))
+     check('less', less.Precio.Importe > 0)`
+  expect(await conductOf(less("'ARS'"))).toEqual([
+    'computes what it writes without looking at the currency of the amount: ARS 8100000',
+  ])
+  expect(await conductOf(less('Precio.Moneda'))).toEqual([])
+}, 120_000)

@@ -257,7 +257,7 @@ export const awkwardFaults = {
     means: 'an earlier inquiry has come a second before the run',
     weakness: 'leaves out an inquiry of the same second as the last one that it has seen',
     injection: (nowMs) => newestAt(nowMs, nowMs - SECOND_MS),
-    contrasts: (nowMs) => [newestAt(nowMs, nowMs)],
+    contrasts: (nowMs) => [{ others: [newestAt(nowMs, nowMs)] }],
   },
   'ids-in-other-case': {
     ...advice,

@@ -252,9 +252,15 @@ export const contentFaults = {
     means: 'amounts are in another currency',
     weakness: 'uses amounts without looking at their currency',
     ...advice,
-    injection: () => unwrittenAmounts(withOtherCurrency),
-    // A test may expect at least, or at most, so much.
-    contrasts: () => [withLessAmounts, withOtherAmounts].map(unwrittenAmounts),
+    injection: () => everyMessage(withOtherCurrency),
+    // A test may expect at least, or at most, so much; and what it has written itself.
+    contrasts: () => [
+      {
+        survived: unwrittenAmounts(withOtherCurrency),
+        others: [withLessAmounts, withOtherAmounts].map(unwrittenAmounts),
+      },
+      { others: [withLessAmounts, withOtherAmounts].map(everyMessage) },
+    ],
   },
   'other-level': {
     means: 'publications show another exposure and name of the version than those asked for',

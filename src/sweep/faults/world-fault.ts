@@ -4,6 +4,13 @@ import { type FaultInjection, type InjectedWorld, type ResponseStep, withBody } 
 /** Which inquiries a fault changes, of two kinds; absent: all. */
 export type Half = 0 | 1
 
+/** What a client that does not look at a thing survives, and others that it does not survive. */
+export interface Contrast {
+  /** Absent: the fault itself. */
+  readonly survived?: FaultInjection
+  readonly others: readonly FaultInjection[]
+}
+
 /** A fault of the whole run. */
 export interface WorldFault {
   readonly means: string
@@ -23,8 +30,8 @@ export interface WorldFault {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive one of these. */
-  contrasts?(nowMs: number): readonly FaultInjection[]
+  /** Present: what the client survives tells something where it does not survive others. */
+  contrasts?(nowMs: number): readonly Contrast[]
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
   injection(nowMs: number, half?: Half): FaultInjection

@@ -7,7 +7,7 @@ import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
-import type { WorldFault } from '../faults/world-fault.ts'
+import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,
   beforeToday,
@@ -57,8 +57,8 @@ export interface FaultVariant {
   readonly crashCounts?: true
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive one of these. */
-  readonly contrastInjections?: readonly FaultInjection[]
+  /** Present: what the client survives tells something where it does not survive others. */
+  readonly contrastRuns?: readonly Contrast[]
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
   /** Id of the variant that the client must survive before this one can tell anything. */
@@ -243,7 +243,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     fault: kind,
     exchange: '*',
     injection,
-    ...(fault.contrasts && { contrastInjections: fault.contrasts(source.nowMs) }),
+    ...(fault.contrasts && { contrastRuns: fault.contrasts(source.nowMs) }),
     ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
     ...adapted(kind, source, injection),
     ...(left !== undefined && { left }),

@@ -125,7 +125,7 @@ const runWords = ({ words, junit }: ClientCommand, number: number): readonly str
 
 type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
 
-const MAX_OUTPUT = 4_000
+const MAX_OUTPUT = 32_000
 const GRACE_MS = 500
 
 const spawned = (

@@ -1,11 +1,11 @@
 import { type ClientCall, callLine } from '../faults/client-call.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
-import { RIVAL_AMOUNT, RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
-import { IN_ADDITION, type SweptRecord, worldDifferences } from '../runs/world-records.ts'
+import { IN_ADDITION } from '../runs/world-records.ts'
+import { comparedWorlds, worldsApart } from './compared-worlds.ts'
 import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import { otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
@@ -59,7 +59,8 @@ export interface ReplayedVariant {
   readonly parts: string | null
 }
 
-const failingTests = (run: ClientRun, { passing }: Undisturbed): string[] =>
+/** Returns the tests of the JUnit file that pass undisturbed and fail in a run. */
+export const failingTests = (run: ClientRun, { passing }: Undisturbed): string[] =>
   passing ? [...passing].filter((name) => run.tests?.get(name) !== true) : []
 
 /** Tells whether the command, or a test that passes undisturbed, fails. */
@@ -74,7 +75,7 @@ export const judge = (
   replayed: ReplayedVariant | undefined,
 ): Judgement => {
   const failing = failingTests(run, undisturbed)
-  const world = comparedWorlds(variant, run, undisturbed, replayed)
+  const world = comparedWorlds(variant, run, undisturbed, replayed?.keepsRecords === true)
   const habit =
     badHabit(variant, run.calls, undisturbed.run.calls, world) ??
     run.accusations?.[0] ??
@@ -100,21 +101,8 @@ export const judge = (
     ? adviceOn(variant, run, undisturbed, { failing, world, isHarmless, reason })
     : undefined
   if (advised !== undefined) {
-    const parts = partingExchange(variant, replayed) ?? firstOtherCall(run.calls, undisturbed.run.calls)
-    return {
-      reached,
-      advises: true,
-      evidence: {
-        reason: advised,
-        conduct: withoutSubject(advised),
-        parts,
-        next: traceFrom(run.calls, undisturbed.run.calls, parts),
-        world,
-        gaveUp: false,
-        tests: failing,
-        output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
-      },
-    }
+    const parts = partingExchange(variant, replayed)
+    return advisedJudgement(advised, run, undisturbed, { parts, world })
   }
   if (reason === undefined || !reached) {
     const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : ownDays(variant, run.calls)
@@ -141,6 +129,31 @@ export const judge = (
       next: traceFrom(run.calls, undisturbed.run.calls, parts),
       world,
       gaveUp: isWithoutRetry(variant, run.calls),
+      tests: failing,
+      output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
+    },
+  }
+}
+
+/** Judges that a run shows something that is worth telling, and does not count. */
+export const advisedJudgement = (
+  reason: string,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  { parts: given, world }: Pick<Evidence, 'parts' | 'world'> = { parts: null, world: [] },
+): Judgement & { readonly advises: true } => {
+  const failing = failingTests(run, undisturbed)
+  const parts = given ?? firstOtherCall(run.calls, undisturbed.run.calls)
+  return {
+    reached: true,
+    advises: true,
+    evidence: {
+      reason,
+      conduct: withoutSubject(reason),
+      parts,
+      next: traceFrom(run.calls, undisturbed.run.calls, parts),
+      world,
+      gaveUp: false,
       tests: failing,
       output: run.exitCode === 0 && failing.length === 0 ? '' : shownOutput(run, undisturbed),
     },
@@ -357,66 +370,6 @@ const reasonOf = (
 }
 
 const ANOTHER_WORLD = 'the command passes, but the world ends up different'
-
-const comparedWorlds = (
-  variant: Variant,
-  run: ClientRun,
-  undisturbed: Undisturbed,
-  replayed: ReplayedVariant | undefined,
-): string[] => {
-  // Under an option that refuses or changes a write, another world is what the option says.
-  if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
-  if (variant.kind === 'fault' && variant.saysOther) return []
-  const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
-  return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
-}
-
-const worldsApart = (
-  run: ClientRun,
-  { phases, volatile, isWorldStable, isInAnyOrder }: Undisturbed,
-  change = (own: readonly SweptRecord[], _: readonly SweptRecord[]) => own,
-): string[] => {
-  const apart = (usual: ClientRun['phases'], own: ClientRun['phases']) =>
-    usual.flatMap((records, at) => worldDifferences(records, change(own[at] ?? [], records), volatile))
-  if (!isWorldStable) return []
-  // Tests in another order leave the same, between other resets.
-  const together = apart([phases.flat()], [run.phases.flat()])
-  return isInAnyOrder || together.length === 0 ? together : apart(phases, run.phases)
-}
-
-const RIVAL_TEXTS: ReadonlySet<string> = new Set(
-  [RIVAL_TEXT, RIVAL_TEXT_AGAIN].map((text) => JSON.stringify(text)),
-)
-
-/** Shows `Descripcion` as undisturbed where the other writer's text survived. */
-const withoutRival = (
-  run: readonly SweptRecord[],
-  undisturbed: readonly SweptRecord[],
-): readonly SweptRecord[] =>
-  run.flatMap((record) => {
-    const { kind, key, members, former } = record
-    if (!RIVAL_TEXTS.has(members['Descripcion'] ?? '')) return [record]
-    const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
-    const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
-    const isPriced = counterpart && PRICE.some((name) => counterpart.members[name] !== former?.[name])
-    const own = { ...members, Descripcion, ...(!isPriced && formerPrice(members, former)) }
-    // Without that text nothing of it may have changed.
-    return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
-  })
-
-/**
- * Returns the former price where the other writer's is left: the client did not mean to change it, or may
- * not.
- */
-const formerPrice = (
-  members: SweptRecord['members'],
-  former: SweptRecord['former'] = {},
-): SweptRecord['members'] =>
-  members['Precio.Importe'] === JSON.stringify(RIVAL_AMOUNT.Importe)
-    ? Object.fromEntries(PRICE.map((name) => [name, former[name] ?? 'null']))
-    : {}
-
-const PRICE = ['Precio.Moneda', 'Precio.Importe']
 
 const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { failedTests } from './failed-tests.ts'
+
+it('tests that fail are known by the output of usual runners, with what is said about each', () => {
+  const outputs = [
+    `ok 1 - fine\n# Subtest: adds two\nnot ok 2 - adds two\n  expected: 2\n# Subtest: more\nok 3 - more\n1..3`,
+    '✔ fine (1.2ms)\n✖ adds two (12.3ms)\n  3 !== 2\nℹ tests 2',
+    '____ adds two ____\n> assert 3 == 2\n==== short test summary info ====\nFAILED t/test_a.py::adds two - assert 3 == 2\n==== 1 failed ====',
+    'FAIL: adds two (__main__.T.test_sum)\nAssertionError: 3 != 2',
+    '--- FAIL: adds_two (0.00s)\n    sum_test.go:9: got 3, want 2\nFAIL',
+    'There was 1 failure:\n1) App\\Tests\\SumTest::adds_two\nFailed asserting that 3 matches expected 2.',
+    'Failures:\n  1) Sum adds two\n     expected: 2\n          got: 3',
+    'Failure:\nSumTest#test_adds_two [sum_test.rb:3]:\nExpected: 2\n  Actual: 3',
+    ' FAIL  test/sum.test.ts > adds two\nAssertionError: expected 3 to be 2',
+  ]
+  for (const output of outputs) {
+    const [[name = '', text = ''] = [], ...others] = failedTests(output)
+    expect(name).toMatch(/adds/)
+    expect(text).toMatch(/[23]/)
+    expect(others).toEqual([])
+  }
+  expect(failedTests('Error: it does not work\n    at client.mjs:3:4').size).toBe(0)
+})

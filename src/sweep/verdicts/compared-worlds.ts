@@ -1,0 +1,67 @@
+import { RIVAL_AMOUNT, RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
+import type { Variant } from '../plan/variants.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import type { Undisturbed } from '../runs/undisturbed.ts'
+import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
+
+/** Returns how the world that a run leaves differs from the undisturbed one, where that tells something. */
+export const comparedWorlds = (
+  variant: Variant,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  keepsRecords: boolean,
+): string[] => {
+  // Under an option that refuses or changes a write, another world is what the option says.
+  if (variant.kind === 'option' && !keepsRecords) return []
+  if (variant.kind === 'fault' && variant.saysOther) return []
+  const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
+  return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
+}
+
+/** Returns how the worlds of two runs differ; nothing where undisturbed ones do. */
+export const worldsApart = (
+  run: ClientRun,
+  { phases, volatile, isWorldStable, isInAnyOrder }: Undisturbed,
+  change = (own: readonly SweptRecord[], _: readonly SweptRecord[]) => own,
+): string[] => {
+  const apart = (usual: ClientRun['phases'], own: ClientRun['phases']) =>
+    usual.flatMap((records, at) => worldDifferences(records, change(own[at] ?? [], records), volatile))
+  if (!isWorldStable) return []
+  // Tests in another order leave the same, between other resets.
+  const together = apart([phases.flat()], [run.phases.flat()])
+  return isInAnyOrder || together.length === 0 ? together : apart(phases, run.phases)
+}
+
+const RIVAL_TEXTS: ReadonlySet<string> = new Set(
+  [RIVAL_TEXT, RIVAL_TEXT_AGAIN].map((text) => JSON.stringify(text)),
+)
+
+/** Shows `Descripcion` as undisturbed where the other writer's text survived. */
+const withoutRival = (
+  run: readonly SweptRecord[],
+  undisturbed: readonly SweptRecord[],
+): readonly SweptRecord[] =>
+  run.flatMap((record) => {
+    const { kind, key, members, former } = record
+    if (!RIVAL_TEXTS.has(members['Descripcion'] ?? '')) return [record]
+    const counterpart = undisturbed.find((other) => other.kind === kind && other.key === key)
+    const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
+    const isPriced = counterpart && PRICE.some((name) => counterpart.members[name] !== former?.[name])
+    const own = { ...members, Descripcion, ...(!isPriced && formerPrice(members, former)) }
+    // Without that text nothing of it may have changed.
+    return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
+  })
+
+/**
+ * Returns the former price where the other writer's is left: the client did not mean to change it, or may
+ * not.
+ */
+const formerPrice = (
+  members: SweptRecord['members'],
+  former: SweptRecord['former'] = {},
+): SweptRecord['members'] =>
+  members['Precio.Importe'] === JSON.stringify(RIVAL_AMOUNT.Importe)
+    ? Object.fromEntries(PRICE.map((name) => [name, former[name] ?? 'null']))
+    : {}
+
+const PRICE = ['Precio.Moneda', 'Precio.Importe']

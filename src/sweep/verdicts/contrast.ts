@@ -1,0 +1,44 @@
+import type { ClientRun } from '../runs/client-run.ts'
+import { failedTests } from '../runs/failed-tests.ts'
+import type { Undisturbed } from '../runs/undisturbed.ts'
+import { failingTests, failsOtherwise } from './judge.ts'
+import { unseenCurrency } from './unseen-currency.ts'
+import { unusualLines } from './unusual-lines.ts'
+
+/** A run that a client survives in part or whole, and one beside which it tells something. */
+export interface ContrastedRuns {
+  readonly undisturbed: Undisturbed
+  readonly survived: ClientRun
+  readonly other: ClientRun
+}
+
+/**
+ * Returns what a client does that fails in one run, or shows in its requests, and not in the run that it has
+ * to survive; undefined where nothing tells them apart.
+ */
+export const toldByContrast = (
+  { fault, weakness }: { readonly fault: string; readonly weakness: string },
+  { undisturbed, survived, other }: ContrastedRuns,
+): string | undefined => {
+  const failures = furtherFailures({ undisturbed, survived, other })
+  if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
+  return unseenCurrency({
+    usual: undisturbed.run,
+    otherCurrency: survived,
+    otherAmounts: other,
+    failures,
+  })
+}
+
+/** Returns what is printed about the tests that fail in one run only: about each, or about all as one text. */
+const furtherFailures = ({ undisturbed, survived, other }: ContrastedRuns): readonly string[] => {
+  if (!failsOtherwise(other, undisturbed)) return []
+  const printed = unusualLines(other.output, undisturbed.run.output)
+  if (undisturbed.passing) {
+    const former = new Set(failingTests(survived, undisturbed))
+    return failingTests(other, undisturbed).some((name) => !former.has(name)) ? [printed] : []
+  }
+  const [former, all] = [survived, other].map(({ output }) => failedTests(output))
+  if (!former || !all || all.size === 0) return failsOtherwise(survived, undisturbed) ? [] : [printed]
+  return [...all].flatMap(([name, text]) => (former.has(name) ? [] : [text]))
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { ClientCall } from '../faults/client-call.ts'
+import { unseenCurrency } from './unseen-currency.ts'
+
+type Price = readonly [currency: string, amount: number]
+
+const call = (method: string, target: string, body: object, answer: object = {}): ClientCall => ({
+  method,
+  target,
+  headers: [],
+  body: Buffer.from(JSON.stringify(body)),
+  operation: 'publications.amend',
+  exchange: undefined,
+  atMs: 0,
+  response: { status: 200, headers: {}, body: JSON.stringify(answer) },
+})
+
+const precio = ([Moneda, Importe]: Price) => ({ Precio: { Moneda, Importe } })
+
+/** A run that is shown one price and writes another. */
+const run = (shown: Price, written?: Price, steps: readonly string[] = []) => ({
+  calls: [
+    call('GET', '/v3/publicaciones/a/A-1', {}, precio(shown)),
+    ...(written ? [call('PATCH', '/v3/publicaciones/a/A-1', precio(written))] : []),
+    ...steps.map((path) => call('PATCH', path, {})),
+  ],
+})
+
+const SHOWN = [
+  ['ARS', 100],
+  ['USD', 100],
+  ['ARS', 50_300],
+] as const
+
+const told = (
+  written: readonly (Price | undefined)[],
+  { failures = [], steps = [] }: { failures?: string[]; steps?: string[][] } = {},
+) => {
+  const [usual, otherCurrency, otherAmounts] = SHOWN.map((shown, at) => run(shown, written[at], steps[at]))
+  if (!usual || !otherCurrency || !otherAmounts) throw new Error('three runs')
+  return unseenCurrency({ usual, otherCurrency, otherAmounts, failures })
+}
+
+const NOTHING = [undefined, undefined, undefined]
+
+it('an amount that follows the amounts shown, and not their currency, is told', () => {
+  expect(
+    told([
+      ['ARS', 90],
+      ['ARS', 90],
+      ['ARS', 45_270],
+    ] as Price[]),
+  ).toMatch(/computes .*: ARS 90$/)
+  // With the currency that it was shown, by its own rate, or an amount of its own.
+  expect(
+    told([
+      ['ARS', 90],
+      ['USD', 90],
+      ['ARS', 45_270],
+    ] as Price[]),
+  ).toBe(undefined)
+  expect(
+    told([
+      ['ARS', 90],
+      ['ARS', 90_000],
+      ['ARS', 45_270],
+    ] as Price[]),
+  ).toBe(undefined)
+  expect(
+    told([
+      ['ARS', 90],
+      ['ARS', 90],
+      ['ARS', 90],
+    ] as Price[]),
+  ).toBe(undefined)
+})
+
+it('a step that only other amounts bring is told, unless another currency changes steps as well', () => {
+  const step = '/v3/publicaciones/a/a-2/suspender'
+  expect(told(NOTHING, { steps: [[], [], [step]] })).toContain(`decides by amounts`)
+  expect(told(NOTHING, { steps: [[step], [], [step, `${step}2`]] })).toBe(undefined)
+})
+
+it('a failure that shows a number as it was read is the test alone, one with a sign of a currency is not', () => {
+  expect(told(NOTHING, { failures: ['50300 !== 100'] })).toBe(undefined)
+  expect(told(NOTHING, { failures: ["- '$ 100'\n+ '$ 50.300'"] })).toContain('sign or name of a currency')
+  expect(told(NOTHING, { failures: ["- ['A-1']\n+ []"] })).toBe(
+    'it uses amounts without looking at their currency',
+  )
+})

@@ -1,0 +1,111 @@
+import { bodyText, type ClientCall, isOwn, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import { leavesOf } from './round-trip.ts'
+
+/** What a run shows of what its client does with amounts. */
+type AmountRun = Pick<ClientRun, 'calls'>
+
+/** An undisturbed run, one with the same amounts in other currencies, and one with other amounts. */
+export interface CurrencyRuns {
+  readonly usual: AmountRun
+  readonly otherCurrency: AmountRun
+  readonly otherAmounts: AmountRun
+  /** What is printed about the tests that fail with other amounts, and not with other currencies. */
+  readonly failures: readonly string[]
+}
+
+/**
+ * Returns what a client does with amounts without looking at their currency: what depends on the amount, and
+ * not on the currency. Undefined where it does nothing of the kind, or where a test reads a number alone.
+ */
+export const unseenCurrency = ({ failures, ...runs }: CurrencyRuns): string | undefined => {
+  const written = writtenWithoutCurrency(runs)
+  if (written !== undefined)
+    return `it computes what it writes without looking at the currency of the amount: ${written}`
+  const step = stepWithoutCurrency(runs)
+  if (step !== undefined) return `it decides by amounts without looking at their currency: ${step}`
+  const shown = amountsShown(runs.otherAmounts.calls)
+  const [failure] = failures.filter((text) => !isAmountAlone(text, shown))
+  if (failure === undefined) return undefined
+  return failure.split(NUMBER).length > 1 && isAmountIn(failure, shown)
+    ? 'it shows amounts with a sign or name of a currency, without looking at their currency'
+    : 'it uses amounts without looking at their currency'
+}
+
+type Runs = Omit<CurrencyRuns, 'failures'>
+
+/** Returns an amount of a write that follows the amounts that the client was shown, not their currency. */
+const writtenWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): string | undefined => {
+  const [before, swapped, after] = [usual, otherCurrency, otherAmounts].map(({ calls }) =>
+    amountsWritten(calls),
+  )
+  for (const [key, { currency, amount }] of before ?? []) {
+    const [same, other] = [swapped?.get(key), after?.get(key)]
+    if (same?.amount !== amount || same.currency !== currency) continue
+    if (other?.currency === currency && other.amount !== amount) return `${currency} ${amount}`
+  }
+  return undefined
+}
+
+/** Returns the amounts that a client writes, by the write and the path of the member. */
+const amountsWritten = (calls: readonly ClientCall[]) => {
+  const found = new Map<string, { readonly currency: string; readonly amount: number }>()
+  const counts = new Map<string, number>()
+  for (const call of calls.filter((one) => isOwn(one) && !isRead(one))) {
+    const step = stepOf(call)
+    const count = (counts.get(step) ?? 0) + 1
+    counts.set(step, count)
+    const leaves = leavesOf(membersIn(bodyText(call.body)))
+    for (const [name, amount] of leaves) {
+      const currency = leaves.get(name.replace(/Importe$/, 'Moneda'))
+      if (name.endsWith('Importe') && typeof amount === 'number' && typeof currency === 'string')
+        found.set(`${step} ${count} ${name}`, { currency, amount })
+    }
+  }
+  return found
+}
+
+/** Returns a write that only other amounts make the client send. */
+const stepWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): string | undefined => {
+  const [before, swapped, after] = [usual, otherCurrency, otherAmounts].map(({ calls }) => stepsIn(calls))
+  if (!before || !swapped || !after) return undefined
+  if ([...swapped].some((step) => !before.has(step)) || swapped.size < before.size) return undefined
+  return [...after].find((step) => !before.has(step))
+}
+
+const stepsIn = (calls: readonly ClientCall[]): Set<string> =>
+  new Set(calls.filter((call) => isOwn(call) && !isRead(call)).map(stepOf))
+
+const stepOf = ({ method, target }: ClientCall): string => `${method} ${pathOfTarget(target).toLowerCase()}`
+
+/** Returns the amounts that a client was shown, as their digits. */
+const amountsShown = (calls: readonly ClientCall[]): ReadonlySet<string> =>
+  new Set(
+    calls.flatMap(({ response }) =>
+      Array.from(response?.body.matchAll(/"Importe":\s*(\d+)/g) ?? [], ([, digits = '']) => digits),
+    ),
+  )
+
+const NUMBER = /\d[\d.,_\u00a0\u202f ]*\d|\d/g
+const OF_CURRENCY = /\$|€|\b(?:ARS|USD|EUR|pesos?|dollars?|euros?)\b|d[oó]lar/i
+/** How far the word of a currency is from its amount. */
+const NEAR = 8
+
+/** Returns the digits of a number, without those of cents. */
+const digitsOf = (text: string): string => text.replace(/[.,]\d{1,2}$/, '').replaceAll(/\D/g, '')
+
+const isAmountIn = (text: string, shown: ReadonlySet<string>): boolean =>
+  Array.from(text.matchAll(NUMBER)).some(([number]) => shown.has(digitsOf(number)))
+
+/**
+ * True where a text has an amount as it was shown, with no word for a currency beside it: the test reads that
+ * number, and the client has done nothing with it.
+ */
+const isAmountAlone = (text: string, shown: ReadonlySet<string>): boolean => {
+  const amounts = Array.from(text.matchAll(NUMBER)).filter(([number]) => shown.has(digitsOf(number)))
+  return amounts.some(({ 0: number, index }) => {
+    const beside = `${text.slice(Math.max(0, index - NEAR), index)} ${text.slice(index + number.length, index + number.length + NEAR)}`
+    return !OF_CURRENCY.test(beside)
+  })
+}
