@@ -30,7 +30,7 @@ export const toldByContrast = (
   })
 }
 
-/** Returns what is printed about the tests that fail in one run only: about each, or about all as one text. */
+/** Returns what is printed of the tests that fail in one run only: of each, or of all as one text. */
 const furtherFailures = ({ undisturbed, survived, other }: ContrastedRuns): readonly string[] => {
   if (!failsOtherwise(other, undisturbed)) return []
   const printed = unusualLines(other.output, undisturbed.run.output)
