@@ -26,20 +26,23 @@ const MATRIX = ['test/**/*-matrix.test.ts']
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, documents
- * that are followed word by word, whole runs of the kit, all wrong servers of a clause but its first. `npm
- * run test:slow` runs these and the journeys through a browser, `npm test` the others.
+ * that are followed word by word, whole runs of the kit, all wrong servers of a clause but its first, checks
+ * by external linters. `npm run test:slow` runs these and the journeys through a browser, `npm test` the
+ * others.
  */
 const SLOW = {
   code: [
+    'src/web-ui/sandbox/control-api.test.ts',
+    'test/architecture/unused.test.ts',
     'test/e2e/command-line/import-resume.test.ts',
     'test/e2e/journeys/prism.test.ts',
     'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,sandbox}.test.ts',
     'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
-    'test/openapi/exchanges.test.ts',
+    'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
-    'test/resilience/{garbage,hostile-files,hostile-services,memory}.test.ts',
+    'test/resilience/{command,garbage,hostile-files,hostile-services,linear-time,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',
@@ -47,7 +50,7 @@ const SLOW = {
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',
-    'test/mcp/stdio-flood.test.ts',
+    'test/mcp/stdio-{flood,session}.test.ts',
     'test/package/{consumer-types,container,documents,readme}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
     'test/worker/worker.test.ts',
@@ -89,7 +92,7 @@ export default defineConfig(({ mode }) => ({
             ...ISOLATED,
             ...INSTALLED,
             ...BROWSER,
-            ...(mode === 'test' ? SLOW.code : []),
+            ...(mode === 'test' || mode === 'unit' ? SLOW.code : []),
             ...(mode === 'full' ? [] : MATRIX),
           ],
         },
