@@ -38,7 +38,7 @@ export interface paths {
          * @description A suspended publication is in no listing and receives no inquiries. (PUB-32)
          *     The lists behind the links of the entry point answer. (CAT-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `publications/list`: How are an agency's publications listed, and which without a filter? `GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.
+         *     The API description shows only links to it. Its shape is an assumption, `publications/list`: How are an agency's publications listed, and which without a filter? `GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` is a state in any case; without it only active ones are listed.
          */
         get: operations["publications.list"];
         put?: never;
@@ -234,7 +234,7 @@ export interface paths {
          * One collaborator by e-mail
          * @description An operator has the listed members in their types. (AGE-02)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/operator-form`: What does `?operador=` give? The collection with that operator alone; on `GET /v3/operadores?operador=`, without the segment, the single Operador.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/operator-form`: What does `?operador=` return? The collection with only that operator; on `GET /v3/operadores?operador=`, without the segment, the single Operador.
          */
         get: operations["operators.read"];
         put?: never;
@@ -257,7 +257,7 @@ export interface paths {
          * @description The lists behind the links of the entry point answer. (CAT-11)
          *     A collection is an object with an array _entries and with _links. (COM-05)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: Where are one agency and the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: What are the paths of an agency and of the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
          */
         get: operations["agencies.list"];
         put?: never;
@@ -280,7 +280,7 @@ export interface paths {
          * @description An agency has the listed members and link blocks; its ref has AdminMail, href and title. (AGE-06)
          *     The e-mail of its administrator identifies an agency in paths. (AGE-12)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: Where are one agency and the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/address`: What are the paths of an agency and of the list of agencies? `GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.
          */
         get: operations["agencies.read"];
         /**
@@ -335,7 +335,7 @@ export interface paths {
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *     The notification settings have the four channels with their members. (AGE-10)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` accepts the four members and leaves one that is absent or null as it was; a channel that was never configured becomes active only through `Activo`.
          */
         put: operations["notifications.edit"];
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
          * Branches of an agency
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: What are the paths and members of branches? `/v3/sucursales/{adminmail}` to list and add, `/v3/sucursales/{adminmail}/{id}` to read and edit; contact and place, three service flags, three opening hours, and the operator who receives after-sales leads.
          */
         get: operations["branches.list"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
          * Create a branch
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: What are the paths and members of branches? `/v3/sucursales/{adminmail}` to list and add, `/v3/sucursales/{adminmail}/{id}` to read and edit; contact and place, three service flags, three opening hours, and the operator who receives after-sales leads.
          */
         post: operations["branches.create"];
         delete?: never;
@@ -384,14 +384,14 @@ export interface paths {
          * Read a branch
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: What are the paths and members of branches? `/v3/sucursales/{adminmail}` to list and add, `/v3/sucursales/{adminmail}/{id}` to read and edit; contact and place, three service flags, three opening hours, and the operator who receives after-sales leads.
          */
         get: operations["branches.read"];
         /**
          * Edit a branch
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: Where are branches, and what are their members? `/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/branches`: What are the paths and members of branches? `/v3/sucursales/{adminmail}` to list and add, `/v3/sucursales/{adminmail}/{id}` to read and edit; contact and place, three service flags, three opening hours, and the operator who receives after-sales leads.
          */
         put: operations["branches.edit"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
          * Views of listings by day
          * @description Links lead to the edit of the notification settings, to the branches and to the visits. (AGE-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/visits`: Where are visits, and what are their members? `GET /v3/visitas/{adminmail}?operador&externalid&desde&hasta&pagina` gives a page of `Fecha`, `ExternalId`, `Visitas` and `_links`.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/visits`: What are the path and members of visits? `GET /v3/visitas/{adminmail}?operador&externalid&desde&hasta&pagina` gives a page of `Fecha`, `ExternalId`, `Visitas` and `_links`.
          */
         get: operations["visits.list"];
         put?: never;
@@ -663,7 +663,7 @@ export interface paths {
          * @description The best match of versions finds values for a create from technical data, without the name of a version. (CAT-10)
          *     Names of brands, models, versions, fuels, bodies, places and currencies are resolved from every form of the field. (COM-11)
          *
-         *     The API description shows only links to it. Its shape is an assumption, `catalogue/versions-bestmatch`: What does the best-match of versions take and give? `GET /v3/versiones/bestmatch` takes make and model, optionally trim, year, bodystyle, transmissionType, displacement, power and fuelType; it gives `Match` (summary or null), `Candidates`, the echoes `Make`, `Model`, `Trim`, `FuelType`, `TransmisionType`, and `_links`.
+         *     The API description shows only links to it. Its shape is an assumption, `catalogue/versions-bestmatch`: What are the parameters and the result of best-match for versions? `GET /v3/versiones/bestmatch` takes make and model, optionally trim, year, bodystyle, transmissionType, displacement, power and fuelType; it gives `Match` (summary or null), `Candidates`, the echoes `Make`, `Model`, `Trim`, `FuelType`, `TransmisionType`, and `_links`.
          */
         get: operations["versions.best-match"];
         put?: never;
@@ -983,7 +983,7 @@ export interface webhooks {
          * An inquiry, delivered to the agency's PublicacionConsultadaAdfHook
          * @description An inquiry on a publication notifies the agency through every active channel. (EVT-06)
          *
-         *     `events/adf`: What do the ADF hook and the ADF mail carry? ADF 1.0 XML, as `application/xml`.
+         *     `events/adf`: What do the ADF hook and the ADF mail contain? ADF 1.0 XML, as `application/xml`.
          */
         post: operations["deliveries.agency-adf-hook"];
         delete?: never;
@@ -2256,7 +2256,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `publications/put-absent`: What becomes of a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay, `VersionYear` and `Kilometraje` are 400. */
+        /** @description `publications/put-absent`: What happens to a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublicacionEdit"];
@@ -3004,7 +3004,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/operator-absent`: What becomes of a member that is absent or null in the PUT of the administrator? It stays as it was. */
+        /** @description `agencies/operator-absent`: What happens to a member that is absent or null in the PUT of the administrator? It stays as it was. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperadorEdit"];
@@ -3293,7 +3293,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/commercial-name-absent`: What becomes of a PUT of an agency without `NombreComercial`, or with null? A validation problem on `NombreComercial`. */
+        /** @description `agencies/commercial-name-absent`: What is the answer to a PUT of an agency if `NombreComercial` is absent or null? A validation problem on `NombreComercial`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgenciaEdit"];
@@ -3524,7 +3524,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so. */
+        /** @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` accepts the four members and leaves one that is absent or null as it was; a channel that was never configured becomes active only through `Activo`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NotificacionesEdit"];

@@ -7,7 +7,7 @@ import { assumption } from './assumption.ts'
 export const agencyAssumptions = [
   assumption({
     id: 'agencies/address',
-    question: 'Where are one agency and the list of agencies?',
+    question: 'What are the paths of an agency and of the list of agencies?',
     options: {
       'by-adminmail': {
         means:
@@ -21,16 +21,16 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/operator-form',
-    question: 'What does `?operador=` give?',
+    question: 'What does `?operador=` return?',
     options: {
       'collection-or-single': {
         means:
-          'The collection with that operator alone; on `GET /v3/operadores?operador=`, without the segment, the single Operador.',
+          'The collection with only that operator; on `GET /v3/operadores?operador=`, without the segment, the single Operador.',
       },
     },
     switchable: false,
     evidence: 'description',
-    why: 'The description says collection; the address without the segment is documented to give one. Fixed: no other form is known.',
+    why: 'The description says collection; the path without the segment is documented to return a single one. Fixed: no other form is known.',
     statements: ['AGE-01'],
   }),
   assumption({
@@ -48,11 +48,11 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/branches',
-    question: 'Where are branches, and what are their members?',
+    question: 'What are the paths and members of branches?',
     options: {
       'documented-members': {
         means:
-          '`/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.',
+          '`/v3/sucursales/{adminmail}` to list and add, `/v3/sucursales/{adminmail}/{id}` to read and edit; contact and place, three service flags, three opening hours, and the operator who receives after-sales leads.',
       },
     },
     switchable: false,
@@ -64,16 +64,16 @@ export const agencyAssumptions = [
     id: 'agencies/opening-hours',
     question: 'Which members do the opening hours of a branch have?',
     options: {
-      'desde-hasta': { means: '`Desde` and `Hasta` as `HH:MM`, or null in their place.' },
+      'desde-hasta': { means: '`Desde` and `Hasta` as `HH:MM`, or null.' },
     },
     switchable: false,
     evidence: 'free',
-    why: 'Two times of the day say all that is needed. Fixed: no other form is known.',
+    why: 'Two times of day are enough. Fixed: no other form is known.',
     statements: ['AGE-11'],
   }),
   assumption({
     id: 'agencies/visits',
-    question: 'Where are visits, and what are their members?',
+    question: 'What are the path and members of visits?',
     options: {
       page: {
         means:
@@ -82,7 +82,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The filters and the page are those of inquiries, with a count a day. Fixed: no other form is known.',
+    why: 'The filters and the page are those of inquiries, with a count per day. Fixed: no other form is known.',
     statements: ['AGE-11', 'AGE-06'],
   }),
   assumption({
@@ -91,11 +91,11 @@ export const agencyAssumptions = [
     options: {
       'absent-unchanged': {
         means:
-          '`PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so.',
+          '`PUT /v3/notificaciones/{adminmail}` accepts the four members and leaves one that is absent or null as it was; a channel that was never configured becomes active only through `Activo`.',
       },
       replaced: {
         means:
-          'The same, but an absent or null channel is then as if it had never been configured, and so is each absent member of a channel.',
+          'The same, but an absent or null channel then counts as never configured, and so does each absent member of a channel.',
       },
     },
     switchable: true,
@@ -110,7 +110,7 @@ export const agencyAssumptions = [
       active: { means: 'The active ones.' },
       'active-and-suspended': {
         means:
-          'The active and the suspended ones. When it is chosen, a level gets as many places as it then uses.',
+          'The active and the suspended ones. When this option is chosen, a level gets as many places as it then uses.',
       },
     },
     switchable: true,
@@ -131,19 +131,19 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/commercial-name-absent',
-    question: 'What becomes of a PUT of an agency without `NombreComercial`, or with null?',
+    question: 'What is the answer to a PUT of an agency if `NombreComercial` is absent or null?',
     options: {
       '400': { means: 'A validation problem on `NombreComercial`.', default: true },
       unchanged: { means: 'The name stays.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'It is the only member, so a body without it asks for nothing.',
+    why: 'It is the only member, so a body without it requests nothing.',
     statements: ['AGE-05'],
   }),
   assumption({
     id: 'agencies/operator-absent',
-    question: 'What becomes of a member that is absent or null in the PUT of the administrator?',
+    question: 'What happens to a member that is absent or null in the PUT of the administrator?',
     options: {
       unchanged: { means: 'It stays as it was.', default: true },
       cleared: { means: 'It is emptied.' },
@@ -151,18 +151,18 @@ export const agencyAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A client that knows half of the data should not erase the other half.',
+    why: 'A client that knows only half of the data should not erase the rest.',
     statements: ['AGE-03'],
   }),
   assumption({
     id: 'agencies/operator-phones',
-    question: 'How do `Telefonos` and `Direcciones` follow that PUT?',
+    question: 'What do `Telefonos` and `Direcciones` show after the PUT of an operator?',
     options: {
       'work-then-whatsapp': {
         means:
-          '`TelefonoLaboral`, then `WhatsApp`, each once; the first address is made of `Region`, `Ciudad` and `Direccion`.',
+          '`TelefonoLaboral`, then `WhatsApp`, each once; the first address consists of `Region`, `Ciudad` and `Direccion`.',
       },
-      'without-whatsapp': { means: '`Telefonos` leaves `WhatsApp` out.' },
+      'without-whatsapp': { means: 'The same, but without `WhatsApp`.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -171,23 +171,23 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/phone-form',
-    question: 'Which form must the two phones of an operator have?',
+    question: 'Which format must the two phones of an operator have?',
     options: {
       'whatsapp-checked': {
         means:
-          '`WhatsApp` is `+` and digits, with spaces or `-` between; `TelefonoLaboral` is checked by length.',
+          '`WhatsApp` is `+` and digits, with spaces or `-` between them; of `TelefonoLaboral` only the length is checked.',
       },
-      'length-only': { means: 'Both are checked by length.' },
+      'length-only': { means: 'Only the length of both is checked.' },
     },
     switchable: false,
     evidence: 'description',
-    why: 'The description gives a form for `WhatsApp` and only a length for the other. Fixed: the other option would contradict it.',
+    why: 'The description gives a format for `WhatsApp` and only a length for the other. Fixed: the other option would contradict it.',
     statements: ['AGE-03'],
   }),
   assumption({
     id: 'agencies/place-no-match',
     question:
-      "What becomes of an operator's `Region` or `Ciudad` without a match, or of a city outside the region?",
+      "What happens to an operator's `Region` or `Ciudad` without a match, or to a city outside the region?",
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
       kept: { means: 'A text without a match is kept as sent.' },
@@ -199,43 +199,45 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/unknown-operator',
-    question: 'What answers `?operador=` with an e-mail that is no operator of the agency?',
+    question:
+      'What is the answer to `?operador=` with the e-mail of someone who is not an operator of the agency?',
     options: {
-      empty: { means: 'An empty collection, and 404 where a single Operador was asked for.', default: true },
+      empty: { means: 'An empty collection, and 404 where a single Operador was requested.', default: true },
       '404': { means: '404 with a plain message.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A filter that finds nothing gives an empty list.',
+    why: 'A filter without matches gives an empty list.',
     statements: ['AGE-01', 'ERR-04'],
   }),
   assumption({
     id: 'agencies/settings-unset',
-    question: 'How does a channel look that was never configured?',
+    question: 'How is a channel shown that was never configured?',
     options: {
       'null-members': { means: 'Its members are null and `Activo` is false.' },
       null: { means: 'The channel itself is null.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A reader finds the same members in every answer.',
+    why: 'Every answer then has the same members.',
     statements: ['AGE-10'],
   }),
   assumption({
     id: 'agencies/operator-in-several',
-    question: 'Which agency is meant by an operator of several, where the path names none?',
+    question: 'Which agency is meant if the path names none and the operator belongs to several?',
     options: {
       first: { means: "The first that exists for the app, in the scenario's order.", default: true },
       '400': { means: 'A validation problem on `operador`.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The address without the segment is documented to give one operator.',
+    why: 'The path without the segment is documented to return one operator.',
     statements: ['INQ-08', 'AGE-01'],
   }),
   assumption({
     id: 'agencies/edit-of-collaborator',
-    question: 'What answers the PUT of an operator who is a collaborator, but not the administrator?',
+    question:
+      'What is the answer to the PUT of an operator who is a collaborator, but not the administrator?',
     options: {
       '404': { means: '404, since the path names agencies by their administrator.', default: true },
       '403': { means: 'A problem with status 403, since only an administrator can be modified.' },

@@ -6,7 +6,7 @@ export const authAssumptions = [
     id: 'auth/scheme',
     question: 'How is the calling app identified?',
     options: {
-      open: { means: "Any caller is the scenario's first app, or the app whose key it names." },
+      open: { means: "Any caller counts as the scenario's first app, or as the app whose key it sends." },
       key: { means: '`Authorization: Bearer KEY`, or Basic with the key and the secret.' },
       hmac: { means: 'Every request is signed, as `auth/hmac` says.' },
     },
@@ -31,17 +31,16 @@ export const authAssumptions = [
   }),
   assumption({
     id: 'auth/digest',
-    question: "Must a signed request prove its body's integrity?",
+    question: 'Must a signed request have a digest of its body?',
     options: {
       'checked-when-sent': {
-        means:
-          'A `Digest` header (`sha-256` or `sha-512`, base64 of the raw body) is checked when it is there.',
+        means: 'A `Digest` header (`sha-256` or `sha-512`, base64 of the raw body) is checked if present.',
       },
-      required: { means: 'A request with a body needs one.' },
+      required: { means: 'A request with a body must have one.' },
     },
     switchable: true,
     evidence: 'documented',
-    why: 'A digest that is sent has to be right, and leaving it out is common.',
+    why: 'A digest that is sent must be right, but many clients send none.',
     statements: ['ERR-07', 'ERR-09'],
   }),
   assumption({
@@ -49,9 +48,9 @@ export const authAssumptions = [
     question: "How far may the `Date` of a signed request be from the world's clock?",
     options: {
       '300-seconds': { means: 'Up to 300 seconds, before or after.' },
-      none: { means: 'The second must be the same.' },
+      none: { means: 'Both must be in the same second.' },
       seconds: {
-        means: 'Up to the seconds that are given, before or after.',
+        means: 'Up to the given number of seconds, before or after.',
         value: { kind: 'integer', min: 1, max: 86400, example: 60 },
       },
     },
@@ -62,14 +61,14 @@ export const authAssumptions = [
   }),
   assumption({
     id: 'auth/replay',
-    question: 'What answers a signature that was used a moment ago?',
+    question: 'What is the answer to a signature that was used a moment before?',
     options: {
       '401': { means: '401 within 60 seconds.', default: true },
-      accepted: { means: 'It is answered like any other.' },
+      accepted: { means: 'The request is answered like any other.' },
     },
     switchable: true,
     evidence: 'documented',
-    why: 'Refusing repeats is documented; the length of the window is ours.',
+    why: "Refusing repeats is documented; the length of the window is Playa's choice.",
     statements: ['ERR-07', 'ERR-09'],
   }),
   assumption({
@@ -95,19 +94,19 @@ export const authAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Each cause is hinted at somewhere in the description. Fixed: the causes are facts of a scenario.',
+    why: 'The description hints at each of them. Fixed: the causes are part of a scenario.',
     statements: ['ERR-08', 'AGE-04', 'PUB-01'],
   }),
   assumption({
     id: 'auth/forbidden-reads',
-    question: 'What answers a read of something that the app may not use?',
+    question: 'What is the answer to a read of something that the app may not use?',
     options: {
       '404': { means: '404 with a plain message.', default: true },
       '403': { means: 'A problem with status 403.' },
     },
     switchable: true,
     evidence: 'description',
-    why: 'Reads list no 403, and what the app may not see reads as missing.',
+    why: 'Reads list no 403, and what the app may not see appears to be missing.',
     statements: ['ERR-07', 'PUB-20'],
   }),
 ] as const

@@ -8,18 +8,18 @@ export const catalogueAssumptions = [
     options: {
       'ex-entry': {
         means:
-          '`application/vnd.service.ex-entry+json` gives the detail, entry and `application/json` the summary.',
+          '`application/vnd.service.ex-entry+json` gives the detail; the entry type and `application/json` give the summary.',
       },
       json: { means: '`application/json` gives the detail.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Three forms need three types, and an extended entry is the natural third.',
+    why: 'Three representations need three media types, and an extended entry is the natural third.',
     statements: ['CAT-03', 'CAT-05'],
   }),
   assumption({
     id: 'catalogue/no-match',
-    question: 'What answers a best-match search without a match?',
+    question: 'What is the answer to a best-match search without a match?',
     options: {
       '400': { means: 'A validation problem on the parameter.', default: true },
       '404': { means: '404 with a plain message.' },
@@ -31,7 +31,7 @@ export const catalogueAssumptions = [
   }),
   assumption({
     id: 'catalogue/versions-bestmatch',
-    question: 'What does the best-match of versions take and give?',
+    question: 'What are the parameters and the result of best-match for versions?',
     options: {
       'match-and-candidates': {
         means:
@@ -40,7 +40,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The path is documented and the shape was seen in a public client. Fixed: no other form is known.',
+    why: 'The path is documented, and the shape is known from a public client. Fixed: no other form is known.',
     statements: ['CAT-10'],
   }),
   assumption({
@@ -92,7 +92,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The list is documented; only the parameters of its best-match are ours. Fixed: no other form is known.',
+    why: "The list is documented; only the parameters of its best-match are Playa's choice. Fixed: no other form is known.",
     statements: ['CAT-11', 'COM-08'],
   }),
   assumption({
@@ -145,47 +145,47 @@ export const catalogueAssumptions = [
   }),
   assumption({
     id: 'catalogue/best-match-scoring',
-    question: 'How does best-match rank what it finds?',
+    question: 'How does best-match rank candidates?',
     options: {
       'exact-first': {
         means:
-          'Exact api-url, path, full name, codename and id come first, then words without accents and case, the same sound, a missing last letter, slips in the whole name, beginnings of words and of codenames; words after a sure name are ignored; a tie is no single match.',
+          'Exact api-url, path, full name, codename and id come first, then the same words without accents and case, the same sound, a missing last letter, typing errors in the whole name, beginnings of words and of codenames; words after a certain match are ignored; a tie is not a match.',
       },
     },
     switchable: false,
     evidence: 'free',
-    why: 'An exact form must beat every likeness, and a tie must not be guessed away. Fixed: ranking is no choice between behaviours but a measure.',
+    why: 'An exact form must beat every similar one, and a tie must not be decided by guessing. Fixed: ranking is a measure, not a choice between behaviours.',
     statements: ['COM-11', 'CAT-12'],
   }),
   assumption({
     id: 'catalogue/ordinary-words',
-    question: 'Does a word of ordinary language in a `Version`, such as `fiesta`, name the car by itself?',
+    question: 'Does an ordinary word in a `Version`, such as `fiesta`, name the car by itself?',
     options: {
       'need-company': {
-        means: 'Only beside the brand or other words of that car: `fiesta 1.6`.',
+        means: 'Only together with the brand or other words of that car: `fiesta 1.6`.',
       },
-      name: { means: 'It names the model that is called so.' },
+      name: { means: 'It names the model of that name.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'An advert must not become a car that its author did not name.',
+    why: 'A listing must not get a car that its author did not name.',
     statements: ['PUB-10', 'COM-11'],
   }),
   assumption({
     id: 'catalogue/numeric-names',
     question: 'Is a text such as `208` a name or an id?',
     options: {
-      name: { means: 'The name or codename inside the given brand comes first.' },
+      name: { means: 'The name or codename within the given brand comes first.' },
       id: { means: 'The id comes first.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Inside a given brand the name is what a person means. Fixed: the index of the catalogue is built for one order.',
+    why: 'Within a given brand people mean the name. Fixed: the index of the catalogue is built for one order.',
     statements: ['CAT-12', 'COM-11'],
   }),
   assumption({
     id: 'catalogue/q',
-    question: 'What does `q` of the lists compare?',
+    question: 'What is `q` of the lists compared with?',
     options: {
       part: { means: 'The codename or any part of the name, without accents and case.' },
       'exact-case': { means: 'Any part of the name, in exactly that case.' },
@@ -193,31 +193,31 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Search by part of a name is documented; ignoring accents is what typing needs. Fixed: a search that finds less can be tested with a text that matches nothing.',
+    why: 'Search by part of a name is documented; people type without accents. Fixed: a search that finds less can be tested with a text that matches nothing.',
     statements: ['CAT-11'],
   }),
   assumption({
     id: 'catalogue/list-size',
-    question: 'Do the lists come in pages?',
+    question: 'Are the lists paged?',
     options: {
-      whole: { means: 'A list comes whole.' },
-      pages: { means: 'A list comes in pages, as publications do.' },
+      whole: { means: 'No: a list is complete.' },
+      pages: { means: 'Yes, as publications are.' },
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The documented lists have no paging members. Fixed: the lists are short, and a page of one would repeat what the lists of an agency show.',
+    why: 'The documented lists have no paging members. Fixed: the lists are short, and paging can be tested with the lists of an agency.',
     statements: ['CAT-11', 'COM-05'],
   }),
   assumption({
     id: 'catalogue/bodystyle-no-match',
-    question: 'What becomes of a `bodystyle` that matches nothing, or that the model does not have?',
+    question: 'What happens to a `bodystyle` that matches nothing, or that the model does not have?',
     options: {
       '400': { means: 'A validation problem on `bodystyle`.', default: true },
-      ignored: { means: 'The search goes on without it.' },
+      ignored: { means: 'The search ignores it.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A filter that silently falls away gives wrong answers.',
+    why: 'A filter that is silently ignored gives wrong answers.',
     statements: ['CAT-07', 'CAT-12'],
   }),
   assumption({
@@ -232,12 +232,12 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Prices elsewhere are `Valor`, and the rest reads as text. Fixed: the types of answers derive from one schema.',
+    why: 'Prices elsewhere are `Valor`, and the rest looks like text. Fixed: the types of answers are derived from one schema.',
     statements: ['CAT-05', 'COM-07', 'COM-14'],
   }),
   assumption({
     id: 'catalogue/technical-rows',
-    question: 'What do `Valor` and `Datos` of a row of `InfoTecnica` hold?',
+    question: 'What do `Valor` and `Datos` in a row of `InfoTecnica` contain?',
     options: {
       'value-in-valor': {
         means: '`Valor` the value with its unit (`1598 cm3`, `4580 mm`), `Datos` the name.',
@@ -246,22 +246,22 @@ export const catalogueAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'The names suggest it; units are metric and part of the text.',
+    why: 'The names suggest it; units are metric and included in the text.',
     statements: ['CAT-05'],
   }),
   assumption({
     id: 'catalogue/order',
-    question: 'In which order do the lists of the catalogue come?',
+    question: 'In which order are the lists of the catalogue?',
     options: {
       'as-given': {
         means:
-          'In that of the catalogue: versions by year, the newest first, places and brands by what is best known.',
+          'In that of the catalogue: versions by year, newest first; places and brands with the best known first.',
       },
       'by-name': { means: 'By name, without accents and case.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'What most people look for comes first.',
+    why: 'What most people look for should come first.',
     statements: ['CAT-11', 'COM-05'],
   }),
 ] as const

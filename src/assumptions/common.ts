@@ -30,11 +30,11 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/vendor',
-    question: 'Which vendor word do the media types carry?',
+    question: 'Which vendor name do the media types contain?',
     options: {
-      service: { means: 'The media types read `application/vnd.service.entry+json` and alike.' },
+      service: { means: 'The media types read `application/vnd.service.entry+json` and so on.' },
       token: {
-        means: 'Another word stands in the place of `service`.',
+        means: 'Another word takes the place of `service`.',
         value: { kind: 'word', pattern: '[a-z0-9][a-z0-9-]*', example: 'acme' },
       },
     },
@@ -46,43 +46,43 @@ export const commonAssumptions = [
   assumption({
     id: 'common/accept-unsupported',
     question:
-      'What answers an `Accept` that names no form of the resource, a ref where there is none included?',
+      'What is the answer to an `Accept` that names no form of the resource, a ref where there is none included?',
     options: {
       '406': { means: 'A problem with status 406.', default: true },
-      'full-form': { means: 'The full form, as if nothing had been asked for.' },
+      'full-form': { means: 'The full form, as if `Accept` were absent.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 9110 has 406 for exactly this.',
+    why: 'RFC 9110 defines 406 for this case.',
     statements: ['COM-10'],
   }),
   assumption({
     id: 'common/content-type-unsupported',
-    question: 'What answers a body of a media type that is not JSON?',
+    question: 'What is the answer to a body of a media type that is not JSON?',
     options: {
       '415': { means: 'A problem with status 415.', default: true },
       '400': { means: 'A validation problem with status 400.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 9110 has 415 for exactly this.',
+    why: 'RFC 9110 defines 415 for this case.',
     statements: ['COM-01', 'ERR-01'],
   }),
   assumption({
     id: 'common/unknown-members',
-    question: 'What becomes of body members and query parameters that are not documented?',
+    question: 'What happens to body members and query parameters that are not documented?',
     options: {
       ignored: { means: 'They have no effect.', default: true },
       '400': { means: 'A validation problem on the unknown name.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A tolerant reader lets newer clients talk to it.',
+    why: 'A tolerant service keeps working with newer clients.',
     statements: ['COM-01', 'COM-14'],
   }),
   assumption({
     id: 'common/method-not-allowed',
-    question: 'What answers a method that a known path does not have?',
+    question: 'What is the answer to a method that a known path does not have?',
     options: {
       '405': { means: 'A problem with status 405 and an `Allow` header.' },
     },
@@ -93,14 +93,14 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/valor-bounds',
-    question: 'Which numbers may `Importe` be?',
+    question: 'Which values may `Importe` have?',
     options: {
-      bounded: { means: 'From 0 to 999999999999.99 with two decimals at most.' },
+      bounded: { means: 'From 0 to 999999999999.99, with at most two decimals.' },
       unbounded: { means: 'Any number.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Money is neither negative nor finer than cents, and this size keeps exact in a double.',
+    why: 'Amounts are neither negative nor finer than cents, and a double represents amounts of this size exactly.',
     statements: ['COM-07'],
   }),
   assumption({
@@ -109,13 +109,13 @@ export const commonAssumptions = [
     options: {
       standard: {
         means:
-          '401, 429, 404 of the path, 405, 406, 400 of a path parameter, 404 of the target, 403 for want of access, 428, 412, 413, 415, 400 of the body, then 403 or 409 of the state.',
+          '401, 429, 404 of the path, 405, 406, 400 of a path parameter, 404 of the target, 403 for missing access, 428, 412, 413, 415, 400 of the body, then 403 or 409 of the state.',
       },
       'body-before-precondition': {
-        means: '400 of the body comes before 412, the rest as in the standard order.',
+        means: '400 of the body comes before 412; the rest is as in the standard order.',
       },
       'access-after-body': {
-        means: '403 for want of access comes after 400 of the body, the rest as in the standard order.',
+        means: '403 for missing access comes after 400 of the body; the rest is as in the standard order.',
       },
     },
     switchable: true,
@@ -132,64 +132,64 @@ export const commonAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Agencies read their leads by their own calendar.',
+    why: 'Agencies read their leads in local time.',
     statements: ['INQ-02', 'INQ-04', 'INQ-05'],
   }),
   assumption({
     id: 'common/path-parameters',
-    question: 'What answers a path segment of the wrong form?',
+    question: 'What is the answer to a malformed path segment?',
     options: {
       'by-segment': {
         means:
-          'An `adminmail` that is no e-mail is 400 on `adminMail` where the operation lists 400; every other malformed segment is 404.',
+          'An `adminmail` that is not an e-mail address gets 400 on `adminMail` where the operation lists 400; every other malformed segment gets 404.',
         default: true,
       },
       '404': { means: '404 for every segment.' },
       '400': {
         means:
-          '400 for every malformed e-mail and number. `externalid`, `sid` and `topic` have no form, so an unknown one stays 404.',
+          '400 for every malformed e-mail and number. `externalid`, `sid` and `topic` have no fixed form, so an unknown one stays 404.',
       },
     },
     switchable: true,
     evidence: 'inferred',
-    why: '400 is only possible where the operation lists it; elsewhere nothing has such an address.',
+    why: '400 is only possible where the operation lists it; elsewhere no resource has such an address.',
     statements: ['COM-13', 'ERR-03', 'ERR-04'],
   }),
   assumption({
     id: 'common/write-to-unknown',
     question:
-      'What answers a write to an agency or publication that does not exist for the app, where the operation lists no 404?',
+      'What is the answer to a write to an agency or publication that does not exist for the app, where the operation lists no 404?',
     options: {
       '404': { means: '404 with a plain message, as for reads.', default: true },
       '403': { means: 'A problem with status 403.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Reads of the same address answer 404, and a write should not tell more than they do.',
+    why: 'Reads of the same address answer 404, and a write should not reveal more than they do.',
     statements: ['PUB-01', 'PUB-21', 'PUB-28', 'AGE-05', 'ERR-07'],
   }),
   assumption({
     id: 'common/adminmail-case',
-    question: 'Is an `adminmail` or `operador` in another case the same one?',
+    question: 'Does case matter in `adminmail` and `operador`?',
     options: {
-      same: { means: 'Case does not matter.', default: true },
-      '404': { means: 'Another case is another, unknown address.' },
+      same: { means: 'It does not.', default: true },
+      '404': { means: 'It does: the address in another case is unknown.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Mail addresses are compared without case nearly everywhere. Fixed: addresses are keys of the world, which fold their case.',
+    why: 'E-mail addresses are compared without case nearly everywhere. Fixed: addresses are keys of the world, which fold their case.',
     statements: ['COM-13', 'AGE-12'],
   }),
   assumption({
     id: 'common/path-form',
-    question: 'What answers a fixed path segment in another case, or a slash at the end?',
+    question: 'What is the answer to a fixed path segment in another case, or a slash at the end?',
     options: {
       '404': { means: 'Nothing is found there.', default: true },
       same: { means: 'The same resource answers.' },
     },
     switchable: false,
     evidence: 'free',
-    why: 'URI paths are case-sensitive and one resource deserves one address. Fixed: the server routes paths as they were sent, before a world with its options is known.',
+    why: 'URI paths are case-sensitive, and a resource should have a single address. Fixed: the server routes paths as they were sent, before a world with its options is known.',
     statements: ['COM-01', 'COM-13'],
   }),
   assumption({
@@ -197,7 +197,7 @@ export const commonAssumptions = [
     question: 'How are empty and repeated query parameters read?',
     options: {
       'empty-absent': {
-        means: 'An empty one counts as absent, and the first of several counts.',
+        means: 'An empty one counts as absent; of several, the first counts.',
         default: true,
       },
       '400': { means: 'A validation problem on that parameter.' },
@@ -211,12 +211,12 @@ export const commonAssumptions = [
     id: 'common/link-reach',
     question: 'How far do links lead from `GET /v3`?',
     options: {
-      'every-operation': { means: 'Every operation is reachable, also those that are known by link only.' },
-      'documented-blocks': { means: 'Only what the documented link blocks name is reachable.' },
+      'every-operation': { means: 'Every operation is reachable, including those known only from links.' },
+      'documented-blocks': { means: 'Only the operations in the documented link blocks are reachable.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A client that starts at the entry point should never have to build a path. Fixed: fewer links would only take from a client what it may ignore.',
+    why: 'A client that starts at the entry point should never have to build a path. Fixed: fewer links would only remove what a client may ignore.',
     statements: ['COM-12', 'AGE-11'],
   }),
   assumption({
@@ -248,26 +248,26 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/etag-elsewhere',
-    question: 'Do resources other than publications and the entry point know `ETag` and 304?',
+    question: 'Do resources other than publications and the entry point have an `ETag` and answer 304?',
     options: {
-      none: { means: 'No other resource carries an entity tag.' },
-      'every-get': { means: 'Every 200 of a GET carries one and honours `If-None-Match`.' },
+      none: { means: 'No other resource has an entity tag.' },
+      'every-get': { means: 'Every 200 to a GET carries one, and `If-None-Match` is honoured.' },
     },
     switchable: true,
     evidence: 'description',
-    why: 'The description gives both to these two alone.',
+    why: 'The description gives both to these two only.',
     statements: ['ERR-10', 'CAT-02'],
   }),
   assumption({
     id: 'common/cache-headers',
     question: 'Which caching headers do answers carry?',
     options: {
-      vary: { means: '`Vary: Accept` alone.' },
+      vary: { means: 'Only `Vary: Accept`.' },
       'private-no-cache': { means: '`Cache-Control: private, no-cache` as well.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The form depends on `Accept`, so `Vary` is owed to caches and nothing more is.',
+    why: 'The representation depends on `Accept`, so caches need `Vary` and nothing else.',
     statements: ['COM-10', 'ERR-10'],
   }),
   assumption({
@@ -276,10 +276,10 @@ export const commonAssumptions = [
     options: {
       accepted: {
         means:
-          'The media type that was accepted, without parameters; `application/json` when any will do or none was named.',
+          'The media type that was accepted, without parameters; `application/json` when any type is acceptable or none was named.',
       },
       'charset-added': { means: 'The same with `; charset=utf-8`.' },
-      'entry-type': { means: "The vendor's entry type when any will do or none was named." },
+      'entry-type': { means: "The vendor's entry type when any type is acceptable or none was named." },
     },
     switchable: true,
     evidence: 'inferred',
@@ -291,7 +291,7 @@ export const commonAssumptions = [
     question: 'Which media types may a body have?',
     options: {
       'json-family': { means: '`application/json`, `text/json`, `application/*+json`, or none named.' },
-      'json-only': { means: '`application/json` alone.' },
+      'json-only': { means: 'Only `application/json`.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -300,9 +300,9 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/unexpected-body',
-    question: 'What becomes of a body where none is documented?',
+    question: 'What happens to a request body where none is documented?',
     options: {
-      ignored: { means: 'It is not read, whatever it is.', default: true },
+      ignored: { means: 'It is not read, whatever it contains.', default: true },
       '400': { means: 'A validation problem with the key `_`.' },
     },
     switchable: true,
@@ -312,10 +312,10 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/types',
-    question: 'What becomes of a value of another JSON type, such as `"2020"` for an integer?',
+    question: 'What happens to a value of another JSON type, such as `"2020"` for an integer?',
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
-      converted: { means: 'It is converted when it can be, otherwise refused.' },
+      converted: { means: 'It is converted if possible, otherwise refused.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -324,7 +324,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/null-members',
-    question: 'What becomes of null in a member for which null is not mentioned?',
+    question: 'What happens to null in a member for which null is not mentioned?',
     options: {
       absent: { means: 'It counts as absent.', default: true },
       '400': { means: 'A validation problem on the member.' },
@@ -338,32 +338,32 @@ export const commonAssumptions = [
     id: 'common/length-unit',
     question: 'What does a length bound count?',
     options: {
-      'utf-16': { means: 'UTF-16 units of the text as sent.' },
+      'utf-16': { means: 'UTF-16 code units of the text as sent.' },
       'code-points': { means: 'Unicode code points.' },
-      trimmed: { means: 'UTF-16 units after white space at both ends is cut.' },
+      trimmed: { means: 'UTF-16 code units after trimming white space at both ends.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The platforms behind such services count strings in UTF-16 units. Fixed: the bounds stand in the types of bodies, which no option reads; texts that differ by unit are rare.',
+    why: 'The platforms behind such services count strings in UTF-16 code units. Fixed: the bounds are part of the body schemas, which do not depend on options; texts whose length differs by unit are rare.',
     statements: ['PUB-03', 'PUB-04', 'AGE-03', 'AGE-05'],
   }),
   assumption({
     id: 'common/valor-members',
     question:
-      'What becomes of a `Valor` without `Moneda` or `Importe`, or with a currency that has no match?',
+      'What happens to a `Valor` without `Moneda` or `Importe`, or with a currency that has no match?',
     options: {
       '400': { means: 'A validation problem on the member inside, such as `Precio.Moneda`.', default: true },
       dropped: { means: 'The amount becomes null.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'An amount without a currency means nothing. Fixed: the types of bodies require both members, which no option reads.',
+    why: 'An amount without a currency means nothing. Fixed: the body schemas, which do not depend on options, require both members.',
     statements: ['COM-07'],
   }),
   assumption({
     id: 'common/currency',
     question:
-      'Which form does `Moneda` have in answers, when requests take id, api-url, api-url-path, name and ISO 4217 code?',
+      'In which form do answers show `Moneda`, which requests may give as id, api-url, api-url-path, name or ISO 4217 code?',
     options: {
       code: { means: 'The ISO 4217 code.' },
       name: { means: "The currency's name." },
@@ -384,7 +384,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: "Best-match takes part of a name, and the list begins with the market's own currency. Fixed: names are matched alike in every world.",
+    why: "Best-match accepts part of a name, and the list begins with the market's own currency. Fixed: names are matched alike in every world.",
     statements: ['COM-11', 'COM-07'],
   }),
   assumption({
@@ -404,9 +404,9 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/accept-malformed',
-    question: 'What does an `Accept` mean of which no member is a media range?',
+    question: 'What does an `Accept` mean if none of its members is a media range?',
     options: {
-      'no-form': { means: 'It names no form, so that `common/accept-unsupported` decides.' },
+      'no-form': { means: 'It names no media type, so `common/accept-unsupported` decides.' },
       any: { means: 'It counts as absent.' },
     },
     switchable: true,
@@ -416,14 +416,16 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/charset',
-    question: 'What becomes of a body whose `Content-Type` names another charset than UTF-8?',
+    question: 'What happens to a body whose `Content-Type` names a charset other than UTF-8?',
     options: {
-      refused: { means: 'It is a body of another media type (`common/content-type-unsupported`).' },
+      refused: {
+        means: 'It is treated as a body of an unsupported media type (`common/content-type-unsupported`).',
+      },
       ignored: { means: 'It is read as UTF-8.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 8259 exchanges JSON in UTF-8, and reading another charset so would garble names.',
+    why: 'RFC 8259 requires JSON in UTF-8, and reading another charset as UTF-8 would garble names.',
     statements: ['COM-01'],
   }),
 ] as const

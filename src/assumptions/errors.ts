@@ -24,7 +24,7 @@ export const errorAssumptions = [
     },
     switchable: true,
     evidence: 'documented',
-    why: 'The description lists them this way.',
+    why: 'The description writes them this way.',
     statements: ['ERR-02', 'ERR-03'],
   }),
   assumption({
@@ -38,7 +38,7 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The pair of 400 is documented, the others follow its tone. Fixed: no other form is known.',
+    why: 'The texts of 400 are documented, the others follow their style. Fixed: no other form is known.',
     statements: ['ERR-02', 'ERR-03'],
   }),
   assumption({
@@ -49,12 +49,12 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Public documentation shows this reference of statuses. Fixed: no other form is known.',
+    why: 'Public documentation shows this URI. Fixed: no other form is known.',
     statements: ['ERR-02'],
   }),
   assumption({
     id: 'errors/malformed-json',
-    question: 'What answers a body that is broken, empty or no JSON object?',
+    question: 'What is the answer to a body that is malformed, empty or not a JSON object?',
     options: {
       '400': { means: 'A validation problem with the key `_`.' },
     },
@@ -65,13 +65,13 @@ export const errorAssumptions = [
   }),
   assumption({
     id: 'errors/body-too-large',
-    question: 'What answers a body of more than 1 MiB, or of more than 131,072 JSON values?',
+    question: 'What is the answer to a body of more than 1 MiB, or of more than 131,072 JSON values?',
     options: {
       '413': { means: 'A problem with status 413.' },
     },
     switchable: false,
     evidence: 'free',
-    why: 'RFC 9110 has 413 for exactly this, and no described body comes near. Fixed: no other form is known.',
+    why: 'RFC 9110 defines 413 for this case, and no described body is nearly as large. Fixed: no other form is known.',
     statements: ['ERR-09'],
   }),
   assumption({
@@ -80,25 +80,25 @@ export const errorAssumptions = [
     options: {
       paths: {
         means:
-          'Property names with the path inside, `Precio.Importe` or `Fotos[0]`, and parameters as the description writes them, `adminMail` or `pagina`.',
+          'Paths of members, such as `Precio.Importe` or `Fotos[0]`, and parameters as the description writes them, such as `adminMail` or `pagina`.',
       },
-      'top-level': { means: 'The name of the outermost property alone.' },
+      'top-level': { means: 'Only the name of the outermost member.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A path tells which of many photos or amounts is meant.',
+    why: 'A path says which of several photos or amounts is meant.',
     statements: ['ERR-03', 'COM-13'],
   }),
   assumption({
     id: 'errors/how-many',
     question: 'How many issues of one body does `Errors` list?',
     options: {
-      all: { means: 'All at once.' },
-      first: { means: 'The first.' },
+      all: { means: 'All of them.' },
+      first: { means: 'Only the first.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Each property has a list of its own, so all have room.',
+    why: 'Each property has its own list, so there is room for all.',
     statements: ['ERR-03'],
   }),
   assumption({
@@ -110,14 +110,14 @@ export const errorAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'A step that is refused belongs to the whole entry.',
+    why: 'A refused transition concerns the whole entry.',
     statements: ['ERR-03', 'PUB-31'],
   }),
   assumption({
     id: 'errors/precondition-type',
     question: 'Which media type does a 412 have?',
     options: {
-      'accepted-type': { means: 'The type that the success answer would have had.' },
+      'accepted-type': { means: 'The type that the successful answer would have had.' },
       'json-or-problem': {
         means: '`application/json`, or `application/problem+json` when any type will do.',
       },
@@ -133,49 +133,50 @@ export const errorAssumptions = [
     options: {
       off: { means: 'It is not.' },
       'per-minute': {
-        means: 'Each app has that many requests a minute, then a problem with status 429 and `Retry-After`.',
+        means:
+          'Each app may send that many requests a minute; then it gets a problem with status 429 and `Retry-After`.',
         value: { kind: 'integer', min: 1, max: 1000000, example: 60 },
       },
     },
     switchable: true,
     evidence: 'free',
-    why: 'No limit is shown, and a sandbox should not invent one unasked.',
+    why: 'The description shows no limit, and a sandbox should not invent one.',
     statements: ['ERR-09'],
   }),
   assumption({
     id: 'limits/texts',
-    question: 'How long may a text be for which no maximum is shown?',
+    question: 'How long may a text be if the description gives no maximum?',
     options: { '10000': { means: 'Up to 10,000 characters; a longer one is 400.' } },
     switchable: false,
     evidence: 'free',
-    why: 'It is far above any use, and no client fills the memory of a server with texts. Fixed: a server bounds itself alike in every world.',
+    why: 'It is far above any real use, and keeps clients from filling the memory of the server. Fixed: a server has the same limits in every world.',
     statements: ['COM-14'],
   }),
   assumption({
     id: 'limits/photos',
-    question: 'How many photos does a publication have at most?',
+    question: 'How many photos may a publication have at most?',
     options: { '1000': { means: 'Up to 1,000; more are 400 on `Fotos`.' } },
     switchable: false,
     evidence: 'free',
-    why: 'No bound is shown; this one is far above any use. Fixed: a server bounds itself alike in every world.',
+    why: 'The description gives no maximum; this one is far above any real use. Fixed: a server has the same limits in every world.',
     statements: ['PUB-17'],
   }),
   assumption({
     id: 'limits/branches',
-    question: 'How many branches does an agency have at most?',
+    question: 'How many branches may an agency have at most?',
     options: { '500': { means: 'Up to 500; a further one is 400.' } },
     switchable: false,
     evidence: 'free',
-    why: 'Their list has no pages, so it must have an end. Fixed: a server bounds itself alike in every world.',
+    why: 'Their list is not paged, so it must be limited. Fixed: a server has the same limits in every world.',
     statements: ['AGE-11'],
   }),
   assumption({
     id: 'limits/recipients',
-    question: 'How many addresses does one mail go to at most?',
+    question: 'How many recipients may one mail have at most?',
     options: { '100': { means: 'To the first 100 of the list.' } },
     switchable: false,
     evidence: 'free',
-    why: 'A sandbox must not become a sender of mass mail. Fixed: a server bounds itself alike in every world.',
+    why: 'A sandbox must not send mass mail. Fixed: a server has the same limits in every world.',
     statements: ['AGE-10', 'EVT-06'],
   }),
   assumption({
@@ -187,7 +188,7 @@ export const errorAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 9745 and RFC 8594 define headers that no live service of this kind is known to send.',
+    why: 'RFC 9745 and RFC 8594 define these headers, but no live service of this kind is known to send them.',
     statements: ['COM-01'],
   }),
 ] as const

@@ -10,13 +10,13 @@ export const eventAssumptions = [
     options: {
       standard: { means: '`agencia-invitacion-aceptada`, `publicacion-consultada`, `publicacion-estado`.' },
       list: {
-        means: 'The names that are given.',
+        means: 'The given names.',
         value: { kind: 'words', pattern: '[A-Za-z0-9][A-Za-z0-9._-]*', example: ['publicacion-consultada'] },
       },
     },
     switchable: true,
     evidence: 'documented',
-    why: 'The purpose of the first is documented; the others are what an app asks for next.',
+    why: 'The purpose of the first is documented; the others are what an app needs next.',
     statements: ['EVT-01'],
   }),
   assumption({
@@ -26,7 +26,7 @@ export const eventAssumptions = [
       put: { means: 'PUT creates it; POST does too, as under `post`.' },
       post: {
         means:
-          '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already; PUT gives 404 until then.',
+          '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 if the topic is configured already; until then PUT gives 404.',
       },
     },
     switchable: true,
@@ -38,17 +38,17 @@ export const eventAssumptions = [
     id: 'events/href-form',
     question: 'Which form does an `href` have in the body of a delivery?',
     options: {
-      absolute: { means: 'A URL with scheme and host, under which the service was last addressed.' },
+      absolute: { means: 'A URL with the scheme and host under which the service was last addressed.' },
       'as-in-responses': { means: 'The form of `common/href-form`.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A path would lead a receiver to its own host; a link object holds a URI either way.',
+    why: 'A receiver would resolve a path against its own host; a link object contains a URI either way.',
     statements: ['EVT-04', 'EVT-06', 'COM-02'],
   }),
   assumption({
     id: 'events/secret-shown',
-    question: 'What do answers show as `Secret`?',
+    question: 'What do answers show in `Secret`?',
     options: {
       null: { means: 'Null.' },
       masked: { means: 'Asterisks in its place.' },
@@ -56,7 +56,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'description',
-    why: 'The example shows null, though it may be of a configuration without one.',
+    why: 'The example shows null, although its configuration may have no secret.',
     statements: ['EVT-03', 'EVT-02'],
   }),
   assumption({
@@ -107,7 +107,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'A ref leaks little and makes the client read the current state.',
+    why: 'A ref reveals little and makes the client read the current state.',
     statements: ['EVT-04'],
   }),
   assumption({
@@ -119,18 +119,18 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: "The agency's own system usually has no way to fetch the rest.",
+    why: "The agency's system usually cannot fetch the rest.",
     statements: ['EVT-06'],
   }),
   assumption({
     id: 'events/adf',
-    question: 'What do the ADF hook and the ADF mail carry?',
+    question: 'What do the ADF hook and the ADF mail contain?',
     options: {
       'adf-xml': { means: 'ADF 1.0 XML, as `application/xml`.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: "This version is what the trade's systems read. Fixed: no other form is known.",
+    why: 'Dealer systems read this version. Fixed: no other form is known.',
     statements: ['EVT-06'],
   }),
   assumption({
@@ -143,12 +143,12 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The settings name blind copies only, so the first reader is the one responsible. Fixed: no other form is known.',
+    why: 'The settings name only blind copies, so the main recipient is the responsible operator. Fixed: no other form is known.',
     statements: ['EVT-06', 'AGE-10'],
   }),
   assumption({
     id: 'events/success',
-    question: 'When does a delivery count as done?',
+    question: 'When does a delivery succeed?',
     options: {
       '2xx': { means: 'On any 2xx within 10 seconds.' },
     },
@@ -165,35 +165,35 @@ export const eventAssumptions = [
         means:
           "Five attempts, at once, and 30 seconds, 5 minutes, 30 minutes and 2 hours of the world's clock after the first, with the same hook id and a new timestamp and signature.",
       },
-      'one-attempt': { means: 'Never: one attempt, and no other.' },
+      'one-attempt': { means: 'Never: there is only one attempt.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Short gaps first bridge a restart, long ones an outage.',
+    why: 'The first, short delays cover a restart, the later ones an outage.',
     statements: ['EVT-07', 'EVT-05'],
   }),
   assumption({
     id: 'events/after-last',
-    question: 'What follows the last failure?',
+    question: 'What happens after the last failed attempt?',
     options: {
       'stays-active': { means: 'The delivery is recorded as failed and the configuration stays active.' },
       suspended: { means: 'The configuration is suspended.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'One lost delivery should not silence a topic.',
+    why: 'One lost delivery should not disable a topic.',
     statements: ['EVT-07', 'EVT-04'],
   }),
   assumption({
     id: 'events/gone',
-    question: 'What follows a 410 of the receiver?',
+    question: 'What happens after the receiver answers 410?',
     options: {
       stops: { means: 'No further attempt is made.' },
-      retried: { means: 'It is retried as any failure.' },
+      retried: { means: 'It is retried like any failure.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 9110 calls 410 likely permanent.',
+    why: 'RFC 9110 says that 410 is likely to be permanent.',
     statements: ['EVT-07'],
   }),
   assumption({
@@ -206,7 +206,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Without an address there is nothing to deliver to.',
+    why: 'Without a URL nothing can be delivered.',
     statements: ['EVT-03'],
   }),
   assumption({
@@ -223,10 +223,10 @@ export const eventAssumptions = [
   }),
   assumption({
     id: 'events/secret-put',
-    question: 'What does a PUT do whose `Secret` is absent or null?',
+    question: 'What does a PUT do if `Secret` is absent or null?',
     options: {
-      kept: { means: 'The stored one stays.' },
-      removed: { means: 'The stored one is removed.' },
+      kept: { means: 'It keeps the stored secret.' },
+      removed: { means: 'It removes the stored secret.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -235,14 +235,14 @@ export const eventAssumptions = [
   }),
   assumption({
     id: 'events/custom-headers',
-    question: 'What becomes of custom headers that break HTTP or override the signed headers?',
+    question: 'What happens to custom headers that break HTTP or override the signed headers?',
     options: {
       '400': { means: 'A validation problem on the member in PUT.', default: true },
       'left-out': { means: 'They are stored, and left out of deliveries.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The mistake is best reported where it is made.',
+    why: 'A mistake is best reported where it is made.',
     statements: ['EVT-03', 'EVT-04', 'COM-09'],
   }),
   assumption({
@@ -266,7 +266,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'No other hash is meant by 256 in practice, and the secret is free text.',
+    why: 'In practice 256 means SHA-256, and the secret is free text.',
     statements: ['EVT-05'],
   }),
   assumption({
@@ -278,7 +278,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A receiver needs it to recognize a repeat.',
+    why: 'A receiver needs it to recognize a repeated delivery.',
     statements: ['EVT-05'],
   }),
   assumption({
@@ -299,13 +299,13 @@ export const eventAssumptions = [
     options: {
       'as-app-webhook': {
         means:
-          'The web hook those of an app webhook, signed when `Secret` is set; the ADF hook its id and timestamp, unsigned.',
+          'The web hook carries those of an app webhook, signed if `Secret` is set; the ADF hook carries its id and timestamp, unsigned.',
       },
-      'custom-only': { means: 'Their custom headers alone.' },
+      'custom-only': { means: 'Only their custom headers.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The settings give a secret to the web hook alone.',
+    why: 'The settings give a secret to the web hook only.',
     statements: ['EVT-05', 'EVT-06', 'AGE-10'],
   }),
   assumption({
@@ -317,15 +317,15 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The channels are named after a publication that is inquired about.',
+    why: 'The names of the channels speak of an inquiry about a publication.',
     statements: ['EVT-06', 'INQ-03'],
   }),
   assumption({
     id: 'events/other-topic-lists',
-    question: 'Are topics listed by another route?',
+    question: 'Does another route list topics?',
     options: {
-      none: { means: 'They are not.' },
-      'per-agency': { means: '`GET /v3/agencias/{adminmail}/appnotificaciones` lists them too.' },
+      none: { means: 'No.' },
+      'per-agency': { means: 'Yes, `GET /v3/agencias/{adminmail}/appnotificaciones`.' },
     },
     switchable: false,
     evidence: 'free',
@@ -334,14 +334,14 @@ export const eventAssumptions = [
   }),
   assumption({
     id: 'events/state-topic',
-    question: 'When does `publicacion-estado` notify?',
+    question: 'When is `publicacion-estado` sent?',
     options: {
-      'every-state': { means: 'When a publication enters a state, also by its creation.' },
-      'changes-only': { means: 'When a publication enters another state, not by its creation.' },
+      'every-state': { means: 'When a publication enters a state, including at its creation.' },
+      'changes-only': { means: 'When a publication enters another state, but not at its creation.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A client that lost the answer to its create learns of it this way.',
+    why: 'A client that did not get the answer to its create learns of the publication this way.',
     statements: ['EVT-01', 'EVT-04'],
   }),
   assumption({
@@ -353,7 +353,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Inquiries belong first to the app whose publication they are about.',
+    why: 'Inquiries concern first the app that published the publication.',
     statements: ['EVT-01', 'EVT-04', 'INQ-07'],
   }),
 ] as const

@@ -4,16 +4,16 @@ import { assumption } from './assumption.ts'
 export const inquiryAssumptions = [
   assumption({
     id: 'inquiries/enumerations',
-    question: 'Which values do the enumerated members of an inquiry take?',
+    question: 'Which values do the enumerated members of an inquiry have?',
     options: {
       listed: {
         means:
-          '`OrigenLead` `form`, `telefono`, `whatsapp`; `TipoAnuncio` `publicacion`, `catalogo`; `Interes` `compra`, `permuta`, `postventa`; `Estado` `usado`, `nuevo`. A reader has to tolerate more.',
+          '`OrigenLead` `form`, `telefono`, `whatsapp`; `TipoAnuncio` `publicacion`, `catalogo`; `Interes` `compra`, `permuta`, `postventa`; `Estado` `usado`, `nuevo`. A client must tolerate others.',
       },
     },
     switchable: false,
     evidence: 'description',
-    why: 'The first of each are described; the others are what such a service will meet. Fixed: no other form is known.',
+    why: 'The first of each is described; the others are what such a service is likely to need. Fixed: no other form is known.',
     statements: ['INQ-02'],
   }),
   assumption({
@@ -28,12 +28,12 @@ export const inquiryAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'A month is what a reader wants first, and whole days need no clock.',
+    why: 'Clients usually want the last month, and whole days do not depend on the time of day.',
     statements: ['INQ-05', 'INQ-06'],
   }),
   assumption({
     id: 'inquiries/order',
-    question: 'In which order do inquiries come?',
+    question: 'In which order are inquiries listed?',
     options: {
       'newest-first': { means: 'The latest reception first.' },
       'oldest-first': { means: 'The earliest reception first.' },
@@ -45,14 +45,14 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/beyond-last',
-    question: 'What answers a page past the last?',
+    question: 'What is the answer to a page past the last?',
     options: {
       '200': { means: 'A page with empty `_entries`.', default: true },
       '404': { means: '404 with a plain message.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The period exists; that page of it just has nothing.',
+    why: 'The period exists, but that page of it is empty.',
     statements: ['INQ-04', 'INQ-06'],
   }),
   assumption({
@@ -68,7 +68,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/hasta-before-desde',
-    question: 'What answers a period that ends before it begins?',
+    question: 'What is the answer to a period that ends before it begins?',
     options: {
       '400': { means: 'A validation problem.' },
     },
@@ -79,7 +79,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/other-kinds',
-    question: "Which inquiries does the agency's enabling of the app add?",
+    question: 'Which further inquiries does an app see that the agency has enabled?',
     options: {
       'other-apps-and-catalogue': {
         means: 'Those on publications of other apps, and those on catalogue entries.',
@@ -87,16 +87,16 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'The description says other kinds, and these are the two that there are. Fixed: no other form is known.',
+    why: 'The description says "other kinds", and there are these two. Fixed: no other form is known.',
     statements: ['INQ-07'],
   }),
   assumption({
     id: 'inquiries/page-size',
-    question: 'How many entries does a page of inquiries, publications or visits hold?',
+    question: 'How many entries does a page of inquiries, publications or visits have?',
     options: {
       '100': { means: '100.', default: true },
       size: {
-        means: 'The number that is given.',
+        means: 'The given number.',
         value: { kind: 'integer', min: 1, max: 1000, example: 20 },
       },
     },
@@ -107,14 +107,14 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/pagina-minimum',
-    question: 'What becomes of a `pagina` below 1, or of one that is no integer?',
+    question: 'What happens to a `pagina` below 1, or of one that is no integer?',
     options: {
       '400': { means: 'A validation problem on `pagina`.', default: true },
       'first-page': { means: 'The first page.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Above 99 is 400, so the other side should be too.',
+    why: 'A value above 99 is 400, so one below 1 should be too.',
     statements: ['INQ-05', 'INQ-06'],
   }),
   assumption({
@@ -124,24 +124,26 @@ export const inquiryAssumptions = [
       'administrator-all': {
         means: 'Those that the operator is responsible for; the administrator sees all.',
       },
-      'own-only': { means: 'Those that the operator is responsible for, the administrator included.' },
+      'own-only': {
+        means: 'Those that the operator is responsible for, also if the operator is the administrator.',
+      },
     },
     switchable: true,
     evidence: 'free',
-    why: 'An administrator looks after the whole agency.',
+    why: 'An administrator is responsible for the whole agency.',
     statements: ['INQ-05', 'AGE-13'],
   }),
   assumption({
     id: 'inquiries/unknown-filter',
-    question: 'What answers an `operador` or `externalid` that does not exist?',
+    question: 'What is the answer to an `operador` or `externalid` that does not exist?',
     options: {
-      empty: { means: 'An empty page, or 404 when there is no segment to name the agency.', default: true },
+      empty: { means: 'An empty page, or 404 if no path segment names the agency.', default: true },
       '400': { means: 'A validation problem on the parameter.' },
       '404': { means: '404 with a plain message.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A filter that finds nothing gives an empty page.',
+    why: 'A filter without matches gives an empty page.',
     statements: ['INQ-05', 'INQ-08', 'ERR-04'],
   }),
   assumption({
@@ -155,19 +157,19 @@ export const inquiryAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Both bounds are inclusive this way.',
+    why: 'This makes both bounds inclusive.',
     statements: ['INQ-04', 'INQ-05'],
   }),
   assumption({
     id: 'inquiries/hasta-future',
-    question: 'What becomes of a `hasta` after today?',
+    question: 'What happens to a `hasta` after today?',
     options: {
       accepted: { means: 'It is accepted.', default: true },
       '400': { means: 'A validation problem on `hasta`.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'An open end does no harm.',
+    why: 'It does no harm.',
     statements: ['INQ-05'],
   }),
   assumption({
@@ -182,31 +184,31 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A lead may come with hardly any data, and a wish is yes, no or unknown. Fixed: the types of answers derive from one schema.',
+    why: 'A lead may come with hardly any data, and the wish for a quote is yes, no or unknown. Fixed: the types of answers are derived from one schema.',
     statements: ['INQ-02', 'COM-14'],
   }),
   assumption({
     id: 'inquiries/auto',
-    question: 'Which state of its publication does the `Auto` of an inquiry show?',
+    question: 'Which state of the publication does the `Auto` of an inquiry show?',
     options: {
-      'at-reception': { means: 'That of the moment of reception.' },
-      live: { means: 'The present one.' },
+      'at-reception': { means: 'That at the time of reception.' },
+      live: { means: 'The current one.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A lead is a record of what the person saw.',
+    why: 'A lead records what the person saw.',
     statements: ['INQ-02'],
   }),
   assumption({
     id: 'inquiries/operator',
-    question: 'Which operator is responsible for an inquiry after the publication got another one?',
+    question: "Which operator is responsible for an inquiry after the publication's operator has changed?",
     options: {
       'at-reception': { means: 'The one who was responsible at reception.' },
       live: { means: 'The one who is responsible now.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A lead stays with the person who began to work on it.',
+    why: 'A lead stays with the person who started to work on it.',
     statements: ['INQ-02', 'INQ-05'],
   }),
   assumption({
@@ -218,7 +220,7 @@ export const inquiryAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'It is the price that the person saw on the catalogue entry.',
+    why: 'It is the price that the person saw in the catalogue entry.',
     statements: ['INQ-02', 'INQ-03'],
   }),
 ] as const

@@ -10,26 +10,26 @@ export const publicationEditAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'RFC 9110 has this one for entity tags. Fixed: no other form is known.',
+    why: 'RFC 9110 defines this one for entity tags. Fixed: no other form is known.',
     statements: ['PUB-34'],
   }),
   assumption({
     id: 'publications/precondition-required',
-    question: 'What answers a write without a precondition?',
+    question: 'What is the answer to a write without a precondition?',
     options: {
-      allowed: { means: 'The write goes ahead.', default: true },
+      allowed: { means: 'The write is performed.', default: true },
       '428': { means: 'A problem with status 428.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The description never calls the header required.',
+    why: 'The description never says that the header is required.',
     statements: ['PUB-34'],
   }),
   assumption({
     id: 'publications/etag-strength',
     question: 'Is the entity tag strong or weak?',
     options: {
-      strong: { means: 'A strong tag, one for all forms of the publication.' },
+      strong: { means: 'A strong tag, the same for all representations of the publication.' },
       weak: { means: 'A weak tag, `W/"..."`.' },
     },
     switchable: true,
@@ -39,25 +39,25 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/uneditable-members',
-    question: 'What becomes of members in PUT or PATCH that are not editable there?',
+    question: 'What happens to members in PUT or PATCH that are not editable there?',
     options: {
       ignored: { means: 'They have no effect.', default: true },
       '400': { means: 'A validation problem on each.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Clients send back the whole publication that they have read.',
+    why: 'Clients send back the whole publication that they read.',
     statements: ['PUB-27', 'PUB-28'],
   }),
   assumption({
     id: 'publications/put-absent',
-    question: 'What becomes of a member that is absent or null in PUT?',
+    question: 'What happens to a member that is absent or null in PUT?',
     options: {
       'as-in-create': {
         means:
-          'It becomes null or the stated default; `Fotos` and the operator stay, `VersionYear` and `Kilometraje` are 400.',
+          'It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400.',
       },
-      unchanged: { means: 'It stays as it was, but `Activa` that is absent is true.' },
+      unchanged: { means: 'It stays as it was, except that an absent `Activa` counts as true.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -69,10 +69,11 @@ export const publicationEditAssumptions = [
     question: 'What does `Fotos` do in the PUT of a used car?',
     options: {
       'kept-when-absent': {
-        means: 'Absent or null keeps the photos, an empty list is 400, any other obeys the rules of create.',
+        means:
+          'If it is absent or null, the photos stay; an empty list is 400; any other list must meet the rules of create.',
       },
-      mandatory: { means: 'Absent or null is 400 as well.' },
-      'empty-ignored': { means: 'An empty list keeps the photos too.' },
+      mandatory: { means: 'The same, but absent or null is 400 as well.' },
+      'empty-ignored': { means: 'The same, but with an empty list the photos stay too.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -81,39 +82,41 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/mileage-put',
-    question: 'What becomes of a lower `Kilometraje` in PUT?',
+    question: 'What happens to a lower `Kilometraje` in PUT?',
     options: {
-      'not-to-zero': { means: '400 from above 0 to 0, accepted otherwise.' },
-      'rules-of-create': { means: 'The rules of create alone decide.' },
+      'not-to-zero': { means: '400 if it falls to 0, accepted otherwise.' },
+      'rules-of-create': { means: 'Only the rules of create apply.' },
       'never-lower': { means: '400 for every lower value.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A correction is plausible, a used car that turns new is not.',
+    why: 'A correction is plausible, a used car that becomes new is not.',
     statements: ['PUB-14', 'PUB-21'],
   }),
   assumption({
     id: 'publications/telefono-null',
-    question: 'Which phone stands for a null `Telefono`?',
+    question: 'Which phone replaces a null `Telefono`?',
     options: {
-      'when-written': { means: "The operator's first when the publication is written, null without any." },
+      'when-written': {
+        means: "The operator's first when the publication is written; null if there is none.",
+      },
       'at-each-read': { means: "The operator's first at each read." },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A publication is a record of the moment in which it was written.',
+    why: 'A publication records the state at the time it was written.',
     statements: ['PUB-19', 'PUB-24'],
   }),
   assumption({
     id: 'publications/location-header',
     question: 'Which form does `Location` have?',
     options: {
-      'as-href': { means: 'The form that `href` has.' },
+      'as-href': { means: 'The form of `href`.' },
       absolute: { means: 'A URL with scheme and host.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'One address should have one form in header and body.',
+    why: 'A URL should have the same form in header and body.',
     statements: ['PUB-01', 'COM-02'],
   }),
   assumption({
@@ -121,11 +124,11 @@ export const publicationEditAssumptions = [
     question: 'Which form does `etag` have in the ref?',
     options: {
       'header-value': { means: 'The value of the header, quotes included.' },
-      'opaque-part': { means: 'What stands between the quotes.' },
+      'opaque-part': { means: 'The part between the quotes.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A client can then send it back as it is.',
+    why: 'A client can then send it back unchanged.',
     statements: ['PUB-02', 'PUB-33'],
   }),
   assumption({
@@ -154,21 +157,21 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/patch-empty',
-    question: 'What answers a PATCH with `{}`, or with the values that the publication has?',
+    question: 'What is the answer to a PATCH with `{}`, or with the values that the publication has?',
     options: {
       '200': { means: 'The publication, unchanged.', default: true },
       '400': { means: '`{}` is a validation problem with the key `_`.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Asking for what already is so succeeds.',
+    why: 'A request for the current state succeeds.',
     statements: ['PUB-28', 'PUB-33'],
   }),
   assumption({
     id: 'publications/if-none-match-write',
     question: 'What does `If-None-Match` do on a write?',
     options: {
-      honoured: { means: 'A tag or `*` that matches is 412, as RFC 9110 has it.' },
+      honoured: { means: 'A matching tag or `*` is 412, as in RFC 9110.' },
       ignored: { means: 'It has no effect.' },
     },
     switchable: true,

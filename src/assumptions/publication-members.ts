@@ -7,35 +7,36 @@ export const publicationMemberAssumptions = [
     question: 'Which characters may an `ExternalId` have?',
     options: {
       'path-segment': { means: "Letters, digits and `-._~!$'()*,=:@+`, but never `..`." },
-      unreserved: { means: 'Letters, digits and `-._~` alone.' },
+      unreserved: { means: 'Only letters, digits and `-._~`.' },
     },
     switchable: true,
     evidence: 'documented',
-    why: 'Exclusions are documented without a list; these stay readable in a path without escapes that proxies undo.',
+    why: 'Exclusions are documented without a list; these characters need no escapes in a path, which proxies might undo.',
     statements: ['PUB-03'],
   }),
   assumption({
     id: 'publications/unknown-operator',
-    question: 'What becomes of a create with an e-mail that is no operator of the agency?',
+    question:
+      'What is the answer to a create with the e-mail of someone who is not an operator of the agency?',
     options: {
       '400': { means: 'A validation problem on `OperadorResponsable`.', default: true },
       administrator: { means: "The agency's administrator is responsible." },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A wrong address is more often a mistake than a wish for the administrator.',
+    why: 'A wrong address is more often a mistake than a request for the administrator.',
     statements: ['PUB-08'],
   }),
   assumption({
     id: 'publications/unresolvable',
-    question: 'What becomes of a brand or model without a match?',
+    question: 'What happens to a brand or model without a match?',
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
       kept: { means: 'A text without a match is kept as sent.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The answer shows resolved names, and there is none to show.',
+    why: 'Answers show resolved names, and without a match there is none.',
     statements: ['PUB-09', 'COM-11'],
   }),
   assumption({
@@ -46,19 +47,19 @@ export const publicationMemberAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'They abbreviate the two full words of the list. Fixed: no other form is known.',
+    why: 'They are abbreviations of the two full words in the list. Fixed: no other form is known.',
     statements: ['PUB-12'],
   }),
   assumption({
     id: 'publications/vin-check-digit',
     question: 'Is the check digit at position 9 of a `Vin` enforced?',
     options: {
-      'not-enforced': { means: 'Any permitted character may stand there.' },
-      enforced: { means: 'A wrong digit is a validation problem on `Vin`.' },
+      'not-enforced': { means: 'No: any permitted character may be there.' },
+      enforced: { means: 'Yes: a wrong digit is a validation problem on `Vin`.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'ISO 3779 leaves the digit to regional rules, and it is only law in North America.',
+    why: 'ISO 3779 leaves the digit to regional rules, and only North America requires it.',
     statements: ['PUB-05'],
   }),
   assumption({
@@ -90,12 +91,12 @@ export const publicationMemberAssumptions = [
     question: 'When does the contracted product not allow a `Kilometraje`?',
     options: {
       'agency-flag': {
-        means: 'An agency flagged `soloNuevos` or `soloUsados` in the scenario gets 400 on the other kind.',
+        means: 'An agency flagged `soloNuevos` or `soloUsados` in the scenario gets 400 for the other kind.',
       },
     },
     switchable: false,
     evidence: 'description',
-    why: 'Products for new or for used cars only are the plain reading. Fixed: no other form is known.',
+    why: 'Products only for new or only for used cars are the obvious reading. Fixed: no other form is known.',
     statements: ['PUB-14'],
   }),
   assumption({
@@ -108,12 +109,12 @@ export const publicationMemberAssumptions = [
       },
       downloaded: {
         means:
-          'Each is fetched and measured, within bounds of size and time, and never from a private address unless that is allowed.',
+          'Each is fetched and measured, within limits of size and time, and never from a private address unless that is allowed.',
       },
     },
     switchable: true,
     evidence: 'description',
-    why: 'A sandbox has to work without a network.',
+    why: 'A sandbox must work without a network.',
     statements: ['PUB-17'],
   }),
   assumption({
@@ -137,7 +138,7 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'A nullable member that is a structure of its own is most likely an object.',
+    why: 'A nullable member with its own description is most likely an object.',
     statements: ['PUB-18'],
   }),
   assumption({
@@ -154,7 +155,7 @@ export const publicationMemberAssumptions = [
   }),
   assumption({
     id: 'publications/telefono-create',
-    question: "What becomes of a `Telefono` in a create that is none of the operator's?",
+    question: "What happens to a `Telefono` in a create that is not one of the operator's?",
     options: {
       accepted: { means: 'It is kept as sent.', default: true },
       '400': { means: 'A validation problem on `Telefono`, as in PUT.' },
@@ -174,39 +175,39 @@ export const publicationMemberAssumptions = [
       },
       'also-color-and-precio': { means: '`Color` and `Precio` too.' },
       'external-id-only': {
-        means: '`ExternalId` alone, and `Fotos` for a used car, which are described as mandatory.',
+        means: 'Only `ExternalId`, and `Fotos` for a used car, which are described as mandatory.',
       },
     },
     switchable: true,
     evidence: 'free',
-    why: 'These tell which car it is; the description never says.',
+    why: 'These identify the car; the description does not list the required members.',
     statements: ['PUB-01', 'PUB-03', 'PUB-09', 'PUB-11', 'PUB-14', 'PUB-17'],
   }),
   assumption({
     id: 'publications/optional-absent',
-    question: 'How are optional members shown that a create left out?',
+    question: 'How are optional members shown that were absent in the create?',
     options: {
       null: { means: 'As null, lists as `[]`.' },
       'empty-strings': { means: 'As empty strings.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Nothing was said, so nothing is shown.',
+    why: 'The client gave no value, so none is shown.',
     statements: ['PUB-02', 'PUB-04'],
   }),
   assumption({
     id: 'publications/version-absent',
-    question: 'What becomes of a `Version` that is absent, null or empty?',
+    question: 'What happens to a `Version` that is absent, null or empty?',
     options: {
       'known-or-null': {
-        means: 'It is the one known version that model, year and technical data leave, else null.',
+        means: 'If model, year and technical data leave only one known version, that one; otherwise null.',
         default: true,
       },
       '400': { means: 'A validation problem on `Version`.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Length 0 is allowed, so its absence is no error.',
+    why: 'Length 0 is allowed, so a missing version is not an error.',
     statements: ['PUB-10'],
   }),
   assumption({
@@ -215,34 +216,35 @@ export const publicationMemberAssumptions = [
     options: {
       'text-first': {
         means:
-          'An id, an api-url or the text does; year, transmission, fuel and body style break ties between texts.',
+          'An id, an api-url or the text; year, transmission, fuel and body style only break ties between texts.',
       },
-      'technical-data-too': { means: 'Technical data alone may as well.' },
+      'technical-data-too': { means: 'The same, or technical data alone.' },
     },
     switchable: false,
     evidence: 'free',
-    why: 'The text has to say it; technical data may only decide between equals. Fixed: resolutions are kept per catalogue, for all worlds.',
+    why: 'The text must name the version; technical data may only break ties. Fixed: resolutions are cached per catalogue, for all worlds.',
     statements: ['PUB-10'],
   }),
   assumption({
     id: 'publications/version-elsewhere',
-    question: 'What becomes of a `Version` that belongs to another brand or model than those given?',
+    question: 'What happens to a `Version` that belongs to another brand or model than those given?',
     options: {
       '400': { means: 'A validation problem on `Version`.', default: true },
       'version-wins': { means: 'Brand and model follow the version.' },
     },
     switchable: false,
     evidence: 'free',
-    why: 'Two statements that contradict each other are a mistake of the sender. Fixed: resolutions are kept per catalogue, for all worlds.',
+    why: 'Contradictory values are a mistake of the sender. Fixed: resolutions are cached per catalogue, for all worlds.',
     statements: ['PUB-09', 'PUB-10'],
   }),
   assumption({
     id: 'publications/derived-members',
-    question: "What do `Transmision` and `Propulsion` show when absent, or unlike the known version's?",
+    question:
+      "What do `Transmision` and `Propulsion` show when they are absent, or differ from the known version's?",
     options: {
       'from-version': {
         means:
-          "The version's own, or without a known version what was sent, else null; `VersionYear` is always as sent.",
+          "The version's own values; without a known version what was sent, or null; `VersionYear` is always as sent.",
         default: true,
       },
       'as-sent': { means: 'What was sent.' },
@@ -250,14 +252,14 @@ export const publicationMemberAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: "A known version is described by the service's own data. Fixed: resolutions are kept per catalogue, for all worlds.",
+    why: "The service's own data describes a known version. Fixed: resolutions are cached per catalogue, for all worlds.",
     statements: ['PUB-10', 'PUB-12', 'PUB-13', 'PUB-11'],
   }),
   assumption({
     id: 'publications/transmission-spelling',
-    question: 'What becomes of a `Transmision` in another case or without its accent?',
+    question: 'What happens to a `Transmision` in another case or without its accent?',
     options: {
-      accepted: { means: 'It is understood.', default: true },
+      accepted: { means: 'It is accepted.', default: true },
       '400': { means: 'A validation problem on `Transmision`.' },
     },
     switchable: true,
@@ -277,19 +279,19 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'An empty choice is no choice, an empty text is a text.',
+    why: 'An empty choice is not a choice, but an empty text is a text.',
     statements: ['PUB-04', 'PUB-07', 'PUB-08'],
   }),
   assumption({
     id: 'publications/vin-case',
-    question: 'What becomes of a `Vin` in lower case?',
+    question: 'What happens to a `Vin` in lower case?',
     options: {
       'upper-case': { means: 'It is shown in upper case.', default: true },
       '400': { means: 'A validation problem on `Vin`.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The standard knows capitals only, and both cases mean one car.',
+    why: 'The standard allows only capitals, and both cases mean the same car.',
     statements: ['PUB-05'],
   }),
   assumption({
@@ -301,7 +303,7 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: "The client's own writing is what it will compare with.",
+    why: 'The client will compare it with its own spelling.',
     statements: ['PUB-03'],
   }),
   assumption({
@@ -313,19 +315,19 @@ export const publicationMemberAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The client recognizes its own addresses. Fixed: the sandbox keeps no copies.',
+    why: 'The client recognizes its own URLs. Fixed: the sandbox keeps no copies.',
     statements: ['PUB-02', 'PUB-17'],
   }),
   assumption({
     id: 'publications/photo-refused',
-    question: 'What becomes of a photo that cannot be fetched or is too small?',
+    question: 'What happens to a photo that cannot be fetched or is too small?',
     options: {
       '400': { means: 'A validation problem on `Fotos[i]`.', default: true },
       'left-out': { means: 'The publication is written without it.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A client should hear of a bad photo at once.',
+    why: 'A client should learn of a bad photo at once.',
     statements: ['PUB-17'],
   }),
   assumption({
@@ -352,19 +354,19 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The custom rows are then not used.',
+    why: 'The custom rows are not used then.',
     statements: ['PUB-16'],
   }),
   assumption({
     id: 'publications/warranty-new-car',
-    question: 'What becomes of `AplicaCertificadoGarantiaUsado` true on a new car?',
+    question: 'What happens to `AplicaCertificadoGarantiaUsado` true on a new car?',
     options: {
       ignored: { means: 'It has no effect.', default: true },
       '400': { means: 'A validation problem on the member.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'A used-car certificate has nothing to say there.',
+    why: 'A used-car certificate does not apply to a new car.',
     statements: ['PUB-18'],
   }),
   assumption({
@@ -373,7 +375,7 @@ export const publicationMemberAssumptions = [
     options: {
       accepted: {
         means:
-          'Any combination is accepted, a larger `Adelanto`, mixed currencies or a lone `Cuota` included.',
+          'Any combination is accepted, including a larger `Adelanto`, mixed currencies or a `Cuota` alone.',
         default: true,
       },
       '400': { means: 'A validation problem on the amount that does not fit.' },
@@ -385,11 +387,11 @@ export const publicationMemberAssumptions = [
   }),
   assumption({
     id: 'publications/location-forms',
-    question: 'Which forms do the members of `Locacion` take in requests?',
+    question: 'Which forms do the members of `Locacion` accept in requests?',
     options: {
       resolved: {
         means:
-          "Each is optional and takes the forms of the operator's edit, the ISO code included, in create and PUT alike; no match, or a city outside the region, is 400.",
+          "Each is optional and accepts the forms of the operator's edit, including the ISO code, in create and PUT; no match, or a city outside the region, is 400.",
       },
       'iso-in-put-only': { means: 'The ISO code counts in PUT only.' },
       kept: { means: 'A text without a match is kept as sent.' },
@@ -408,7 +410,7 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The table gives the members as strings and does not call them nullable.',
+    why: 'The table lists the members as strings and does not call them nullable.',
     statements: ['COM-08', 'PUB-19'],
   }),
   assumption({

@@ -4,7 +4,7 @@ import { assumption } from './assumption.ts'
 export const publicationStateAssumptions = [
   assumption({
     id: 'publications/state-literals',
-    question: 'Which words does `EstadoActual` take?',
+    question: 'Which values does `EstadoActual` have?',
     options: {
       'activa-suspendida-archivada': { means: '`Activa`, `Suspendida`, `Archivada`.' },
       words: {
@@ -24,7 +24,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/duplicate',
-    question: 'What answers a create with an `ExternalId` that is in use, in any case?',
+    question: 'What is the answer to a create with an `ExternalId` that is in use, compared without case?',
     options: {
       '409': { means: 'A conflict on `ExternalId`.' },
     },
@@ -35,19 +35,19 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/external-id-reuse',
-    question: 'What answers a create with the `ExternalId` of an archived publication?',
+    question: 'What is the answer to a create with the `ExternalId` of an archived publication?',
     options: {
       '409': { means: 'A conflict on `ExternalId`.', default: true },
       '201': { means: "The new publication takes the archived one's place." },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The archived one still exists and still owns its id.',
+    why: 'The archived one still exists and keeps its id.',
     statements: ['PUB-01', 'PUB-31', 'PUB-35'],
   }),
   assumption({
     id: 'publications/same-vehicle',
-    question: 'What answers a create with the `Vin` of another active publication?',
+    question: 'What is the answer to a create with the `Vin` of another active publication?',
     options: {
       accepted: { means: 'The publication is created.', default: true },
       '400': { means: 'A validation problem on `Vin`.' },
@@ -61,8 +61,8 @@ export const publicationStateAssumptions = [
     id: 'publications/conflict-status-member',
     question: 'Which `Status` does the body of a 409 carry?',
     options: {
-      '409': { means: '409, as the status line.', default: true },
-      '400': { means: '400, as the example.' },
+      '409': { means: '409, as in the status line.', default: true },
+      '400': { means: '400, as in the example.' },
     },
     switchable: true,
     evidence: 'description',
@@ -71,55 +71,55 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/write-to-archived',
-    question: 'What answers an edit, a suspension or an archiving of an archived publication?',
+    question: 'What is the answer to an edit, a suspension or an archiving of an archived publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '403': { means: 'A problem with status 403.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'RFC 9110 has 409 for a conflict with the state of the target.',
+    why: 'RFC 9110 defines 409 for a conflict with the state of the target.',
     statements: ['PUB-31', 'PUB-21', 'PUB-28', 'PUB-29', 'PUB-30'],
   }),
   assumption({
     id: 'publications/suspend-twice',
-    question: 'What answers the suspension of a suspended publication?',
+    question: 'What is the answer to the suspension of a suspended publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '200': { means: 'The publication, unchanged.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'The transition is described from active alone.',
+    why: 'The transition is described only from the active state.',
     statements: ['PUB-29'],
   }),
   assumption({
     id: 'publications/suspend-refused',
-    question: "What answers a suspension that the agency's product does not permit?",
+    question: "What is the answer to a suspension that the agency's product does not permit?",
     options: {
       '403': { means: 'A problem with status 403.', default: true },
       '409': { means: 'A conflict of state.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'What a contract forbids is a matter of permission rather than of state.',
+    why: 'What a contract forbids is a matter of permission, not of state.',
     statements: ['PUB-29', 'ERR-08'],
   }),
   assumption({
     id: 'publications/exposure-fallback',
-    question: 'Which level is used when the requested one is absent or full?',
+    question: 'Which level is used when none is requested or the requested one is full?',
     options: {
       highest: { means: 'The highest free permitted level, in the order Alta, Media, Baja.' },
       'nearest-lower': { means: 'The nearest free level below the requested one, then the nearest above.' },
     },
     switchable: true,
     evidence: 'description',
-    why: 'The description says the best one that is permitted and available.',
+    why: 'The description says: the best one that is permitted and available.',
     statements: ['PUB-07'],
   }),
   assumption({
     id: 'publications/package-exhausted',
-    question: 'What answers a create or a reactivation when no level has a free place?',
+    question: 'What is the answer to a create or a reactivation when no level has a free place?',
     options: {
       '409': { means: 'A conflict on `Exposicion`.', default: true },
       '403': { means: 'A problem with status 403.' },
@@ -127,19 +127,19 @@ export const publicationStateAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'The package is a state that a later moment can change.',
+    why: 'The package is state, which can change later.',
     statements: ['PUB-07', 'PUB-37', 'AGE-09'],
   }),
   assumption({
     id: 'publications/patch-nothing-archived',
-    question: 'What answers a PATCH that changes nothing on an archived publication?',
+    question: 'What is the answer to a PATCH that changes nothing on an archived publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '200': { means: 'The publication, unchanged.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'Archived refuses every edit, an idle one included.',
+    why: 'An archived publication refuses every edit, even one without effect.',
     statements: ['PUB-28', 'PUB-31'],
   }),
   assumption({
@@ -148,9 +148,9 @@ export const publicationStateAssumptions = [
     options: {
       'active-only': {
         means:
-          '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` takes a state literal in any case, without it only active ones are listed.',
+          '`GET /v3/publicaciones/{adminmail}?operador&estado&q&pagina` in pages (`inquiries/page-size`) with `Pagina`, `Total` and `PerPagina`; `estado` is a state in any case; without it only active ones are listed.',
       },
-      'all-states': { means: 'The same, without `estado` every state is listed.' },
+      'all-states': { means: 'The same, but without `estado` every state is listed.' },
     },
     switchable: true,
     evidence: 'documented',
@@ -159,7 +159,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/exposure-unknown',
-    question: 'What becomes of an `Exposicion` that is no level?',
+    question: 'What happens to an `Exposicion` that is not a level?',
     options: {
       '400': { means: 'A validation problem on `Exposicion`.', default: true },
       'as-null': { means: 'It counts as null.' },
@@ -174,7 +174,7 @@ export const publicationStateAssumptions = [
     question: 'Which levels are permitted to an agency?',
     options: {
       'pack-above-zero': { means: 'Those with a `Pack` above 0.' },
-      'agency-list': { means: 'Those in a list of the agency.' },
+      'agency-list': { means: 'Those in a list that belongs to the agency.' },
     },
     switchable: false,
     evidence: 'inferred',
@@ -187,12 +187,12 @@ export const publicationStateAssumptions = [
     options: {
       'by-step': {
         means:
-          'PUT decides as a create does, its own place counted as free; a suspended one keeps the level asked for or last held without a place; a reactivated one takes that level, else the fallback.',
+          "PUT decides as create does, counting the publication's own place as free; a suspended one keeps the level that was requested or last held, without a place; a reactivated one takes that level, or else the fallback.",
       },
     },
     switchable: false,
     evidence: 'free',
-    why: 'A place is held by an active publication only. Fixed: no other form is known.',
+    why: 'Only active publications hold a place. Fixed: no other form is known.',
     statements: ['PUB-07', 'PUB-21', 'PUB-37', 'AGE-08'],
   }),
   assumption({
@@ -210,58 +210,60 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/suspend-by-edit',
-    question: 'Do the conditions of a suspension hold for `Activa` false?',
+    question: 'Do the conditions for a suspension apply to `Activa` false?',
     options: {
-      'as-suspender': { means: 'In PATCH and PUT as for `suspender`, in create not.' },
-      none: { means: 'Nowhere.' },
+      'as-suspender': { means: 'In PATCH and PUT as for `suspender`, but not in create.' },
+      none: { means: 'In no operation.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The same step should not pass by another door, while a create suspends nothing.',
+    why: 'The same transition should obey the same rules, and a create suspends nothing.',
     statements: ['PUB-06', 'PUB-29', 'PUB-37'],
   }),
   assumption({
     id: 'publications/read-archived',
-    question: 'What answers a GET of an archived publication?',
+    question: 'What is the answer to a GET of an archived publication?',
     options: {
       '200': { means: 'The publication.', default: true },
       '404': { means: '404 with a plain message.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'It is final, not gone.',
+    why: 'An archived publication is final, but not deleted.',
     statements: ['PUB-20', 'PUB-31'],
   }),
   assumption({
     id: 'publications/other-apps',
-    question: "What is another app's publication in the same agency to the caller?",
+    question: "How does an app see another app's publication of the same agency?",
     options: {
-      hidden: { means: 'It is 404 and not listed, but its `ExternalId` is taken and its place counts.' },
+      hidden: {
+        means: 'As missing: 404 and not listed, but its `ExternalId` is taken and its place counts.',
+      },
       shared: { means: 'Both apps read and write it.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: "What the app may not use reads as missing, yet the agency's ids and package are shared.",
+    why: "What the app may not use appears to be missing, but the agency's ids and package are shared.",
     statements: ['PUB-35', 'ERR-07', 'AGE-08'],
   }),
   assumption({
     id: 'publications/exposure-null-put',
-    question: 'Which level does a PUT ask for whose `Exposicion` is null, empty or absent?',
+    question: 'Which level does a PUT request if `Exposicion` is null, empty or absent?',
     options: {
       keeps: { means: 'The one that the publication has.' },
       'as-in-create': { means: 'The best permitted and available one, as in create.' },
     },
     switchable: true,
     evidence: 'free',
-    why: 'An edit that names no level asks for no other one, though the bounds of create would allow the second reading.',
+    why: 'An edit that names no level requests no change, although the rules of create would allow the other reading.',
     statements: ['PUB-07', 'PUB-21'],
   }),
   assumption({
     id: 'publications/order',
-    question: 'In which order do publications come?',
+    question: 'In which order are publications listed?',
     options: {
-      'oldest-first': { means: 'By creation, the first one first.' },
-      'newest-first': { means: 'By creation, the last one first.' },
+      'oldest-first': { means: 'By creation, oldest first.' },
+      'newest-first': { means: 'By creation, newest first.' },
     },
     switchable: true,
     evidence: 'free',

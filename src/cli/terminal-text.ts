@@ -100,3 +100,9 @@ export const columns = (rows: readonly (readonly string[])[], indent = ''): stri
     .map((line) => line.trimEnd())
     .join('\n')
 }
+
+/** Lists counts of records: `agencies: 1, publications: 0`. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ')

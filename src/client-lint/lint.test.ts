@@ -272,7 +272,7 @@ it('an unsigned notification that was accepted is reported with the exchange tha
 })
 
 it.each([...writeRules, ...readRules, ...retryRules])(
-  '$id says why and what to do, and rests on assumptions that exist',
+  '$id says why and what to do, and cites assumptions that exist',
   ({ id, title, why, advice, because }) => {
     expect(id).toMatch(/^[a-z0-9-]+$/)
     for (const text of [title, why, advice]) expect(text.length).toBeGreaterThan(20)

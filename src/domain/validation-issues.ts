@@ -9,7 +9,7 @@ export class ValidationIssues {
   #byPath: Map<string, string[]> | undefined
   #because: Set<string> | undefined
 
-  /** Adds an issue. `because` names the statements and assumptions that it rests on. */
+  /** Adds an issue. `because` names the statements and assumptions behind it. */
   add(path: string, sentence: string, ...because: string[]): void {
     this.#byPath ??= new Map()
     this.#because ??= new Set()

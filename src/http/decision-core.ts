@@ -129,7 +129,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     return undefined
   },
 
-  /** Which form can be shown (COM-10)? */
+  /** Which representation is acceptable (COM-10)? */
   form(draft) {
     const { operation, profile, request } = draft
     const form = negotiateForm(request.header('accept'), formsOf(operation.representation), profile)
@@ -169,7 +169,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     return undefined
   },
 
-  /** May this caller do it at all (ERR-08)? */
+  /** May this caller do this (ERR-08)? */
   access({ operation, target, context }) {
     const refusal = operation.authorize?.(target, context)
     return refusal && problemOf(refusal)
@@ -193,8 +193,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   },
 
   /**
-   * Does the body say something valid? The operation decides here; a refusal by the state waits for its own
-   * step.
+   * Is the body valid? The operation decides here; a refusal because of the state waits for its own step.
    */
   body(draft) {
     const { operation, queryIssues } = draft
@@ -216,7 +215,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     return undefined
   },
 
-  /** Does the service agree in this state? */
+  /** Does the current state allow it? */
   decision: ({ refusal }) => refusal && problemOf(refusal),
 
   shown: () => undefined,

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly events?: readonly DomainEvent[]
   /** Path from `/v3` on of the created record; the response is then 201. */
   readonly createdPath?: string
-  /** Statements and assumptions, beside the operation's own, that the outcome rests on. */
+  /** Statements and assumptions, behind the outcome, in addition to those of the operation. */
   readonly because?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface Operation<Target = unknown> {
   /** Path template, e.g. `/v3/publicaciones/{adminmail}`. */
   readonly path: string
   readonly summary: string
-  /** Statements that the operation rests on. */
+  /** Statements that the operation implements. */
   readonly statements: readonly string[]
   /**
    * Present on an operation that the description shows only as a link: the assumption that gives it a shape.

@@ -46,7 +46,7 @@ export interface ApiResponse {
 }
 
 /**
- * The step at which the decision core ended, and the statements and assumptions that the response rests on.
+ * The step at which the decision core ended, and the statements and assumptions behind the response.
  */
 export interface Decision {
   /** `fault`: no step; an injected fault chose the response. */

@@ -9,14 +9,14 @@ const STEP_QUESTIONS: Readonly<Record<DecisionStep, string>> = {
   caller: 'Which app calls?',
   rate: 'Is it within its rate?',
   operation: 'Which operation is meant?',
-  form: 'Which form can be shown?',
+  form: 'Which representation is acceptable?',
   parameters: 'Are the parameters well formed?',
   target: 'Does the target exist for this caller?',
-  access: 'May this caller do it at all?',
+  access: 'May this caller do this?',
   precondition: "Is the caller's copy current?",
-  body: 'Does the body say something valid?',
-  decision: 'Does the service agree in this state?',
-  shown: 'How does it look, and what happened?',
+  body: 'Is the body valid?',
+  decision: 'Does the current state allow it?',
+  shown: 'How is the result shown?',
 }
 
 /** Returns the decision trace of an exchange: the steps in the order in force (`common/precedence`). */

@@ -17,7 +17,7 @@ export const BodyView = z.object({
 /** A body as the control API shows it. */
 export type BodyView = z.infer<typeof BodyView>
 
-/** A statement or assumption that a step rests on. */
+/** A statement or assumption on which a step is based. */
 export const DecisionGround = z.object({
   id: z.string(),
   kind: z.enum(['statement', 'assumption']),
@@ -26,7 +26,7 @@ export const DecisionGround = z.object({
   means: z.string().optional().describe('What the service does under it'),
   source: z.string().optional().describe('Who chose it'),
 })
-/** A statement or assumption that a step rests on. */
+/** A statement or assumption on which a step is based. */
 export type DecisionGround = z.infer<typeof DecisionGround>
 
 /** One step of a decision trace, as the control API shows it. */
@@ -34,7 +34,7 @@ export const TraceStep = z.object({
   question: z.string(),
   asks: z.string(),
   outcome: z.enum(['passed', 'decided', 'not reached']),
-  because: z.array(DecisionGround).optional().describe('What the decision rests on'),
+  because: z.array(DecisionGround).optional().describe('What the decision is based on'),
 })
 /** A step of the decision. */
 export type TraceStep = z.infer<typeof TraceStep>
@@ -75,7 +75,7 @@ export const ExchangeRow = z.object({
   app: z.string().nullable().describe('The calling app'),
   decided: z
     .object({ question: z.string(), because: z.array(z.string()) })
-    .describe('The deciding step, and the statements and assumptions that the response rests on'),
+    .describe('The deciding step, and the statements and assumptions behind the response'),
   detail: z.string().nullable().describe('Detail of a problem'),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   facts: z.array(z.string()).describe('Domain events in short sentences'),

@@ -93,12 +93,12 @@ export const statedText = (ids: readonly string[]): string =>
 export const INTRODUCTION = `The Vehicle Listing Agency API v3 as Playa serves it: publications, inquiries, operators, agencies, notification
 settings, webhooks of the calling app and the catalogue.
 
-What the API description leaves open is filled by assumptions. \`x-playa-assumption\` names the one that an operation, a status, a
-media type or a header rests on, \`x-playa-statements\` the numbered statements of the description, and \`x-playa-link-only\` marks operations that it shows
-as links only. The document shows the default of every assumption; \`playa assumptions\` lists the other options.
+Assumptions fill what the API description leaves open. \`x-playa-assumption\` names the assumption behind an operation, a status, a
+media type or a header, \`x-playa-statements\` the numbered statements of the description, and \`x-playa-link-only\` marks operations that
+the description shows only as links. The document shows the default of every assumption; \`playa assumptions\` lists the other options.
 
-Request bodies are shown as the default profile takes them: \`required\` follows \`publications/required-members\` and its kin, and an
-optional member that is null counts as absent (\`common/null-members\`), so what was read can be sent back with PUT. Lengths count
-UTF-16 units (\`common/length-unit\`).
+Request bodies are shown as the default profile accepts them: \`required\` follows \`publications/required-members\` and similar
+assumptions, and an optional member that is null counts as absent (\`common/null-members\`), so a body that was read can be sent back
+with PUT. Lengths count UTF-16 code units (\`common/length-unit\`).
 
-Examples are answers that the sandbox gave. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`
+Examples are real answers of the sandbox. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`

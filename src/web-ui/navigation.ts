@@ -29,7 +29,7 @@ export const MENU: readonly { readonly title: Label; readonly items: readonly Me
     title: 'Notifications',
     items: [
       { path: '/deliveries', title: 'Deliveries' },
-      { path: '/outbox', title: 'Mails' },
+      { path: '/outbox', title: 'Mail' },
     ],
   },
   {
@@ -37,7 +37,7 @@ export const MENU: readonly { readonly title: Label; readonly items: readonly Me
     items: [
       { path: '/clock', title: 'Clock' },
       { path: '/story', title: 'Story' },
-      { path: '/demo', title: 'Demonstration' },
+      { path: '/demo', title: 'Demo' },
       { path: '/faults', title: 'Faults' },
       { path: '/profile', title: 'Profile' },
       { path: '/snapshots', title: 'Snapshots' },

@@ -98,8 +98,8 @@ const isSameOrigin = (context: PageContext): boolean => {
 
 const forbidden = (context: PageContext, sentence: string): Promise<Response> =>
   plainPage(context, {
-    title: t('Not done'),
+    title: t('Not completed'),
     status: 403,
-    body: html`<div class="confirm"><h1>${t('Not done')}</h1><p>${sentence}</p>
+    body: html`<div class="confirm"><h1>${t('Not completed')}</h1><p>${sentence}</p>
       <p><a class="button" href="${CONSOLE_ROOT}">${t('Open the console')}</a></p></div>`,
   })

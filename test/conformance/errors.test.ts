@@ -203,7 +203,7 @@ it('ERR-03: Errors holds arrays of sentences', () => {
 })
 
 it.each(['400', '403', '404', '405', '406', '415', '429'])(
-  'every refusal with status %s tells statements or assumptions that it rests on',
+  'every refusal with status %s names statements or assumptions behind it',
   (status) => {
     const world = miniatureWorld()
     const result = {

@@ -4,6 +4,7 @@ import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import type { JsonOption } from '../option-values.ts'
+import { countsText } from '../terminal-text.ts'
 
 /** `playa scenarios`. */
 export const scenariosCommand = (): Command => {
@@ -14,11 +15,6 @@ export const scenariosCommand = (): Command => {
   withExample(command, 'playa scenarios demo')
   return onRun(command, () => printScenarios(command.args[0], command.opts<JsonOption>()))
 }
-
-const countsText = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name}: ${count}`)
-    .join(', ')
 
 const printScenarios = (name: string | undefined, { json }: JsonOption): number => {
   const wanted = listScenarios().filter((scenario) => name === undefined || scenario.name === name)

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { BodyView, ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
-import { columns, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
+import { columns, countsText, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
 
 const NUMBER_CELLS = 5
 const METHOD_CELLS = 6
@@ -134,11 +134,6 @@ const groundText = ({
   source,
 }: NonNullable<Exchange['way'][number]['because']>[number]): string =>
   option === undefined ? id : `${id}=${option} (${source}): ${means}`
-
-const countsText = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${count} ${what}`)
-    .join(', ')
 
 const momentText = ({ now, counts }: Exchange['world']['before']): string => `${now}, ${countsText(counts)}`
 

@@ -4,7 +4,7 @@ import { WorldSummaryView, WorldView } from '../../control-api/calls/worlds.ts'
 import { controlApi } from '../../control-api/table.ts'
 import { Failure } from '../errors.ts'
 import { writeOutput } from '../output-file.ts'
-import { columns, oneLine, painter } from '../terminal-text.ts'
+import { columns, countsText, oneLine, painter } from '../terminal-text.ts'
 import { printed, type VerbContext, type VerbExtensions } from './verb-extension.ts'
 
 const exportToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
@@ -42,11 +42,6 @@ const scenarioOf = async (given: unknown): Promise<unknown> =>
 
 const profileOf = async (given: unknown): Promise<unknown> =>
   typeof given === 'string' ? (await import('../profile-file.ts')).readProfile(given) : given
-
-const countsText = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${count} ${what}`)
-    .join(', ')
 
 const table = (worlds: readonly WorldSummaryView[]): string => {
   const paint = painter()

@@ -85,7 +85,7 @@ const deliveryRow = (path: string, row: DeliverySummaryData) => [
   html`<a id="${row.id}" href="${path}/${row.id}">${row.id}</a>`,
   badge(t(row.state), DELIVERY_TONES[row.state]),
   html`${serverText(row.what)}<br><small>${row.agency}</small>`,
-  deliveryDestination(row),
+  html`<span class="breakable">${deliveryDestination(row)}</span>`,
   row.attempts,
   html`${timestamp(row.happened)}${
     row.due ? html`<br><small>${rich('next {time}', { time: timestamp(row.due) })}</small>` : ''

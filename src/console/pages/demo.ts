@@ -64,7 +64,7 @@ const play = async (world: WorldClient) => {
   const redirectTo = worldPath(world.name, '/demo')
   if ((await world.story()).total === 0) return { text: t('World reset.'), redirectTo }
   await world.setClock({ running: true, speed: DEMO.speed })
-  return { text: t('The demonstration plays, a minute of its day in each second.'), redirectTo }
+  return { text: t('The demo is running: each second is a minute of its day.'), redirectTo }
 }
 
 const MAX_LISTED = 50
@@ -74,10 +74,10 @@ const demoForm = async (context: PageContext): Promise<Response> => {
   const worlds = await client.worlds()
   const branding = brandings.get(DEMO.name)
   return consolePage(context, {
-    title: t('Demonstration'),
+    title: t('Demo'),
     body: html`${pageHeading(
-      t('Demonstration'),
-      t('A Saturday at a car lot that plays by itself: the storefront beside what the API does.'),
+      t('Demo'),
+      t('A Saturday at a car lot that plays by itself: the storefront beside the requests to the API.'),
     )}
     <form class="card" method="post" action="${DEMO_PATH}">${csrfField(context)}
       <div class="fields">
@@ -88,7 +88,7 @@ const demoForm = async (context: PageContext): Promise<Response> => {
         <div class="field"><label for="f-colour">${t('Colour')}</label>
           <input id="f-colour" name="colour" type="color" value="${branding?.colour ?? OWN_COLOUR}"
             aria-describedby="h-colour">
-          <p class="hint" id="h-colour">${t('Made readable in both themes')}</p></div>
+          <p class="hint" id="h-colour">${t('Adjusted to be readable in both themes')}</p></div>
       </div>
       <div class="row"><button class="primary">${t('Start demo')}</button></div>
     </form>
@@ -113,9 +113,9 @@ const sideBySide = async (context: PageContext): Promise<Response> => {
   const path = worldPath(world.name, '/demo')
   const storefront = worldPath(world.name, '/vidriera')
   return consolePage(context, {
-    title: t('Demonstration'),
+    title: t('Demo'),
     isLive: true,
-    body: html`${pageHeading(t('Demonstration'), '', restartForm(context, path))}
+    body: html`${pageHeading(t('Demo'), '', restartForm(context, path))}
     <div class="side-by-side">
       <section aria-labelledby="storefront-side"><h2 id="storefront-side">${t('Storefront')}</h2>
         <iframe class="storefront" name="storefront" src="${storefront}" title="${t('Storefront')}"></iframe>

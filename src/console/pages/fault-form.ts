@@ -64,12 +64,12 @@ const RECIPES: Readonly<Record<string, FaultRecipe>> = {
   },
   truncate: {
     title: 'Truncated response',
-    about: 'Ends the body too early. Does the client notice?',
+    about: 'Cuts the body short. Does the client notice?',
     act: () => ({ truncate: true }),
   },
   slow: {
     title: 'Slow transfer',
-    about: 'Sends the body at a low speed, as over a bad line.',
+    about: 'Sends the body slowly, as over a bad connection.',
     act: (value) => ({ slow: value }),
     value: { label: 'Speed', unit: 'bytes per second', initial: 100, min: 1 },
   },

@@ -72,7 +72,7 @@ const faultsPage = async (context: PageContext): Promise<Response> => {
     body: html`${pageHeading(
       t('Faults'),
       t(
-        'Fault injection rules for testing error handling in clients. A rule ends after a number or a duration.',
+        'Fault injection rules for testing error handling in clients. A rule ends after a number of requests or a duration.',
       ),
       rules.length > 0 ? html`<a class="button danger" href="${path}/clear">${t('Delete all …')}</a>` : '',
     )}

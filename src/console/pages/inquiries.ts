@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
 import { pluralize } from '../../web-ui/components/format.ts'
+import { breakableMail } from '../../web-ui/components/readable-path.ts'
 import { formFields, numberField, optionalField, runAction } from '../../web-ui/form.ts'
 import { agencyPicker } from '../../web-ui/form-components.ts'
 import { rich, t } from '../../web-ui/language/texts.ts'
@@ -126,7 +127,7 @@ const inquiryRow = (
     html`${timestamp(Momento)}<br><small>${OrigenLead}</small>`,
     html`${
       [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || t('(no name)')
-    }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small>`,
+    }<br><small>${breakableMail(Interesado.Email ?? Interesado.Telefono ?? '')}</small>`,
     id
       ? // Another app's publication is linked only where the app may read it.
         html`${
@@ -136,6 +137,6 @@ const inquiryRow = (
         }<br><small>${id}</small>`
       : html`${vehicle}<br><small>${t('from the catalogue')}</small>`,
     html`<div class="excerpt" title="${Interesado.Comentario ?? ''}">${Interesado.Comentario ?? ''}</div>`,
-    OperadorResponsable,
+    breakableMail(OperadorResponsable),
   ]
 }

@@ -39,7 +39,7 @@ const landingPage = async (
       ${pageHeading(
         t('Vehicle Listing Agency API v3 sandbox'),
         t(
-          'A local server of the whole API with demo data. All data is fictional and can be reset at any time.',
+          'A local server for the whole API, with demo data. All data is fictional and can be reset at any time.',
         ),
       )}
       ${linkCards()}
@@ -84,8 +84,8 @@ const linkCards = (): Markup => html`<ul class="link-cards">
         )}
         ${linkCard(
           DEMO_PATH,
-          t('Demonstration'),
-          t('A Saturday at a car lot that plays by itself: the storefront beside what the API does.'),
+          t('Demo'),
+          t('A Saturday at a car lot that plays by itself: the storefront beside the requests to the API.'),
         )}
         ${linkCard('/docs', t('API reference'), t('Every operation and webhook, with forms that send requests to a world.'))}
         ${linkCard('/docs/control', t('Control API'), t('The API behind the console, for scripts and tests.'))}

@@ -59,24 +59,24 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
   const mails = await world.outbox()
   const path = worldPath(world.name, '/outbox')
   return consolePage(context, {
-    title: t('Mails'),
+    title: t('Mail'),
     isLive: true,
     body: html`${pageHeading(
-      t('Mails'),
-      t('Mails to agencies. They leave this machine only if the server was started with a mail server.'),
+      t('Mail'),
+      t('Mail to agencies. It leaves this machine only if the server was started with a mail server.'),
     )}
     <div id="mails" hx-get="${path}" hx-select="#mails" hx-swap="outerHTML"
       hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       mails.length === 0
         ? emptyState(
-            t('No mails yet'),
+            t('No mail yet'),
             rich('Enable a mail channel with `PUT /v3/notificaciones/{adminmail}`, then {receive}.', {
               receive: html`<a href="${worldPath(world.name, '/inquiries')}">${t('receive a lead')}</a>`,
             }),
           )
         : dataTable(
-            t('Mails'),
+            t('Mail'),
             [
               { title: 'Subject', kind: 'name' },
               { title: 'To', kind: 'wide' },
@@ -106,7 +106,7 @@ const mailPage = async (context: PageContext): Promise<Response> => {
       mail.subject || t('(no subject)'),
       '',
       html`<a class="button" href="${path}/message" download>${t('Download message')}</a><a class="button"
-        href="${worldPath(world.name, '/outbox')}">${t('All mails')}</a>`,
+        href="${worldPath(world.name, '/outbox')}">${t('All mail')}</a>`,
     )}
     ${definitionList([
       [t('From'), mail.from],

@@ -46,7 +46,7 @@ export const profileAnchor = (world: string, id: string): string => worldPath(wo
 const profilePath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/profile')
 const anchor = (id: string): string => id.replaceAll('/', '-')
 
-/** An assumption with the option in force, where it comes from, and the exchanges that rest on it. */
+/** An assumption with the option in force, where it comes from, and the exchanges that it decided. */
 interface AssumptionInForce {
   readonly assumption: AssumptionData
   readonly option: string
@@ -86,12 +86,12 @@ const profilePage = async (context: PageContext): Promise<Response> => {
       ? t('No matching assumptions')
       : show === 'changed'
         ? t('All assumptions have their default.')
-        : t('No recent exchange rests on an assumption.')
+        : t('No recent exchange depends on an assumption.')
   return consolePage(context, {
     title: t('Profile'),
     body: html`${pageHeading(
       t('Profile'),
-      html`${t('Assumptions where the API description leaves behaviour open. Changes apply from the next request. Each shows the recent exchanges that it decided, so that one can be repeated.')}`,
+      html`${t('Assumptions where the API description leaves behaviour open. Changes apply from the next request. Each shows the recent exchanges that it decided; open one to repeat it.')}`,
     )}
     <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions"
       hx-select="#assumptions" hx-swap="outerHTML"
@@ -155,7 +155,7 @@ const MAX_LINKED = 8
 /** Says which recent exchanges another option may change. */
 const effect = (world: string, { exchanges, assumption }: AssumptionInForce): Markup => {
   if (exchanges.length === 0)
-    return html`<p class="why">${t('None of the last {n} exchanges rests on it.', { n: RECENT_EXCHANGES })}</p>`
+    return html`<p class="why">${t('None of the last {n} exchanges depends on it.', { n: RECENT_EXCHANGES })}</p>`
   const links = exchanges.slice(0, MAX_LINKED).map(
     ({ n, method, status }) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n} ${method}
         ${status}</a> `,

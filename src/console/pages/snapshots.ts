@@ -53,7 +53,7 @@ const snapshotsPage = async (context: PageContext): Promise<Response> => {
     body: html`${pageHeading(
       t('Snapshots'),
       t(
-        'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.',
+        'Saved states of this world. Creating and restoring one takes constant time, whatever the size of the world.',
       ),
     )}
     <form class="line" method="post" action="${path}">${csrfField(context)}

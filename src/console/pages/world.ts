@@ -94,7 +94,7 @@ const worldPage = async (context: PageContext): Promise<Response> => {
     <h2>${t('Connect')}</h2>
     ${copyableText('base', t('Base URL'), world.base)}
     ${copyableText('try', t('First request'), `curl ${world.base}${firstPath}`)}
-    <p class="after">${rich('Alternatively, send the header `Playa-World: {world}` without the path prefix.', { world: world.name })} <a href="/docs?world=${world.name}">${t('Try operations in the API reference')}</a>.</p>
+    <p class="after">${rich('Or send the header `Playa-World: {world}` and leave out the path prefix.', { world: world.name })} <a href="/docs?world=${world.name}">${t('Try operations in the API reference')}</a>.</p>
     <h2>${t('Agencies')}</h2>
     ${agencyTable(world)}
     <details class="after"><summary>${t('App keys and secrets')}</summary>
@@ -131,7 +131,7 @@ const actionCards = (context: PageContext, { name }: WorldData): Markup => html`
     <button>${t('Fork')}</button>
   </form>
   <div class="card"><h3>${t('Export')}</h3><p>${t('Downloads the world as a scenario file, from which new worlds can be created.')}</p><a class="button" href="${worldPath(name, '/export')}" download>${t('Download')}</a></div>
-  <div class="card"><h3>${t('World file')}</h3><p>${rich('Downloads the world with its journal, secrets redacted; `playa serve FILE` opens it.')}</p><a class="button" href="${worldPath(name, '/file')}" download>${t('Download')}</a></div>
+  <div class="card"><h3>${t('World file')}</h3><p>${rich('Downloads the world with its journal and redacted secrets; `playa serve FILE` opens it.')}</p><a class="button" href="${worldPath(name, '/file')}" download>${t('Download')}</a></div>
   <div class="card"><h3>${t('Reset')}</h3><p>${t('Restores the initial state.')}</p><a class="button danger" href="${worldPath(name, '/reset')}" accesskey="r">${t('Reset …')}</a></div>
   ${
     name === DEFAULT_WORLD

@@ -90,7 +90,7 @@ it('an entry in full holds what was sent and answered, and how the world changed
   })
 })
 
-it('the way names the question that decided, what it rests on and what each assumption says', async () => {
+it('the way names the question that decided, its basis and what each assumption says', async () => {
   const { control } = await journaled({ 'common/precedence': 'body-before-precondition' })
   const { way } = (await control('GET', '/journal/4')).json
   expect(way.map(({ question, outcome }: Record<string, string>) => `${question} ${outcome}`)).toEqual([

@@ -60,7 +60,7 @@ it('the conclusion tells what the time did not suffice for', () => {
   )
 })
 
-it('the HTML form links what a finding rests on where the site of the documents is known', () => {
+it('the HTML form links the basis of a finding where the site of the documents is known', () => {
   const docs = 'https://docs.example/playa'
   const report = {
     steps: 1,

@@ -85,14 +85,14 @@ const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), header
 
 const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
-/** What a finding rests on. */
+/** The basis of a finding. */
 interface Ground {
   readonly kind: 'statements' | 'assumptions'
   readonly id: string
   readonly words: string
 }
 
-/** Returns what a finding rests on: statements with their sentences, then assumptions. */
+/** Returns the basis of a finding: statements with their sentences, then assumptions. */
 export const groundsOf = ({
   statements: ids,
   assumptions,

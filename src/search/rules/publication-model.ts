@@ -185,7 +185,7 @@ export class PublicationModel {
     )
   }
 
-  /** Returns what a difference rests on: a refused write and a write to an archived one change nothing. */
+  /** Returns the basis of a difference: a refused write and a write to an archived one change nothing. */
   #grounds(because: readonly string[]): readonly string[] {
     return [
       ...(this.state === 'archived' ? ['PUB-31'] : []),

@@ -7,8 +7,15 @@ import type { Markup } from './components.ts'
  */
 export const readablePath = (path: string): Markup => {
   const parts = decoded(path).split(/(?<=[/?&@])/)
-  return html`<span class="path" title="${path}">${parts.map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}</span>`
+  return html`<span class="path" title="${path}">${breakBetween(parts)}</span>`
 }
+
+/** Renders an e-mail address, which breaks after its `@` before it breaks elsewhere. */
+export const breakableMail = (mail: string): Markup =>
+  html`<span class="breakable">${breakBetween(mail.split(/(?<=@)/))}</span>`
+
+const breakBetween = (parts: readonly string[]): Markup =>
+  html`${parts.map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`
 
 /** Decodes letters, digits and the signs that mean themselves in a path; all others stay as sent. */
 const decoded = (path: string): string =>

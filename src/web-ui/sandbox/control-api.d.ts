@@ -1065,7 +1065,7 @@ export interface components {
             tookMs: number;
             /** @description The calling app */
             app: string | null;
-            /** @description The deciding step, and the statements and assumptions that the response rests on */
+            /** @description The deciding step, and the statements and assumptions behind the response */
             decided: {
                 question: string;
                 because: string[];
@@ -1118,7 +1118,7 @@ export interface components {
             tookMs: number;
             /** @description The calling app */
             app: string | null;
-            /** @description The deciding step, and the statements and assumptions that the response rests on */
+            /** @description The deciding step, and the statements and assumptions behind the response */
             decided: {
                 question: string;
                 because: string[];
@@ -1183,7 +1183,7 @@ export interface components {
                 asks: string;
                 /** @enum {string} */
                 outcome: "passed" | "decided" | "not reached";
-                /** @description What the decision rests on */
+                /** @description What the decision is based on */
                 because?: {
                     id: string;
                     /** @enum {string} */

@@ -78,10 +78,10 @@ it('scenarios are listed with their titles, and one with its story and counts', 
     printed('scenarios', 'empty'),
     printed('scenarios', '--json'),
   ])
-  expect(all).toMatch(/^demo +Two agencies in full swing$/m)
+  expect(all).toMatch(/^demo +Two agencies with everyday data$/m)
   for (const part of [
-    'A clean sheet',
-    'For tests that make everything they need themselves.',
+    'An agency without data',
+    'For tests that create everything they need.',
     'publications: 0',
   ])
     expect(one).toContain(part)

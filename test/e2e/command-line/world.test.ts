@@ -55,7 +55,7 @@ it('without --json a world is printed on a few lines, and worlds one on a line',
   expect(stdout).toContain('  Agency    ventas@elcruce.example  El Cruce Automotores\n')
   expect(stdout).toContain('  App       norte, key norte-key\n')
   const list = (await playa('world', 'list')).stdout
-  expect(list).toMatch(/^default +empty, seed \d+ +\S+ running +1 agencies/m)
+  expect(list).toMatch(/^default +empty, seed \d+ +\S+ running +agencies: 1/m)
   expect(list).toMatch(/^shop-1 +two-apps, seed \d+ +2026-03-01T12:00:00-03:00 frozen/m)
 })
 

@@ -51,7 +51,7 @@ it('the story is played beside the storefront, and restarted there under the sam
   const wallMs = Date.parse('2026-03-01T12:00:00-03:00')
   const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
   const started = await startUnder(browser, { name: 'Autos Norte' })
-  expect(started.text).toContain('The demonstration plays')
+  expect(started.text).toContain('The demo is running')
   const positionOf = async () => Object(await browser.json('/_playa/worlds/demo-saturday/story')).position
   const played = await browser.submit(`${SATURDAY}/demo`, `${SATURDAY}/story/next`)
   expect(played.text).toContain('class="side-by-side"')

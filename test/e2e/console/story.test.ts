@@ -40,7 +40,7 @@ it('one button starts the demonstration, again from its beginning', async () => 
   const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
   const tale = `${CONSOLE}/w/demo-saturday/story`
   const started = await browser.submit(CONSOLE, `${CONSOLE}/demo`)
-  expect(started.text).toContain('The demonstration plays')
+  expect(started.text).toContain('The demo is running')
   expect(started.text).toContain(`${CONSOLE}/w/demo-saturday/vidriera`)
   expect(await browser.json('/_playa/worlds/demo-saturday/clock')).toMatchObject({ running: true, speed: 60 })
   await browser.submit(tale, `${tale}/next`)
