@@ -38,7 +38,7 @@ export const agencyClauses = [
   clause({
     id: 'agencies/have-a-ref-form',
     statements: ['AGE-06', 'COM-10'],
-    title: 'Among refs, an agency is AdminMail, href and title, and the href leads to it',
+    title: 'The ref form of an agency has AdminMail, href and title, and the href leads to it',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

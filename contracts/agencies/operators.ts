@@ -70,7 +70,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/have-a-ref-form',
     statements: ['AGE-01', 'COM-10'],
-    title: 'Among refs, a collaborator is href and title',
+    title: 'The ref form of a collaborator has href and title',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -162,7 +162,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/have-a-ref-form',
     statements: ['INQ-02', 'INQ-04', 'COM-10'],
-    title: 'Among refs, an inquiry is href and title',
+    title: 'The ref form of an inquiry has href and title',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => void (await inquiryRefs(t)),

@@ -33,7 +33,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/new-car-needs-no-fotos`,
     statements: ['PUB-17'],
-    title: 'A new car is not refused for want of Fotos',
+    title: 'A new car without Fotos is not refused for it',
     ...needsWrite,
     check: async (t) => {
       const { Kilometraje } = await t.session.samplePublication()

@@ -165,7 +165,7 @@ export const publicationMemberClauses = [
   clause({
     id: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
     statements: ['PUB-19'],
-    title: 'A null Telefono stands for one of the current phones of the responsible operator',
+    title: 'A null Telefono becomes one of the current phones of the responsible operator',
     ...needsWrite,
     check: async (t) => {
       const before = await phones(t)
@@ -183,7 +183,7 @@ export const publicationMemberClauses = [
     id: `${SECTION}/null-telefono-is-a-phone-of-the-operator-who-is-named`,
     rule: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
     statements: ['PUB-19', 'PUB-08'],
-    title: 'A null Telefono stands for a phone of the collaborator who is named as responsible',
+    title: 'A null Telefono becomes a phone of the collaborator who is named as responsible',
     ...needsWrite,
     check: async (t) => {
       const other = (await operators(t)).find(

@@ -156,7 +156,7 @@ export const publicationPreconditionClauses = [
   clause({
     id: 'publications-edit/write-without-an-etag',
     statements: ['PUB-34', 'PUB-28'],
-    title: 'A write without a precondition is made, or refused for want of one and not made',
+    title: 'A write without a precondition is made, or refused because it has none',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

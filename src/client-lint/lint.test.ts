@@ -65,7 +65,7 @@ it('a write without If-Match is reported, one with it is not (PUB-34)', async ()
   expect(await hinted(world)).toEqual({ 'write-without-if-match': [3, 4] })
 })
 
-it('a stale tag that is sent again is reported, one that is read anew is not', async () => {
+it('a stale tag that is sent again is reported, one that is read again is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })

@@ -4,7 +4,7 @@ type Document = Readonly<Record<string, unknown>>
 
 /** What decides whether a value may be kept. */
 export interface ValueKeeper {
-  /** Returns what stands for the value of a person that another document shows; undefined when none does. */
+  /** Returns the replacement of a person's value that another document shows; undefined if there is none. */
   placeOf(value: string): unknown
   /** Returns a free text as it may be kept; undefined when it may not. */
   text(value: string): unknown

@@ -46,7 +46,7 @@ const APP = 'imported-app'
 /** Holds the places of the package that publications take which the calling app does not see. */
 const OTHER_APP = 'another-app'
 
-/** Turns the documents of an agency into a scenario, with people drawn anew from the seed. */
+/** Turns the documents of an agency into a scenario, with people generated from the seed. */
 export const importedScenario = (documents: AgencyDocuments, sources: ImportSources): ImportedScenario => {
   const { name, mail, seed, people, profile } = sources
   const notes = new Map<string, number>(documents.notes.map((note) => [note, 1]))
@@ -64,7 +64,7 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
   const scenario: Scenario = {
     name,
     title: `An imported agency, ${name}`,
-    story: 'An agency as a running service showed it; its people are drawn anew.',
+    story: 'An agency as a running service showed it; its people are generated.',
     seed,
     profile: { ...stateWords(documents.publications, publications), ...profile },
     apps: [APP, ...(unseen.length > 0 ? [OTHER_APP] : [])].map((app) => ({

@@ -61,7 +61,7 @@ it('a page of publications is kept without people, and is found with them', asyn
   expect(found).toEqual(rest)
 })
 
-it('a text that names somebody is not kept, and what stands for it is drawn anew', async () => {
+it('a text that names somebody is not kept, and its replacement is generated', async () => {
   const { text, found } = await foundAgain([
     ['/operators', OPERATORS],
     ['/one', publication({ Descripcion: 'Preguntar por Rosaura' })],
@@ -83,7 +83,7 @@ it.each([
   expect([text.includes('"document"'), found]).toEqual([false, undefined])
 })
 
-it('a document is read again when that which shows its people has changed', async () => {
+it('a document is read again when the document that shows its people has changed', async () => {
   const first = keeper()
   first.kept.add('/operators', OPERATORS)
   first.kept.add('/one', publication({}))

@@ -26,7 +26,7 @@ export interface KeptSources {
 
 /** Marks where a value is read again: the number of a place, and the members that lead to the value. */
 const PLACE = '$place'
-/** Stands for a text of a person, which is drawn anew whatever it was. */
+/** Replaces a text of a person, which is always replaced by a generated one. */
 const DRAWN = '$drawn'
 const DRAWN_TEXT = 'persona@correo.example'
 /** A run of so many digits may be a telephone number; a shorter one identifies no person. */

@@ -131,7 +131,7 @@ const conditionOf = (document: Document, words: readonly string[]): PublicationR
 const descriptionOf = (document: Document, names: CarNames, sources: RecordSources): string | null => {
   const text = textOf(document['Descripcion'])
   if (text === null || !sources.scrub.isPersonal(text)) return text
-  sources.note('A description that names a person, a telephone or a mail was drawn anew.')
+  sources.note('A description that names a person, a telephone or a mail was replaced by a generated one.')
   const { Marca, Modelo, VersionYear } = names
   return listingDescription(sources.people, sources.seed, { Marca, Modelo, VersionYear })
 }

@@ -5,7 +5,7 @@ import { generatePerson, type PeoplePool } from '../world/people.ts'
 /** What an original value is, which decides how a copy of it would be noticed. */
 export type PersonalKind = 'name' | 'mail' | 'phone' | 'document' | 'address' | 'text'
 
-/** Draws people anew, and remembers every original value so that none is drawn or kept. */
+/** Generates people, and remembers every original value so that none is generated or kept. */
 export interface Scrubber {
   readonly originals: ReadonlyMap<PersonalKind, ReadonlySet<string>>
   /** Notes original values before anything is drawn. */

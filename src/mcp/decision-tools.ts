@@ -159,7 +159,7 @@ const hostOf = (host: ToolHost, forked: object): ToolHost =>
     ? { ...host, connection: { ...host.connection, token: forked.controlToken } }
     : host
 
-/** Headers that the transport sets, or that are signed anew. */
+/** Headers that the transport sets, or that are signed again. */
 const NOT_SENT_AGAIN =
   /^(?:host|connection|content-length|transfer-encoding|authorization|digest|date|x-.*-(?:date|nonce))$/i
 

@@ -29,7 +29,7 @@ export const boundedJson = (value: unknown, maxCharacters = MAX_DATA_CHARACTERS)
   let longest = LONGEST_TEXT
   let most = MOST_ENTRIES
   for (;;) {
-    // A text cannot close the block, and JSON reads the escape back as what it stands for.
+    // A text cannot close the block, and JSON reads the escape back as the character.
     const text = JSON.stringify(shortened(value, longest, most), null, 1).replaceAll('<', '\\u003c')
     if (text.length <= maxCharacters) return text
     if (most === 1) return `${text.slice(0, maxCharacters)}\n... cut here: ask for less at a time`

@@ -50,7 +50,7 @@ test.each([
   expect(hits).toBe(1)
 })
 
-test('a name bound anew between two hops is looked at again', async () => {
+test('a name rebound between two hops is checked again', async () => {
   location = '/next'
   const bound = ['127.0.0.1', '127.0.0.2']
   const lookup = async () => [{ address: bound.shift() ?? '', family: 4 }]
@@ -58,7 +58,7 @@ test('a name bound anew between two hops is looked at again', async () => {
   expect(hits).toBe(1)
 })
 
-test('a name bound anew after it was looked at leads where it was looked at', async () => {
+test('a name rebound after the check leads to the checked address', async () => {
   const bound = ['127.0.0.1', '127.0.0.2']
   const lookup = async () => [{ address: bound.shift() ?? '', family: 4 }]
   expect(await ask({ lookup })).toMatchObject({ status: 200 })

@@ -223,7 +223,7 @@ test.each([
   })
 })
 
-test('each hop is resolved and looked at anew', async () => {
+test('each hop is resolved and checked again', async () => {
   const origin = await serve((_, response) =>
     response.writeHead(302, { location: 'http://other.example:1/' }).end(),
   )

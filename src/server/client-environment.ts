@@ -11,7 +11,7 @@ export interface ClientWorld {
 /** Names of the values that `clientValues` returns. */
 export const CLIENT_VALUES: readonly string[] = ['url', 'control', 'world', 'agency']
 
-/** Returns the values that stand for `{url}`, `{control}`, `{world}` and `{agency}`. */
+/** Returns the values that replace `{url}`, `{control}`, `{world}` and `{agency}`. */
 export const clientValues = ({ url, world, agency }: ClientWorld): Record<string, string> => ({
   url,
   control: `${url}/_playa`,

@@ -40,7 +40,7 @@ export class StoredJournals {
     }
   }
 
-  /** Fills the journal of a world that came into memory; a damaged one starts anew. */
+  /** Fills the journal of a world that came into memory; a damaged one starts empty. */
   restore(worldHandle: WorldHandle): void {
     const { journal } = worldHandle
     journal.changed = undefined

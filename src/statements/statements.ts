@@ -113,7 +113,7 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
       CREATE,
       'Exposicion is Alta, Media or Baja; null, or a level that is not available, becomes the best available one.',
     ],
-    [CREATE, 'OperadorResponsable null stands for the administrator of the agency.'],
+    [CREATE, 'OperadorResponsable null means the administrator of the agency.'],
     [
       CREATE,
       'Marca and Modelo are not empty, are resolved from their forms, and the response shows the names found.',
@@ -133,7 +133,7 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
       CREATE,
       'AplicaCertificadoGarantiaUsado shows the warranty certificate of a used car on its publication.',
     ],
-    [CREATE, 'Locacion may be null; Telefono null stands for a current phone of the responsible operator.'],
+    [CREATE, 'Locacion may be null; Telefono null means a current phone of the responsible operator.'],
     [
       READ,
       'A read answers 200 with an ETag, 304 when If-None-Match matches, and 404 for what does not exist for the app.',
@@ -144,7 +144,7 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [PUT, 'PUT without Activa activates.'],
     [PUT, 'PUT with OperadorResponsable null, or one that is not admitted, keeps the assigned operator.'],
-    [PUT, 'PUT takes as Telefono only a phone of the responsible operator; null stands for a current one.'],
+    [PUT, 'PUT takes as Telefono only a phone of the responsible operator; null means a current one.'],
     [PUT, 'PUT ignores Fotos when their number equals the current one.'],
     [PUT, 'PUT also takes an ISO-style code as Locacion.Region.'],
     [PUT, 'Marca, Modelo, Version, Transmision, Propulsion, Carroceria and ExternalId cannot be edited.'],

@@ -39,7 +39,7 @@ export class StorefrontApi {
   static async open(world: WorldClient, branding?: Branding): Promise<StorefrontApi> {
     const [found, profile, clock] = await Promise.all([world.details(), world.profile(), world.clock()])
     const option = (id: string) => profile.assumptions[id]?.option ?? ''
-    // The name of a demonstration stands for the only agency; several keep their own names.
+    // The name of a demo replaces that of the only agency; several agencies keep their own names.
     const details =
       branding?.name === undefined || found.agencies.length > 1
         ? found

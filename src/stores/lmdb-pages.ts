@@ -125,7 +125,7 @@ class PageReader {
       const page = this.#page(number, depth > 1 ? BRANCH : LEAF)
       for (const [i, node] of nodesOf(page).entries()) {
         const key = node.subarray(NODE_BYTES, NODE_BYTES + node.readUInt16LE(6))
-        // The first key of a branch stands for all that are below the second one.
+        // The first key of a branch covers all that are below the second one.
         if (depth === 1 || i > 0) this.#checkOrder(key, walk)
         if (depth > 1) this.#visit(node.readUIntLE(0, 6), depth - 1, walk)
         else this.#takeRecord(node, key, walk)

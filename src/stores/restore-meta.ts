@@ -6,11 +6,11 @@ export const readMeta = (file: RecordFile): StoreMeta | undefined => {
   const text = file.get(META)
   if (text !== undefined) return readRecord<StoreMeta>(META, text)
   for (const _ of file.range(['w']))
-    throw new StoreError('What the store says about itself is missing: playa data repair writes it anew.')
+    throw new StoreError('What the store says about itself is missing: playa data repair rewrites it.')
   return undefined
 }
 
-/** Writes what a store says about itself anew where it cannot be read: no number of a world is used again. */
+/** Rewrites what a store says about itself if it cannot be read: no number of a world is used again. */
 export const restoreMeta = (
   file: RecordFile,
   { format, release }: Pick<StoreMeta, 'format' | 'release'>,

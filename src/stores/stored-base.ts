@@ -56,7 +56,7 @@ const otherRows = ({ reference, release }: StoredBase): string => {
   const name = 'shipped' in reference ? reference.shipped : reference.content.name
   return (
     `The scenario ${name} has other records in this release than in ${release}, which stored the world. ` +
-    `Export the world with playa data export of release ${release}, and make it anew from that file.`
+    `Export the world with playa data export of release ${release}, and create it again from that file.`
   )
 }
 

@@ -106,7 +106,7 @@ export class WorldStore {
     if (names.length > 0) this.commit([], names)
   }
 
-  /** Counts the worlds anew; returns how many fewer there are than the store counted itself. */
+  /** Recounts the worlds; returns how many fewer there are than the store counted itself. */
   recount(): number {
     const worlds = [...this.names()].length
     const missing = this.#meta.worlds - worlds
@@ -121,7 +121,7 @@ export class WorldStore {
 
   /**
    * Lists the stored worlds in the order in which they were made. One whose records are damaged is left out,
-   * so that it hides no other: a call that names it is told.
+   * so that it hides no other: a call that names it gets an error.
    */
   list(): StoredSummary[] {
     const worlds: StoredSummary[] = []

@@ -53,7 +53,7 @@ export class Brandings {
   }
 }
 
-/** Reads rows of world, name and colour. A file that is damaged holds none: a demonstration starts again. */
+/** Reads rows of world, name and colour. A damaged file has none: a demo starts again. */
 const brandingsIn = (text = '[]'): [world: string, name: string, colour: string][] => {
   try {
     const rows: unknown = JSON.parse(text)

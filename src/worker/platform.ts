@@ -25,7 +25,7 @@ export interface ObjectStorage {
 /** What a Durable Object is constructed with. */
 export interface ObjectState {
   readonly storage: ObjectStorage
-  /** Ends the object's memory; the next request starts it anew. */
+  /** Ends the object's memory; the next request starts it again. */
   abort(reason?: string): void
 }
 

@@ -244,7 +244,7 @@ export class Invariants {
     }
   }
 
-  /** PUB-33: a tag stands for one representation. */
+  /** PUB-33: a tag identifies one representation. */
   async #checkPublication(name: string, app: number, path: string, step: Step): Promise<void> {
     const read = await this.#aside(name, app, path)
     const key = `${name} ${app} ${path}`
@@ -254,7 +254,7 @@ export class Invariants {
     const same = this.#byTag.get(tagKey)
     if (same !== undefined && same !== read.text)
       throw broken(
-        'a tag stands for one representation',
+        'a tag identifies one representation',
         `${path} ${tag}\n${differenceOfTexts(same, read.text)}`,
       )
     this.#byTag.set(tagKey, read.text)

@@ -176,7 +176,7 @@ it('repair keeps the worlds whose pages can be read, and the damaged file beside
   expect(readFileSync(`${path}.damaged`).equals(bytes)).toBe(true)
 })
 
-it('a store that lost what it says about itself is refused, and repair writes it anew', async () => {
+it('a store that lost what it says about itself is refused, and repair rewrites it', async () => {
   const at = folder()
   const store = await openDataFolder(at, OS, 'test')
   const first = await Simulator.open({ scenario: 'empty', store })
@@ -186,7 +186,7 @@ it('a store that lost what it says about itself is refused, and repair writes it
   const file = await openLmdbFile(at, OS)
   file.write([{ key: ['m'], text: null }])
   await file.close()
-  await expect(openDataFolder(at, OS, 'test')).rejects.toThrow('playa data repair writes it anew')
+  await expect(openDataFolder(at, OS, 'test')).rejects.toThrow('playa data repair rewrites it')
   const repaired = await openDataFolder(at, { ...OS, repaired: () => {} }, 'test')
   expect([repaired.size, repaired.named]).toEqual([2, 1])
   const second = await Simulator.open({ scenario: 'empty', store: repaired })

@@ -106,7 +106,7 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   return report.exitCode
 }
 
-/** Returns the areas that `--require` names; a word that is a file stands for its lines. */
+/** Returns the areas that `--require` names; a word that is a file is replaced by its lines. */
 const requiredAreas = (words: readonly string[]): string[] =>
   words
     .flatMap((word) => word.split(','))

@@ -27,7 +27,7 @@ export const runSandboxCommand = (): Command => {
     .passThroughOptions()
   withStartOptions(command).option(
     '--env <name=text>',
-    'a further variable; {url}, {control}, {world} and {agency} stand for theirs; may be repeated',
+    'a further variable; {url}, {control}, {world} and {agency} are replaced; may be repeated',
     repeated,
   )
   withProfileOptions(command)

@@ -18,16 +18,16 @@ import { framingPageSecurity } from '../../web-ui/security-headers.ts'
 import { latestExchanges } from './dashboard.ts'
 import { storyRegion } from './story-view.ts'
 
-/** Path of the form that starts a demonstration. */
+/** Path of the form that starts a demo. */
 export const DEMO_PATH = `${CONSOLE_ROOT}/demo`
 
-/** World of the demonstration, and how many of its seconds pass in one. */
+/** World of the demo, and how many of its seconds pass in one. */
 const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday', speed: 60 }
 
 /** Colour of the form; as long as it stays, the storefront keeps its own colours. */
 const OWN_COLOUR = '#12504a'
 
-/** Registers the form that starts a demonstration, and the page with storefront and console side by side. */
+/** Registers the form that starts a demo, and the page with storefront and console side by side. */
 export const registerDemoPages = (app: Hono<PageEnv>): void => {
   app.get(DEMO_PATH, demoForm)
   app.post(DEMO_PATH, startDemo)
@@ -35,7 +35,7 @@ export const registerDemoPages = (app: Hono<PageEnv>): void => {
   app.post(`${CONSOLE_ROOT}/w/:world/demo`, restartDemo)
 }
 
-/** Starts the demonstration from its beginning, under the name and colour of the form. */
+/** Starts the demo from its beginning, under the name and colour of the form. */
 const startDemo = async (context: PageContext): Promise<Response> => {
   const fields = await formFields(context)
   return runAction(context, { redirectTo: DEMO_PATH, fields }, async () => {
@@ -50,7 +50,7 @@ const startDemo = async (context: PageContext): Promise<Response> => {
   })
 }
 
-/** Restarts the world of a demonstration; its name and colour stay. */
+/** Restarts the world of a demo; its name and colour stay. */
 const restartDemo = (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
   return runAction(context, { redirectTo: worldPath(world.name, '/demo') }, async () => {

@@ -19,7 +19,7 @@ import type {
 } from '../../web-ui/sandbox/api-types.ts'
 import { profileAnchor } from './profile.ts'
 
-/** Renders the status of an exchange; 0 stands for a connection without a response. */
+/** Renders the status of an exchange; 0 means a connection without a response. */
 export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
   status === 0 ? badge(t('no response'), 'bad') : statusBadge(status)
 

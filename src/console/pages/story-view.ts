@@ -7,7 +7,7 @@ import { pageLanguage, rich, serverText, t } from '../../web-ui/language/texts.t
 import { type PageContext, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 import type { ClockData, StoryData, StoryEventData } from '../../web-ui/sandbox/api-types.ts'
 
-/** Name of the hidden field of the forms that stand beside a storefront, on the page of a demonstration. */
+/** Name of the hidden field of the forms beside a storefront, on the page of a demo. */
 export const BESIDE = 'beside'
 
 /** Speeds of playback: real time, and a minute, ten minutes or an hour per second. */

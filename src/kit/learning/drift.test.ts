@@ -39,7 +39,7 @@ it('a former profile that is none is refused', () => {
   expect(() => driftOf([], { 'inquiries/order': 'by-name' })).toThrow(/inquiries\/order/)
 })
 
-it('a clause that fails is told, unless it failed already when the former profile was learned', () => {
+it('a clause that fails is reported, unless it failed already when the former profile was learned', () => {
   // Nothing else of a clause is looked at.
   const clause = (id: string, verdict: string) => ({ id, verdict }) as unknown as ReportedClause
   const reportOf = (...clauses: ReportedClause[]): Pick<Report, 'subject' | 'startedAt' | 'clauses'> => ({

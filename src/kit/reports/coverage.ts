@@ -30,7 +30,7 @@ const reasonOf = (id: string, clauses: readonly Clause[], citing: readonly Claus
 
 /**
  * Returns the statements and clauses of the required areas that the run did not exercise. An area is a
- * clause, a section or a statement; a clause stands for itself, the others for the statements that are cited
+ * clause, a section or a statement; a clause means itself, the others the statements that are cited
  * there.
  */
 export const missingCoverage = (

@@ -57,7 +57,7 @@ export class ReportRedactor {
   readonly #personalValues: readonly HiddenValue[]
   /** Texts that were redacted before: headers and URLs repeat. */
   readonly #known = new Map<string, string>()
-  /** Writes what stands for a hidden value. */
+  /** Writes the placeholder of a hidden value. */
   #mark: (value: string) => string = () => REDACTED
 
   constructor(rules: RedactionRules, exchanges: readonly Exchange[] = []) {

@@ -66,7 +66,7 @@ export const openWebhookReceiver = async ({
     host ?? hostOf(base),
   )
   server.unref()
-  // Port 0 in the URL stands for the port that the system has chosen.
+  // Port 0 in the URL is replaced by the port that the system chose.
   if (base.port === '0') base.port = String(boundPort)
   const below = (path: string) => received.filter(({ target }) => target.startsWith(path))
   return {

@@ -107,7 +107,7 @@ export class CurrencyNames {
     const word = String(shown ?? '')
     const known = this.#names.get(key)
     if (known !== undefined) return known === word
-    // Codes of two currencies never stand for one.
+    // Codes of two currencies are never the same one.
     const isOther = [...this.#names].some(([other, name]) => isCode(other) && isCode(key) && name === word)
     if (isOther || word === '') return false
     if (isCode(key)) this.#names.set(key, word)

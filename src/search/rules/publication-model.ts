@@ -45,7 +45,7 @@ export class PublicationModel {
   readonly tags = new Map<ShownForm, string>()
   /** Tags of former representations. */
   readonly former = new Set<string>()
-  /** Members by full tag: one tag stands for one representation. */
+  /** Members by full tag: one tag identifies one representation. */
   readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
   /** True until reads agree: a service that downloads photos may change them after a write. */
   isSettling = false
@@ -249,7 +249,7 @@ export class PublicationModel {
     }
   }
 
-  /** What a null does to an amount is open, but not for each amount anew. */
+  /** What a null does to an amount is open, but it is the same for every amount. */
   #judgeNull(judgement: AnswerJudgement, name: string, members: Members): void {
     const { facts } = this
     const isCleared = isBlank(members[name])

@@ -156,7 +156,7 @@ const editedPhotos = (body: Members, setting: WriteSetting): Expectation => {
   return photos.length === former.length ? stays : photosAs(photos, setting.facts, ['PUB-25', 'PUB-21'])
 }
 
-// A certificate may be written anew, with another number.
+// A certificate may be reissued, with another number.
 const editedCertificate = (body: Members, { before }: WriteSetting): Expectation =>
   !isBlank(before['CertificadoDeGarantiaUsado']) && body['AplicaCertificadoGarantiaUsado'] === true
     ? something(['PUB-18', 'PUB-21'])
@@ -212,7 +212,7 @@ const unchanged = (before: Members, because: readonly string[]): Map<string, Exp
       .map(([member, value]) => [member, asShown(member, value, because)]),
   )
 
-/** Members that a create and a full edit take alike. */
+/** Members that both a create and a full edit accept. */
 const sharedMembers = (
   body: Members,
   { facts }: WriteSetting,

@@ -5,7 +5,7 @@ import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exc
 import { isBlank } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** Members of a configuration that the list of topics and a read show alike. */
+/** Members of a configuration that the list of topics and a read both show. */
 const SHOWN = ['Callback', 'Description', 'Activo'] as const
 
 const settingOf = (config: unknown, name: string): string => {

@@ -16,7 +16,7 @@ const text = (length: number): string =>
 
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
-/** Values that a create and a full edit take alike. */
+/** Values that both a create and a full edit accept. */
 const sharedValues = (facts: WalkFacts): readonly Members[] => [
   { RefStock: text(limits.refStock.max) },
   { RefStock: text(limits.refStock.max + 1) },

@@ -347,7 +347,7 @@ it('what the client has written of a publication is shown as it wrote it, until 
   expect(await price('POST')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
-it('an edit that leaves out what somebody else has put in is told, and one that keeps it is not', async () => {
+it('an edit that leaves out what somebody else has put in is reported, and one that keeps it is not', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (operation: string, text: string, isShown = true) => {
     const found: string[] = []
@@ -375,7 +375,7 @@ it('an edit that leaves out what somebody else has put in is told, and one that 
   expect(await accusations('publications.amend', '{"Activa": false}')).toEqual([])
 })
 
-it('settings that an edit leaves out, and somebody else has made, are told', async () => {
+it('settings that an edit leaves out, and somebody else has made, are reported', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (text: string) => {
     const found: string[] = []

@@ -28,7 +28,7 @@ const membersReordered = (): FaultInjection => {
       const reorder = ++count % 3 === 0 ? rotated : reversed
       return mappedJson(value, (members) => Object.fromEntries(reorder(Object.entries(members))))
     }),
-    // A second run begins anew.
+    // A second run starts from the beginning.
     open: () => {
       count = 0
     },

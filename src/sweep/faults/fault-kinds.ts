@@ -410,7 +410,7 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
   let met: ClientCall | undefined
   let isRepeated = false
   return {
-    // A second run begins anew.
+    // A second run starts from the beginning.
     open: () => {
       met = undefined
       isRepeated = false

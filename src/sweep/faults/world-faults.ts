@@ -32,7 +32,7 @@ const movingPage = (): FaultInjection => {
     former = undefined
   }
   return {
-    // A second run begins anew.
+    // A second run starts from the beginning.
     open: () => {
       seen.clear()
       former = undefined
@@ -128,7 +128,7 @@ export const worldFaults = {
   },
   'wiped-unseen': {
     ...habitAdvice,
-    means: 'a full edit wipes what it leaves out, whoever has put it in',
+    means: 'a full edit removes what it leaves out, even if another writer added it',
     weakness: 'wipes with a full edit what it has never read',
   },
   'unsigned-webhooks': {

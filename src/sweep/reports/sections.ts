@@ -16,7 +16,7 @@ export interface Sections {
   /** What a careful client need not expect, as far as it is found. */
   readonly advice: readonly Cause[]
   readonly waived: readonly (SweptOption | SweptFault)[]
-  /** What is told of variants that the client survives: its tests may not look there. */
+  /** What is reported of variants that the client survives: its tests may not look there. */
   readonly remarks: readonly string[]
   /** Number and name, e.g. `2 stood on`. */
   readonly optionCounts: readonly (readonly [number, string])[]
@@ -51,7 +51,7 @@ const countsOf = (
     word.replace('-', ' '),
   ])
 
-/** Said of a finding that no request shows. */
+/** Sentence for a finding that no request shows. */
 export const AS_UNDISTURBED = 'its requests are the same as undisturbed'
 
 /** Writes a number with its noun: `1 run`, `2 runs`. */

@@ -17,8 +17,8 @@ export interface ClientCommand {
   /** One word with spaces is a line of the shell. */
   readonly words: readonly string[]
   /**
-   * Environment variables; `{url}`, `{control}`, `{world}`, `{agency}`, `{now}` and `{run}` stand for those
-   * of a run.
+   * Environment variables, in which `{url}`, `{control}`, `{world}`, `{agency}`, `{now}` and `{run}` are
+   * replaced by the values of a run.
    */
   readonly env: Readonly<Record<string, string>>
   /** JUnit file that the client's runner writes, with `{run}` in its name when runs go on side by side. */

@@ -89,7 +89,7 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
       .sort(),
   )
 
-/** What is said of a record that only the run under a variant leaves. */
+/** Sentence for a record that only the run under a variant leaves. */
 export const IN_ADDITION = 'is extra'
 
 /**

@@ -9,7 +9,7 @@ export interface Cause {
   readonly ids: readonly string[]
   /** Number of the findings. */
   readonly count: number
-  /** The one whose evidence stands for all. */
+  /** The one whose evidence represents all. */
   readonly first: SweptOption | SweptFault
   /** Others that fail in another way, with the line of output that tells it. */
   readonly otherWays: readonly (readonly [id: string, line: string])[]

@@ -167,7 +167,7 @@ const CONDUCTS: Readonly<Record<string, Conduct>> = {
   'connect-refused': afterRefusedConnection,
 }
 
-/** A create is told apart from other writes: only it makes something twice. */
+/** A create is distinguished from other writes: only it makes something twice. */
 const writeWord = ({ method }: ClientCall): string => (method === 'POST' ? 'create' : 'write')
 
 const tagOf = ({ headers }: ClientCall): string | undefined =>

@@ -79,7 +79,7 @@ const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
     })
 }
 
-/** Returns the name of the file in which an error came up; undefined where none is told. */
+/** Returns the name of the file in which an error came up; undefined if none is named. */
 const fileAt = (output: string, index: number): string | undefined => {
   const comment = loggedLines(output.slice(index, index + FRAMES))
   const before = comment ? [] : filesIn(output.slice(Math.max(0, index - FRAMES), index))

@@ -63,7 +63,7 @@ it('a client that takes the new tag and writes its old body undoes what somebody
   expect(wroteBack([{ ...create, exchange: 'publications.create#1' }, ...calls('Antes')], EDIT)).toBe(false)
 })
 
-it('a write that loses its tag is told, and one that never had it is not', () => {
+it('a write that loses its tag is reported, and one that never had it is not', () => {
   expect(lostItsTag([edit('*')], [edit('"abc"')])).toBe(true)
   expect(lostItsTag([edit('"abc"')], [edit('"abc"')])).toBe(false)
   expect(lostItsTag([edit('*')], [edit('*')])).toBe(false)
@@ -89,7 +89,7 @@ it('a request that was refused several times is sent again, and counts how often
   expect(refusedAgain([conflict, conflict, conflict], [edit('*')], EDIT)).toBe(2)
 })
 
-it('a request that is sent again before its time is told, one of two threads is not', () => {
+it('a request that is sent again before its time is reported, one of two threads is not', () => {
   const refused = (...times: number[]) => times.map((atMs) => ({ ...edit('*', 'Antes', 429), atMs }))
   expect(repeatedTooSoon(refused(0, 400))).toBe(true)
   expect(repeatedTooSoon(refused(0, 10))).toBe(false)

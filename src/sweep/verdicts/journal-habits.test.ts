@@ -16,14 +16,14 @@ const call = (operation: string | undefined, further: Partial<ClientCall> = {}):
 
 const told = (habit: string, ...calls: ClientCall[]) => journalHabits[habit]?.(calls) !== undefined
 
-it('a write under any tag is told', () => {
+it('a write under any tag is reported', () => {
   expect(told('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
   expect(told('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
   // A test prepares with it what it likes.
   expect(told('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
 })
 
-it('a webhook without a secret is told', () => {
+it('a webhook without a secret is reported', () => {
   const hook = (operation: string, body: object, status = 200) =>
     told(
       'unsigned-webhooks',
@@ -41,7 +41,7 @@ it('a webhook without a secret is told', () => {
   expect(hook('notifications.edit', { PublicacionConsultadaAdfHook: open })).toBe(false)
 })
 
-it('a publication that is archived before the one that takes its place is created is told', () => {
+it('a publication that is archived before the one that takes its place is created is reported', () => {
   const create = call('publications.create', { method: 'POST' })
   const archive = call('publications.archive')
   const read = call('publications.read', { method: 'GET' })

@@ -4,7 +4,7 @@ import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
 /**
- * What the undisturbed requests alone show, by the word of the fault; undefined where nothing is to be told.
+ * What the undisturbed requests alone show, by the word of the fault; undefined if they show nothing.
  */
 export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
   'any-tag': (calls) =>
@@ -35,7 +35,7 @@ const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
   operation !== undefined &&
   headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() === '*')
 
-/** True where a webhook that is switched on has no secret, whoever had set one before. */
+/** True if an active webhook has no secret, even if another writer had set one. */
 const isWithoutSecret = (call: ClientCall): boolean => {
   if (!hasSucceeded(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
   const written = membersIn(bodyText(call.body))

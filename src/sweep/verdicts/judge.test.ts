@@ -126,8 +126,8 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
 })
 
 /**
- * What is told about a run that passes. `queries` are those of lists of inquiries, whose first page is not
- * the last.
+ * What is reported about a run that passes. `queries` are those of lists of inquiries, whose first page is
+ * not the last.
  */
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({
@@ -158,7 +158,7 @@ it('a client or test that fixes a day is not swept at the end of the year', () =
 
 const DAY = '/v3/consultas/a@b.example?desde=2026-02-22'
 
-/** What is told about a run that fails, which got these answers. */
+/** What is reported about a run that fails, which got these answers. */
 const failed = (id: string, answers: readonly (readonly [status: number, body: string])[]) => {
   const call = ([status, body]: readonly [number, string]): ClientCall => ({
     ...edit('*'),
@@ -176,7 +176,7 @@ const failed = (id: string, answers: readonly (readonly [status: number, body: s
   )
 }
 
-it('a test that expects the inquiries of certain days or dates is told without a finding', () => {
+it('a test that expects the inquiries of certain days or dates is reported without a finding', () => {
   const zone = 'common/time-zone=utc'
   expect(failed(zone, [[200, '"/v3/consultas/a@b.example/2"']])).toEqual({
     evidence: undefined,
@@ -188,7 +188,7 @@ it('a test that expects the inquiries of certain days or dates is told without a
   expect(failed('year-end', [[400, '']]).evidence).toBeDefined()
 })
 
-it('a client that reads a first page alone, or asks for another day at midnight, is told without a finding', () => {
+it('a client that reads a first page alone, or asks for another day at midnight, is reported without a finding', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
   expect(remark(pageSize, ['desde=2026-02-22'])).toBe(
     'shows that the client reads only the first page of a list',

@@ -86,7 +86,7 @@ export const judge = (
       : undefined)
   const isHarmless =
     variant.kind === 'fault' &&
-    // What it computed anew comes from the other writer's amount, and it may leave that one.
+    // What it computed again comes from the other writer's amount, and it may leave that one.
     (variant.harms ||
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&

@@ -1,3 +1,4 @@
+import { firstOf } from '../../text/first-of.ts'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
 import { noticedChanges, takenForOthers } from './between-readings.ts'
@@ -13,22 +14,19 @@ export const otherValues = (
   const { fault } = variant
   if (fault === 'ids-in-other-case') {
     const others = takenForOthers(calls, undisturbed)
-    return others.length > 0 ? `it compares ids case-sensitively: it ${briefly(others)}` : undefined
+    return others.length > 0 ? `it compares ids case-sensitively: it ${named(others)}` : undefined
   }
   if (fault === 'changed-between') {
     const { seen, missed } = noticedChanges(calls, undisturbed)
     return seen.length > 0 && missed.length > 0
-      ? `it edits what shows another ${briefly(seen)}, and leaves what shows another ${briefly(missed)}, which it writes too`
+      ? `it edits what shows another ${named(seen)}, and leaves what shows another ${named(missed)}, which it writes too`
       : undefined
   }
   const changed = variant.saysOther ? changedOnTheWay(calls, undisturbed) : []
-  return changed.length > 0 ? `it writes back changed values: ${briefly(changed)}` : undefined
+  return changed.length > 0 ? `it writes back changed values: ${named(changed)}` : undefined
 }
 
 const MOST_NAMED = 5
 
 /** Names the first of several things. */
-const briefly = (all: readonly string[]): string =>
-  all.length > MOST_NAMED
-    ? `${all.slice(0, MOST_NAMED).join(', ')} and ${all.length - MOST_NAMED} more`
-    : all.join(', ')
+const named = (all: readonly string[]): string => firstOf(all, MOST_NAMED).join(', ')

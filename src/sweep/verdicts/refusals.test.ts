@@ -49,7 +49,7 @@ it('a client that says that it was refused has given up well', () => {
   expect(told('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
 })
 
-it('a client that treats a list that it cannot read as empty is told', () => {
+it('a client that treats a list that it cannot read as empty is reported', () => {
   expect(told('list-refused', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
   expect(told('outage', { output: 'IndexError: list index out of range\n  File "test_x.py"' })).toContain(
     'treats what it cannot read',
@@ -75,7 +75,7 @@ it('a client that sees two changes of a price and leaves the second has not fail
   )
 })
 
-it('a client that breaks off over a refusal, or takes it for done, is told', () => {
+it('a client that breaks off over a refusal, or takes it for done, is reported', () => {
   const crash =
     "TypeError: Cannot read properties of undefined (reading 'Precio')\n    at x (file:///c/stock.mjs:3:1)"
   expect(told('refused', { output: crash })).toContain('crashes with an unrelated error')
@@ -88,7 +88,7 @@ it('a client that breaks off over a refusal, or takes it for done, is told', () 
   expect(told('refused', { fails: false, world: ['publication A-2 is extra (active)'] })).toBe(undefined)
 })
 
-it('a batch that ends at its first refusal is told, and one that goes on is not', () => {
+it('a batch that ends at its first refusal is reported, and one that goes on is not', () => {
   const error = { output: 'Error: 409' }
   expect(told('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409)] })).toContain(
     'leaves 2 others',
@@ -109,14 +109,14 @@ it('a batch that ends at its first refusal is told, and one that goes on is not'
   expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list C'])
 })
 
-it('a client that sends again and again what is refused for good is told', () => {
+it('a client that sends again and again what is refused for good is reported', () => {
   const again = [pause(1, 409), pause(1, 409), pause(1, 409), pause(1, 409)]
   expect(told('refused', { calls: again, output: 'Error: 409' })).toBe(
     'it repeats 3 times what the service permanently refuses',
   )
 })
 
-it('a client that gives up within a second of tries is told, and one that takes its time is not', () => {
+it('a client that gives up within a second of tries is reported, and one that takes its time is not', () => {
   const list = (atMs: number) => call('publications.list', 1, '/list', 503, { atMs })
   const output = 'Error: 503'
   expect(told('outage', { calls: [list(0), list(100), list(300)], output })).toContain(
@@ -144,7 +144,7 @@ it('an error of a test is none of the client', () => {
   expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
 })
 
-it('a client that passes without what it could not read is told, and one that says so is not', () => {
+it('a client that passes without what it could not read is reported, and one that says so is not', () => {
   expect(told('list-refused', { fails: false })).toContain('treats what it cannot read')
   expect(told('list-refused', { fails: false, output: 'the stock cannot be read: 401' })).toBeUndefined()
   expect(told('list-refused', { fails: false, output: 'StockError: later' })).toBeUndefined()

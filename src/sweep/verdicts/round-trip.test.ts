@@ -17,7 +17,7 @@ const control = { ...call('POST', {}), operation: undefined }
 const trip = (shown: object, sent: object): ClientCall[] => [call('GET', shown), call('PUT', sent)]
 const price = (Importe: number) => ({ Precio: { Moneda: 'ARS', Importe } })
 
-it('a value that is written back otherwise than it was shown is told', () => {
+it('a value that is written back otherwise than it was shown is reported', () => {
   expect(changedOnTheWay(trip(price(5.37), price(5)), trip(price(4), price(4)))).toEqual([
     'Precio.Importe 5.37 as 5',
   ])
@@ -41,14 +41,14 @@ it('a value of its own, one that it computes and one of another test are no such
   ).toEqual([])
 })
 
-it('a computed amount that is cut is told, and one that is rounded is not', () => {
+it('a computed amount that is cut is reported, and one that is rounded is not', () => {
   const usual = trip(price(100), price(110))
   expect(wholeAmounts(trip(price(100.6), price(110)), usual)).toEqual(['Precio.Importe 110.66 as 110'])
   expect(wholeAmounts(trip(price(100.6), price(111)), usual)).toEqual([])
   expect(wholeAmounts(trip(price(100.6), price(110.66)), usual)).toEqual([])
 })
 
-it('a limit in pesos that is applied to dollars is told, and one factor for all is not', () => {
+it('a limit in pesos that is applied to dollars is reported, and one factor for all is not', () => {
   const of = (id: string, Moneda: string, Importe: number, factor: number) =>
     trip({ Precio: { Moneda, Importe } }, { Precio: { Moneda, Importe: Importe * factor } }).map((call) => ({
       ...call,

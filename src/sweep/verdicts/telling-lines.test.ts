@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tellingLines } from './telling-lines.ts'
 
-it('of Minitest the failing tests and what they say are told, not their frame', () => {
+it('of Minitest the failing tests and what they say are reported, not their frame', () => {
   const output = `Run options: --seed 1
 
 .FF

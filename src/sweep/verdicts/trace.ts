@@ -13,7 +13,7 @@ import { membersIn } from '../faults/json-walk.ts'
 const MAX_SHOWN = 5
 const MAX_UNSENT = 2
 
-/** Said of a client that sends nothing after the exchange at which its run parts. */
+/** Sentence for a client that sends nothing after the exchange at which its run differs. */
 const NOTHING_MORE = 'the client sends nothing more'
 /** Said where its test goes on before it has sent anything. */
 const TEST_GOES_ON = 'the client sends nothing more before the test makes a control call'

@@ -43,7 +43,7 @@ const told = (
 
 const NOTHING = [undefined, undefined, undefined]
 
-it('an amount that follows the amounts shown, and not their currency, is told', () => {
+it('an amount that follows the amounts shown, and not their currency, is reported', () => {
   expect(
     told([
       ['ARS', 90],
@@ -75,7 +75,7 @@ it('an amount that follows the amounts shown, and not their currency, is told', 
   ).toBe(undefined)
 })
 
-it('a step that only other amounts bring is told, unless another currency changes steps as well', () => {
+it('a step that only other amounts bring is reported, unless another currency changes steps as well', () => {
   const step = '/v3/publicaciones/a/a-2/suspender'
   expect(told(NOTHING, { steps: [[], [], [step]] })).toContain(`decides by amounts`)
   expect(told(NOTHING, { steps: [[step], [], [step, `${step}2`]] })).toBe(undefined)

@@ -17,7 +17,7 @@ const call = (operation: string, answer: object, given: object = {}): ClientCall
 
 const CAR = { ExternalId: 'A-1', EstadoActual: 'Activa', RefStock: 'U-1', Cuota: { Importe: 1 } }
 
-it('what a full edit leaves out and wipes is told, what it names is not', () => {
+it('what a full edit leaves out and wipes is reported, what it names is not', () => {
   const bare = { ...CAR, RefStock: null, Cuota: null }
   const read = call('publications.read', CAR)
   expect(wipedMembers([read, call('publications.edit', bare, { Color: 'Rojo' })])).toEqual([

@@ -109,7 +109,7 @@ const PATTERNS: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^(Retry-After \d+)$/, '$1'],
 ]
 
-/** What stands for a name in such a sentence. */
+/** Translations of words that take the place of a name in such a sentence. */
 const UNNAMED: Readonly<Record<string, string>> = {
   'any car': 'cualquier auto',
   'a car': 'un auto',

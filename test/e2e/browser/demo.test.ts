@@ -4,7 +4,7 @@ import { call, journey } from './journey.ts'
 const DEMO = '/_playa/ui/demo'
 
 journey(
-  'a demonstration has its name, and one key restarts it, from the page and from its storefront, but not from a field',
+  'a demo has its name, and one key restarts it, from the page and from its storefront, but not from a field',
   { scenario: 'empty' },
   async ({ page, url }) => {
     const position = async () => Object(await call(`${url}/_playa/worlds/demo-saturday/story`)).position

@@ -24,7 +24,7 @@ const LISTING = {
   Activa: false,
 }
 
-/** Starts the demonstration by its form. */
+/** Starts the demo through its form. */
 const startDemo = async (url: string, name: string): Promise<void> => {
   const form = await fetch(`${url}/_playa/ui/demo`)
   const [, csrf = ''] = /name="_key" value="([^"]+)"/.exec(await form.text()) ?? []

@@ -7,7 +7,7 @@ const SATURDAY = `${CONSOLE}/w/demo-saturday`
 const startUnder = (browser: FormBrowser, fields: Record<string, string>) =>
   browser.submit(DEMO, DEMO, { name: '', colour: '#12504a', ...fields })
 
-it('a demonstration has the name and colour of its form, in the storefront alone', async () => {
+it('a demo has the name and colour of its form, in the storefront alone', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   await startUnder(browser, { name: 'Autos <b>Norte</b>', colour: '#FFD400' })
   const { text } = await browser.open(`${SATURDAY}/vidriera`)
@@ -25,7 +25,7 @@ it('a demonstration has the name and colour of its form, in the storefront alone
   expect((await browser.open(SATURDAY)).text).toContain('Los Palenques Automotores')
 })
 
-it('without a name and another colour, a demonstration looks as the storefront does', async () => {
+it('without a name and another colour, a demo looks as the storefront does', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   await startUnder(browser, { name: 'Autos Norte', colour: '#ff0000' })
   await startUnder(browser, {})

@@ -34,7 +34,7 @@ it('the story is one timeline, and begins on the Saturday that it speaks of', as
   expect(played).toContain('<p class="outcome">40 views')
 })
 
-it('one button starts the demonstration, again from its beginning', async () => {
+it('one button starts the demo, again from its beginning', async () => {
   // The clock runs sixty times as fast as a wall clock that stands still.
   const wallMs = Date.parse('2026-03-01T12:00:00-03:00')
   const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
