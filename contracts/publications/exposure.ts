@@ -1,11 +1,13 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS, type Level } from '../../src/wire/exposure-level.ts'
 import type { Productos } from '../../src/wire/response-schemas.ts'
 import { fewPlacesOf, products } from '../support/free-places.ts'
 import { membersOf } from '../support/links.ts'
 import { fullEdit, writePublication } from '../support/publication-writes.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { mustBeAccepted } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
@@ -25,7 +27,7 @@ export const publicationExposureClauses = [
       check: async (t) => {
         // Another client may free a place and have its create counted meanwhile, but hardly every time.
         for (let attempt = 1; ; attempt++) {
-          const given = await givenFor(t, asked)
+          const given = attempt === 1 ? await firstGivenFor(t, asked) : await givenFor(t, asked)
           if (!given) return
           if (given.isFull && given.shown !== asked) return learnFallback(t, given)
           const expected = given.isFull ? `another level than ${asked}, which is full` : `Exposicion ${asked}`
@@ -77,8 +79,8 @@ const ATTEMPTS = 3
  * Creates an active publication of a level; undefined when the level was not full before and after, unless a
  * full edit gives what the create did not.
  */
-const givenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefined> => {
-  const before = await products(t)
+const givenFor = async (t: ClauseContext, asked: Level, seen?: Productos): Promise<Given | undefined> => {
+  const before = seen ?? (await products(t))
   const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
   const shown = levelOf(t, made)
   t.assert(before[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
@@ -91,6 +93,19 @@ const givenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefin
   const isActive = t.object(made)['EstadoActual'] === 'Activa'
   const isSame = before[asked].Activas === after[asked].Activas
   return wasFull && isSame && isActive ? { asked, shown, before, made, isFull: true } : undefined
+}
+
+const firstOnes = new WeakMap<RunSession, SharedObservation<ReadonlyMap<Level, Promise<Given | undefined>>>>()
+
+/** Returns what a create of a level first gave: those of all levels are sent together. */
+const firstGivenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefined> => {
+  const all = await sharedObservation(t, firstOnes, async (context) => {
+    const before = await products(context)
+    const given = LEVELS.map((level) => [level, givenFor(context, level, before)] as const)
+    await Promise.allSettled(given.map(([, one]) => one))
+    return new Map(given)
+  })
+  return all.get(asked)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { digitsOf } from '../../src/text/digits-of.ts'
 import { limits } from '../../src/wire/limits.ts'
@@ -9,6 +10,7 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
   IDLE_CONFIGURATION,
@@ -73,6 +75,10 @@ const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<voi
   const [{ topic } = t.skip('no topic')] = await usableTopics(t)
   await withBorrowedTopic(t, topic, async ({ configure }) => {
     const [first, second, active] = CONFIGURATIONS
+    const refusedOf = async (bodies: readonly object[]) => {
+      const puts = await Promise.all(bodies.map((body) => t.send('PUT', topicPath(topic), { body })))
+      return bodies.filter((_, at) => Number(puts[at]?.response.status) >= 400)
+    }
     let isRefused = false
     // Refusals must leave what was shown before, so its members all differ.
     for (const [sent, other] of [
@@ -81,17 +87,17 @@ const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<voi
     ]) {
       if (!sent) continue
       await configure(sent)
-      for (const wrong of WRONG_MEMBERS) {
-        const put = await t.send('PUT', topicPath(topic), { body: { ...other, ...wrong } })
-        if (put.response.status < 400) {
-          // Another clause judges whether it is refused.
-          await configure(sent)
-          continue
-        }
-        isRefused = true
-        const read = await t.get(topicPath(topic), { accept: t.types.json })
-        judgeConfiguration(t, sent, read, read.json)
+      const wrong = WRONG_MEMBERS.map((one) => ({ ...other, ...one }))
+      const refused = await refusedOf(wrong)
+      // Another clause judges whether each is refused.
+      if (refused.length < wrong.length) {
+        await configure(sent)
+        await refusedOf(refused)
       }
+      if (refused.length === 0) continue
+      isRefused = true
+      const read = await t.get(topicPath(topic), { accept: t.types.json })
+      judgeConfiguration(t, sent, read, read.json)
     }
     if (!isRefused) t.skip('every wrong configuration is accepted')
   })
@@ -206,6 +212,12 @@ const administratorEdits = async (
   ]
 }
 
+const edits = new WeakMap<RunSession, SharedObservation<readonly AdministratorEdit[]>>()
+
+/** Returns the edits of the administrator; the run reads once what they need of the catalogue. */
+const administratorEditsOf = (t: ClauseContext): Promise<readonly AdministratorEdit[]> =>
+  sharedObservation(t, edits, async (context) => administratorEdits(context, await administrator(context)))
+
 const editAdministrator = (t: ClauseContext): Promise<void> =>
   withAdministratorRestored(t, async (original, path, start) => {
     let body = original
@@ -213,7 +225,7 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
     const telling = new Set<string>(['Nombre', 'Apellido'])
     const colleagues = colleaguesIn(start.list)
     let before = start.shown
-    for (const { member, value, shownIn, isOptional, beside } of await administratorEdits(t, start)) {
+    for (const { member, value, shownIn, isOptional, beside } of await administratorEditsOf(t)) {
       const without = body
       body = { ...body, ...beside, [member]: value }
       const put = await t.send('PUT', path, { body })
@@ -359,6 +371,7 @@ export const editedResourceClauses: readonly Clause[] = [
     needs: ['write'],
     // Publications without a phone of their own show those that it edits.
     isAlone: 'administrator',
+    prepare: administratorEditsOf,
     check: editAdministrator,
   }),
 ]

@@ -19,6 +19,7 @@ interface RefusedOperation {
   readonly listed: readonly number[]
   readonly leaves: Clause['leaves']
   readonly needs: Clause['needs']
+  readonly sparesPublications?: true
   refused(t: ClauseContext, judge: (answer: Exchange) => void): Promise<void>
 }
 
@@ -72,6 +73,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     listed: [403, 404],
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     refused: (t, judge) =>
       withAdministratorRestored(t, async (body, path) =>
         judge(await t.send('PUT', path, { body: { ...body, Nombre: 'N'.repeat(limits.nombre.max + 1) } })),
@@ -84,6 +86,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     listed: [403],
     leaves: 'any',
     needs: ['write'],
+    sparesPublications: true,
     refused: (t, judge) =>
       withNameRestored(t, async (_, path) =>
         judge(await t.send('PUT', path, { body: { NombreComercial: 'ab' } })),

@@ -1,5 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
@@ -7,6 +8,7 @@ import { blamesMember } from '../publications/create-attempt.ts'
 import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-walk.ts'
 import { entriesOf, expandTemplate, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /** The forms in which an edit of the administrator may name the region and the city (AGE-03). */
 
@@ -92,8 +94,19 @@ const MEMBERS: readonly PlaceMember[] = [
   },
 ]
 
-const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =>
-  clause({
+/** Texts by their forms. */
+type Forms = readonly (readonly [form: string, text: string])[]
+
+const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) => {
+  const known = new WeakMap<RunSession, SharedObservation<Forms>>()
+  const formsFor = (t: ClauseContext): Promise<Forms> =>
+    sharedObservation(t, known, async (context) => {
+      const { Region, Ciudad } = (await administrator(context)).shown.Direcciones[0] ?? {}
+      if (!Region || !Ciudad) return context.skip('the administrator has no place')
+      const found = Object.entries(await texts(context, { Region, Ciudad }))
+      return found.length > 0 ? found : context.skip(`nothing shows ${phrase} of the ${member}`)
+    })
+  return clause({
     id: `operators/${member.toLowerCase()}-takes-its-forms`,
     rule: 'operators/{member}-takes-its-forms',
     statements: ['AGE-03', 'COM-11', 'COM-08'],
@@ -101,16 +114,11 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
     leaves: 'any',
     needs: ['write'],
     isAlone: 'administrator',
+    prepare: formsFor,
     check: (t) => {
-      const textsFor = async ({ shown }: Administrator) => {
-        const { Region, Ciudad } = shown.Direcciones[0] ?? {}
-        if (!Region || !Ciudad) return t.skip('the administrator has no place')
-        const found = Object.entries(await texts(t, { Region, Ciudad }))
-        return found.length > 0 ? found : t.skip(`nothing shows ${phrase} of the ${member}`)
-      }
       const work = async (body: object, path: string, before: Administrator) => {
         const [place] = before.shown.Direcciones
-        const found = await textsFor(before)
+        const found = await formsFor(t)
         for (const [form, text] of found) {
           const put = await t.send('PUT', path, { body: { ...body, [member]: text } })
           if (put.response.status !== 200)
@@ -122,15 +130,15 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
           t.assert(legal.includes(shown), `${member} ${place?.[member]}`, shown, put)
         }
       }
-      return withAdministratorRestored(t, work, false, async (edit, before) => {
+      return withAdministratorRestored(t, work, false, async (edit) => {
         // The name of a city alone may stand for several.
         if (member !== 'Region' || !blamesMember(edit, member)) return
-        await textsFor(before)
+        await formsFor(t)
         throw new Violation('the Region that is shown and listed, accepted', '400', edit)
       })
     },
-  }),
-)
+  })
+})
 
 const MAX_REGIONS = 3
 

@@ -14,6 +14,7 @@ import {
   createVerifiedActive,
   etagIn,
   fullEdit,
+  type PublicationWrite,
   SUSPEND,
   withActiva,
   withEtagOf,
@@ -72,28 +73,36 @@ const moveOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
 }
 
 /**
- * Suspends an active publication in each way and activates it again; returns what the level then makes wrong.
+ * Suspends active publications, one in each way, and activates them again; returns what a level then makes
+ * wrong.
  */
 const reactivateOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
-  const { made } = await createVerifiedActive(t)
-  let one = made
+  const ways = [withActiva(false), SUSPEND]
+  const all = await Promise.all(ways.map(() => createVerifiedActive(t)))
   try {
-    const level = String(made.body.Exposicion)
-    if (!LEVELS.includes(level)) return t.skip('the level of a publication is not shown')
-    for (const way of [withActiva(false), SUSPEND]) {
-      const suspended = await writePublication(t, one, way)
-      if (suspended.response.status !== 200) return t.skip(`it is answered ${suspended.response.status}`)
-      const before = await countsOf(t)
-      const again = await writePublication(t, withEtagOf(one, suspended), withActiva(true))
-      if (again.response.status !== 200) return t.skip(`the edit is answered ${again.response.status}`)
-      const wrong = await wrongLevel(t, { level, again, before })
-      if (wrong) return wrong
-      one = withEtagOf(one, again)
-    }
-    return undefined
+    const found = await Promise.all(ways.map((way, at) => reactivated(t, all[at]?.made, way)))
+    return found.find((wrong) => wrong !== undefined)
   } finally {
-    await archiveAll(t, [made])
+    await archiveAll(
+      t,
+      all.map(({ made }) => made),
+    )
   }
+}
+
+const reactivated = async (
+  t: ClauseContext,
+  made: CreatedPublication | undefined,
+  way: PublicationWrite,
+): Promise<WrongCount | undefined> => {
+  const level = String(made?.body.Exposicion)
+  if (!made || !LEVELS.includes(level)) return t.skip('the level of a publication is not shown')
+  const suspended = await writePublication(t, made, way)
+  if (suspended.response.status !== 200) return t.skip(`it is answered ${suspended.response.status}`)
+  const before = await countsOf(t)
+  const again = await writePublication(t, withEtagOf(made, suspended), withActiva(true))
+  if (again.response.status !== 200) return t.skip(`the edit is answered ${again.response.status}`)
+  return wrongLevel(t, { level, again, before })
 }
 
 /**

@@ -47,9 +47,8 @@ const asUsedCar = async (t: ClauseContext, year: number): Promise<MemberEdit> =>
   return shownAsSent({ VersionYear: year - 1, Kilometraje: Number(Kilometraje) + 12_345 })
 }
 
-const memberEdits = async (t: ClauseContext, year: number): Promise<readonly MemberEdit[]> => {
-  const { Fotos, Kilometraje } = await t.session.samplePublication()
-  const photos = Array.isArray(Fotos) ? Fotos : []
+const dataEdits = async (t: ClauseContext, year: number): Promise<readonly MemberEdit[]> => {
+  const { Kilometraje } = await t.session.samplePublication()
   return [
     shownAsSent({ RefStock: `0Kit${t.session.newExternalId().slice(-20)}` }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
@@ -63,6 +62,13 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
     // A lower one may be refused (`publications/mileage-put`), but not taken and left out.
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 9_876 }), mayChange: OF_A_USED_CAR },
+  ]
+}
+
+const amountAndPhotoEdits = async (t: ClauseContext): Promise<readonly MemberEdit[]> => {
+  const { Fotos } = await t.session.samplePublication()
+  const photos = Array.isArray(Fotos) ? Fotos : []
+  return [
     shownAsSent({ Precio: amountFor(t, 24_567_891) }),
     shownAsSent({ Adelanto: amountFor(t, 2_456_789) }),
     shownAsSent({ Cuota: amountFor(t, 245_678) }),
@@ -88,7 +94,11 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
   await builder.apart([
     async () => {
       const editor = await startEditor(builder)
-      for (const edit of await memberEdits(t, year)) await editor.put(edit)
+      for (const edit of await dataEdits(t, year)) await editor.put(edit)
+    },
+    async () => {
+      const editor = await startEditor(builder)
+      for (const edit of await amountAndPhotoEdits(t)) await editor.put(edit)
       const [, ref] = publicationForms(t)
       await editor.recorder.writeWithFormerTag(amountFor(t, 24_680_135), ref)
       await editPhoto(t, editor)

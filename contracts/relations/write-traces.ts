@@ -9,7 +9,13 @@ import { entriesOf, membersOf } from '../support/links.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { publicationForms } from './publication-forms.ts'
-import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
+import {
+  type PublicationRecorder,
+  type RecordedWrite,
+  readPublication,
+  type WriteName,
+  type WriteStep,
+} from './publication-steps.ts'
 import { EQUIPMENT, recordPuts } from './put-steps.ts'
 import { refusals } from './refused-writes.ts'
 import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
@@ -181,11 +187,22 @@ const recordRefusedCreates = async (
 }
 
 const recordPatches = async (builder: TraceBuilder): Promise<void> => {
-  const { t } = builder
+  const { t, apart } = builder
   const record = await unusualRecorder(builder)
-  const one = await record(createdMembers(t, 0))
+  await apart([
+    async () => recordAmounts(t, await record(createdMembers(t, 0))),
+    async () => recordActivations(t, await record(createdMembers(t, 1))),
+    async () => {
+      const one = await record(createdMembers(t, 2))
+      for (const refused of await refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
+        await one.write(refused)
+    },
+  ])
+}
+
+const recordAmounts = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
   const forms = publicationForms(t)
-  const [, ref, entry, text] = forms
+  const [, , , text] = forms
   const edit = (body: object, form = forms[0]): RecordedWrite => ({
     write: 'patch',
     form,
@@ -223,6 +240,11 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
   // What becomes of cents is open (`common/valor-bounds`), but not that a tag tells them.
   const cents = { Precio: { ...price, Importe: price.Importe + 0.25 } }
   await one.write({ write: 'patch', body: cents, mayChange: ['Precio'] })
+}
+
+const recordActivations = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
+  const forms = publicationForms(t)
+  const [, ref, entry, text] = forms
   const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
   const halfWrong = (Activa: boolean): RecordedWrite => ({
     write: 'patch',
@@ -246,8 +268,6 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
       await one.write({ write: 'patch', body: { Precio, Activa }, changes, mayChange: ['Exposicion'] })
     }
   }
-  for (const refused of await refusals(t, 'patch', { Precio: amountFor(t, 30_303_030), Activa: null }))
-    await one.write(refused)
 }
 
 /**

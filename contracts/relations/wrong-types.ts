@@ -79,6 +79,7 @@ interface Write {
   readonly phrase: string
   readonly statements: readonly string[]
   readonly leaves: Clause['leaves']
+  readonly sparesPublications?: true
   check(t: ClauseContext): Promise<void>
 }
 
@@ -115,20 +116,18 @@ const WRITES: readonly Write[] = [
     phrase: 'an edit of the administrator',
     statements: ['AGE-03', 'COM-14'],
     leaves: 'any',
+    sparesPublications: true,
     check: administratorEdits,
   },
 ]
 
 /** Clauses on members of a wrong type. */
-export const wrongTypeClauses: readonly Clause[] = WRITES.map(
-  ({ words, phrase, statements, leaves, check }) =>
-    clause({
-      id: `relations/${words}-refuses-an-object-in-every-member`,
-      rule: 'relations/{write}-refuses-an-object-in-every-member',
-      statements,
-      title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
-      leaves,
-      needs: ['write'],
-      check,
-    }),
+export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ words, phrase, ...declared }) =>
+  clause({
+    ...declared,
+    id: `relations/${words}-refuses-an-object-in-every-member`,
+    rule: 'relations/{write}-refuses-an-object-in-every-member',
+    title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
+    needs: ['write'],
+  }),
 )

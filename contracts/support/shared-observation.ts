@@ -15,15 +15,20 @@ export const sharedObservation = async <T>(
   known: WeakMap<RunSession, SharedObservation<T>>,
   see: (context: ClauseContext) => Promise<T>,
 ): Promise<T> => {
-  let found = known.get(t.session)
-  if (!found) {
-    const context = new ClauseContext(t.session)
-    found = { context, seen: see(context) }
-    known.set(t.session, found)
-  }
+  const others = known.get(t.session)
+  const { context, seen } = others ?? observe(t.session, see)
+  if (!others) known.set(t.session, { context, seen })
   try {
-    return await found.seen
+    return await (others ? t.session.lendPlaces(t, () => seen) : seen)
   } finally {
-    t.exchanges.push(...found.context.exchanges)
+    t.exchanges.push(...context.exchanges)
   }
+}
+
+const observe = <T>(
+  session: RunSession,
+  see: (context: ClauseContext) => Promise<T>,
+): SharedObservation<T> => {
+  const context = new ClauseContext(session)
+  return { context, seen: see(context) }
 }

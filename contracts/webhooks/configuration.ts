@@ -83,10 +83,12 @@ export const webhookConfigurationClauses = [
     isLast: true,
     check: (t) =>
       withLock(t, 'webhooks', async () => {
-        const { available } = await readTopics(t)
-        for (const topic of available.slice(0, MAX_TOPICS)) {
-          const read = await t.get(topicPath(topic))
-          const { configured, list } = await readTopics(t)
+        const topics = (await readTopics(t)).available.slice(0, MAX_TOPICS)
+        const reads = await Promise.all(topics.map((topic) => t.get(topicPath(topic))))
+        const { configured, list } = await readTopics(t)
+        for (const [at, topic] of topics.entries()) {
+          const read = reads[at]
+          if (!read) continue
           const isListed = configured.some(({ Topic }) => Topic === topic)
           const { status } = read.response
           if (status === 200) t.assert(isListed, `${topic} in TopicsConfigurados`, 'it is missing', list)

@@ -184,8 +184,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     await hook.configure(sent)
     await configured?.(sent)
     const causedMs = performance.now()
-    const created = []
-    for (let n = 0; n < times; n++) created.push(await createAndArchive(t))
+    const created = await Promise.all(Array.from({ length: times }, () => createAndArchive(t)))
     const about = created.map(({ externalId }) => externalId)
     const isEnough = (arrived: readonly ReceivedDelivery[]) =>
       quietMs === undefined
@@ -270,21 +269,23 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
     const receiver = (await t.session.receiver()) ?? t.skip(NEEDS.callback)
     const usable = await usableTopics(t)
     const folder = `/${t.session.newExternalId()}`
-    const tried: BorrowedTopic[] = []
     let refusal: unknown
-    try {
-      for (const hook of usable) {
-        const configure = (Callback: string) =>
-          hook.configure(configurationFor(hook, { Callback, Activo: true, secret: KIT_SECRET }))
-        try {
-          // A service that delivers to the callback before is seen where that is of the run too.
-          await configure(receiver.url + newCallbackPath(t))
-          await configure(`${receiver.url}${folder}/${tried.length}/hook?of=kit`)
-          tried.push(hook)
-        } catch (error) {
-          refusal ??= error
-        }
+    const configured = async (hook: BorrowedTopic, at: number) => {
+      const configure = (Callback: string) =>
+        hook.configure(configurationFor(hook, { Callback, Activo: true, secret: KIT_SECRET }))
+      try {
+        // A service that delivers to the callback before is seen where that is of the run too.
+        await configure(receiver.url + newCallbackPath(t))
+        await configure(`${receiver.url}${folder}/${at}/hook?of=kit`)
+        return true
+      } catch (error) {
+        refusal ??= error
+        return false
       }
+    }
+    try {
+      const isTried = await Promise.all(usable.map(configured))
+      const tried = usable.filter((_, at) => isTried[at])
       if (tried.length === 0) throw refusal
       const made = await createAndArchive(t)
       const all = await deliveriesTo(receiver, '/', {
@@ -294,7 +295,7 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
       })
       const arrived = all.filter((one) => isBelow(one, folder))
       noteStray(t, made, { all, target: folder })
-      const topicOf = ({ target }: ReceivedDelivery) => tried[Number(target.split('/')[2])]?.topic
+      const topicOf = ({ target }: ReceivedDelivery) => usable[Number(target.split('/')[2])]?.topic
       // What else was triggered comes a little later.
       const others = arrived.length > 0 && tried.length > 1
       const named = await deliveriesTo(receiver, folder, {
@@ -307,13 +308,13 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
         if (expected !== undefined && got !== undefined && got !== expected)
           misnamed.set(t.session, { expected, got, created: made.exchange })
       }
-      const at = Number(arrived[0]?.target.split('/')[2])
+      const [first] = arrived
       return (
-        tried[at]?.topic ??
+        (first && topicOf(first)) ??
         t.skip(silenceOf(receiver, patienceMs, tried.map(({ topic }) => topic).join(', ')))
       )
     } finally {
-      for (const hook of tried) await hook.restore()
+      await Promise.all(usable.map((hook) => hook.restore()))
     }
   })
 

@@ -1,8 +1,9 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
+import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
-import { hasPut, withLock } from '../support/lock.ts'
+import { withLock } from '../support/lock.ts'
 import { type ShownWebhook, TopicListShape } from '../support/response-shapes.ts'
 
 /** Webhook configurations that clauses change temporarily and restore (EVT-01, EVT-02, EVT-03). */
@@ -84,6 +85,35 @@ const configurationBody = ({ _links: _, Secret, ...rest }: ShownWebhook): HookCo
 
 const leftoverName = (topic: string): string => `the configuration of the webhook ${topic}`
 
+/** What the run knows of the webhooks, so that no clause has to find or configure again what is known. */
+interface KnownWebhooks {
+  /** The topics when the run first asked for one to configure. */
+  before?: Promise<TopicList>
+  /** Accepted configurations that no later write has changed, by topic. */
+  readonly current: Map<string, { readonly body: object; readonly put: Exchange }>
+}
+
+const known = new WeakMap<RunSession, KnownWebhooks>()
+
+const knownWebhooks = ({ session }: ClauseContext): KnownWebhooks => {
+  const found = known.get(session) ?? { current: new Map() }
+  known.set(session, found)
+  return found
+}
+
+/** Returns the topics as they were before the run configured one; their read is evidence of the clause. */
+const topicsBeforeRun = async (t: ClauseContext): Promise<TopicList> => {
+  const webhooks = knownWebhooks(t)
+  const first = webhooks.before
+  webhooks.before ??= readTopics(t)
+  const topics = await webhooks.before.catch((error: unknown) => {
+    delete webhooks.before
+    throw error
+  })
+  if (first) t.exchanges.push(topics.list)
+  return topics
+}
+
 /**
  * Restores a configuration. When this fails, or the run is interrupted, the clean-up of the run repeats it.
  */
@@ -93,8 +123,10 @@ const restoreConfiguration = async (
   bodies: readonly object[],
 ): Promise<void> => {
   for (const body of bodies) {
-    const { status } = (await t.send('PUT', topicPath(topic), { body })).response
+    const put = await t.send('PUT', topicPath(topic), { body })
+    const { status } = put.response
     if (status < 300) t.session.leftovers.delete(leftoverName(topic))
+    if (status < 300) knownWebhooks(t).current.set(topic, { body, put })
     if (status !== 400) return
   }
 }
@@ -108,6 +140,11 @@ export interface BorrowedTopic {
   readonly hasOwnSecret: boolean
   /** Configures the topic. Skips when the service refuses. */
   configure(body: object): Promise<Exchange>
+  /**
+   * Returns the first of these configurations that the topic is known to have; the request that made it is
+   * evidence of the clause. From then on the run has to restore the topic.
+   */
+  known(bodies: readonly HookConfiguration[]): HookConfiguration | undefined
   /** Restores the configuration. */
   restore(): Promise<void>
 }
@@ -121,13 +158,14 @@ const IN_USE =
  * allows it. Skips when no topic is left.
  */
 export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedTopic[]> => {
-  const { list, available, configured } = await readTopics(t)
+  const { list, available, configured } = await topicsBeforeRun(t)
   if (available.length === 0) t.skip('the service offers no topic')
   const found = (topic: string) => configured.find(({ Topic }) => Topic === topic)?.Config
   const rank = (topic: string): number => {
     const config = found(topic)
+    if (t.session.ownTopics.has(topic)) return 0
     if (!config) return 1
-    if (isKits(config) || t.session.ownTopics.has(topic)) return 0
+    if (isKits(config)) return 0
     if (t.session.mayTouchWebhooks) return 3
     return config.Activo || config.Secret === null || secretForm(config.Secret) !== 'as-stored' ? 9 : 2
   }
@@ -157,8 +195,9 @@ const borrowedTopic = (
   const href = topicPath(topic)
   const { leftovers } = t.session
   const otherwise = { otherwise: { body: IDLE_CONFIGURATIONS.at(-1) } }
-  let exists = found !== undefined
+  let exists = found !== undefined || t.session.ownTopics.has(topic)
   let isChanged = false
+  const { current } = knownWebhooks(t)
   const sendFirst = async (body: object): Promise<Exchange> => {
     const put = await t.send('PUT', href, { body })
     if (put.response.status !== 404) return put
@@ -176,33 +215,43 @@ const borrowedTopic = (
     isChanged = true
     return t.send('PUT', href, { body: wanted })
   }
+  const noteLeftover = () => {
+    if (found !== undefined && !isOwn) guardConfiguration(t, topic, { found, body })
+    leftovers.set(leftoverName(topic), { method: 'PUT', href, options: { body }, ...(isOwn && otherwise) })
+  }
   return {
     topic,
     body,
     hasOwnSecret: isOwn || secretForm(found.Secret) === 'as-stored',
+    known: (bodies) => {
+      const has = current.get(topic)
+      const same = bodies.find((one) => has && JSON.stringify(one) === JSON.stringify(has.body))
+      if (!has || !same) return undefined
+      t.exchanges.push(has.put)
+      noteLeftover()
+      isChanged = true
+      return same
+    },
     configure: async (wanted) => {
-      if (!isChanged && found !== undefined && !isOwn) guardConfiguration(t, topic, { found, body })
-      if (!isChanged)
-        leftovers.set(leftoverName(topic), {
-          method: 'PUT',
-          href,
-          options: { body },
-          ...(isOwn && otherwise),
-        })
+      const isLeft = leftovers.has(leftoverName(topic))
+      if (!isChanged) noteLeftover()
+      current.delete(topic)
       const sent = await send(wanted)
       const { status } = sent.response
       if (status >= 300) {
-        if (!isChanged) leftovers.delete(leftoverName(topic))
+        if (!isChanged && !isLeft) leftovers.delete(leftoverName(topic))
         t.skip(`the webhook ${topic} cannot be configured: ${status}`)
       }
       if (!exists) t.session.ownTopics.add(topic)
       exists = true
       isChanged = true
+      current.set(topic, { body: wanted, put: sent })
       return sent
     },
     restore: async () => {
-      if (isChanged || t.session.signal?.aborted)
-        await restoreConfiguration(t, topic, isOwn ? [body, ...IDLE_CONFIGURATIONS] : [body])
+      if (!isChanged && !t.session.signal?.aborted) return
+      current.delete(topic)
+      await restoreConfiguration(t, topic, isOwn ? [body, ...IDLE_CONFIGURATIONS] : [body])
     },
   }
 }
@@ -233,7 +282,9 @@ const idleConfiguration = (found: ShownWebhook | undefined): HookConfiguration =
 
 /**
  * Runs `work` on a topic that has a configuration while no other clause does, then restores it. Where none is
- * configured, the run configures a free topic; it keeps a configuration that delivers nothing.
+ * configured, the run configures a free topic; it keeps a configuration that delivers nothing. After writes
+ * that were all refused the next clause works on the same configuration, and the clean-up of the run restores
+ * it.
  */
 export const withConfigurationRestored = (
   t: ClauseContext,
@@ -243,16 +294,28 @@ export const withConfigurationRestored = (
     const [hook] = await usableTopics(t)
     if (!hook) return t.skip(IN_USE)
     const body = await configuredIdle(hook)
+    const start = t.exchanges.length
+    let isAnswered = true
     try {
       await work(body, topicPath(hook.topic))
+    } catch (error) {
+      isAnswered = error instanceof Violation || error instanceof SkipClause
+      throw error
     } finally {
-      if (hasPut(t) || t.session.signal?.aborted) await hook.restore()
+      const isChanged = !isAnswered || t.exchanges.slice(start).some(isAcceptedWrite)
+      if (isChanged || t.session.signal?.aborted) await hook.restore()
     }
   })
+
+/** Returns whether an exchange may have changed something: it is no read, and was not refused. */
+const isAcceptedWrite = ({ request, response }: Exchange): boolean =>
+  request.method !== 'GET' && (response.status < 400 || response.status >= 500)
 
 /** Configures the topic as it was, or with the first idle configuration that the service accepts. */
 const configuredIdle = async (hook: BorrowedTopic): Promise<HookConfiguration> => {
   const candidates = [hook.body, ...IDLE_CONFIGURATIONS.filter(() => hook.hasOwnSecret)]
+  const known = hook.known(candidates)
+  if (known) return known
   let refusal: unknown
   for (const body of candidates) {
     try {

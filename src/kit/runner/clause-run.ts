@@ -59,10 +59,11 @@ const judgedClause = async (
   try {
     for (const need of clause.needs)
       if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
+    await clause.prepare?.(new ClauseContext(session)).catch(() => {})
     const work = () => checkAndTidy(t, clause)
     const isWriting = clause.needs.includes('write') && !clause.sparesPublications
     const { isAlone } = clause
-    await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(work) : work())
+    await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(t, work) : work())
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })

@@ -30,6 +30,11 @@ export interface Clause {
   readonly sparesPublications?: true
   /** Set when the clause judges what the others have exchanged: it runs when all of them have ended. */
   readonly isLast?: true
+  /**
+   * Reads what the check needs, before its turn comes when it runs alone. Both share an observation; what
+   * goes wrong is judged by the check.
+   */
+  prepare?(t: ClauseContext): Promise<unknown>
   /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
   check(t: ClauseContext): Promise<void>
 }

@@ -27,3 +27,14 @@ it('of those that wait, the lowest rank goes first', async () => {
   await Promise.all([work('a'), work('b', 3), work('c', 1), work('d', 3), work('e', 1), work('f')])
   expect(log.join('')).toBe('afcebd')
 })
+
+it('a permit that is lent while its holder waits is taken back, in turn', async () => {
+  const permits = new Permits(1)
+  const log: string[] = []
+  const waiting = permits.run(async () => {
+    await permits.lend(async () => log.push('lent'))
+    log.push('back')
+  })
+  await Promise.all([waiting, permits.run(async () => log.push('other'))])
+  expect(log).toEqual(['lent', 'other', 'back'])
+})

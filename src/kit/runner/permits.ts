@@ -12,18 +12,36 @@ export class Permits {
 
   /** Runs `work` when a permit is free. */
   async run<T>(work: () => Promise<T>, rank = 0): Promise<T> {
+    await this.#take(rank)
+    try {
+      return await work()
+    } finally {
+      this.#giveBack()
+    }
+  }
+
+  /** Lets others have the caller's permit while it waits for `work`, which needs none. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.#giveBack()
+    try {
+      return await work()
+    } finally {
+      await this.#take(0)
+    }
+  }
+
+  async #take(rank: number): Promise<void> {
     if (this.#free > 0) this.#free -= 1
     else
       await new Promise<void>((wake) => {
         const before = this.#waiting.findLastIndex((one) => one.rank <= rank)
         this.#waiting.splice(before + 1, 0, { rank, wake })
       })
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next.wake()
-      else this.#free += 1
-    }
+  }
+
+  #giveBack(): void {
+    const next = this.#waiting.shift()
+    if (next) next.wake()
+    else this.#free += 1
   }
 }

@@ -5,6 +5,7 @@ import {
   type FoundSample,
   findSamplePublication,
   findUsedCar,
+  type NewPublication,
   otherCurrency,
   type SampleFacts,
   type SamplePublication,
@@ -17,12 +18,13 @@ import { type Exchange, parseForeignJson, type RequestOptions, type WireRequest 
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { drawnPhotos } from './drawn-photos.ts'
-import { freePlaces, isNeedMet, type Need } from './needs.ts'
+import { isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
+import { PlacePermits } from './place-permits.ts'
 import { RateLimit } from './rate-limit.ts'
-import { changeAfter, type NewPublication, settledTagOf } from './settling.ts'
+import { changeAfter, settledTagOf } from './settling.ts'
 import { type LoneSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
@@ -30,14 +32,6 @@ export const PRECONDITION_HEADER = 'If-Match'
 
 /** PUB-36. */
 const ACTIVE = 'Activa'
-
-/** So many free places are more than a run at full concurrency takes. */
-const ROOMY_PLACES = 60
-
-/** As many free places are left for each clause that writes at a time: most take none, some one or two. */
-const PLACES_PER_CLAUSE = 3
-/** As many are left besides, for the few clauses that take more. */
-const PLACES_TO_SPARE = 5
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -142,10 +136,9 @@ export class RunSession {
   readonly #needs = new Map<Need, Promise<boolean>>()
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
+  readonly #places = new PlacePermits(this)
   #idCount = 0
   #sentCount = 0
-  #permits: Promise<Permits> | undefined
-  #isRoomy: Promise<boolean> | undefined
   #inFlight = new Permits(Infinity)
 
   constructor(options: RunSessionOptions) {
@@ -307,12 +300,14 @@ export class RunSession {
     return this.searches.sample?.catch(() => undefined)
   }
 
-  /**
-   * Runs a clause that writes beside as many others as the package has places for, so that the run and the
-   * agency's other users do not take them from each other.
-   */
-  async withPlaces<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.together(async () => (await this.#permitsOfPackage()).run(work))
+  /** Runs a clause that writes beside as many others as the package has places for. */
+  async withPlaces<T>(clause: object, work: () => Promise<T>): Promise<T> {
+    return this.#turns.together(() => this.#places.share(clause, work))
+  }
+
+  /** Lets others have the places of a clause while it waits for what another one does. */
+  lendPlaces<T>(clause: object, work: () => Promise<T>): Promise<T> {
+    return this.#places.lend(clause, work)
   }
 
   /** Runs a clause that counts while no other clause of the run writes. */
@@ -320,22 +315,9 @@ export class RunSession {
     return this.#turns.alone(work, subject)
   }
 
-  /** Returns permits for as many clauses at a time as the free places of the package bear. */
-  #permitsOfPackage(): Promise<Permits> {
-    this.#permits ??= freePlaces(this).then(
-      (free) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
-      () => new Permits(Infinity),
-    )
-    return this.#permits
-  }
-
-  /** Returns whether the package has places for several publications of one clause. The run asks once. */
+  /** Returns whether the package has places for several publications of one clause. */
   isRoomy(): Promise<boolean> {
-    this.#isRoomy ??= freePlaces(this).then(
-      (free) => free >= ROOMY_PLACES,
-      () => false,
-    )
-    return this.#isRoomy
+    return this.#places.areMany()
   }
 
   #noteArchivedWord({ request, response, json }: Exchange): void {
@@ -376,6 +358,8 @@ export class RunSession {
   sample(): Promise<FoundSample> {
     this.searches.sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
+      // The others wait for it, so it begins with the first.
+      if (found.made) this.#settlingMs(found.made).catch(() => {})
       this.searches.acceptedPrice = found.dropped.includes('Precio') ? null : found.body['Precio']
       this.searches.otherCurrency = await otherCurrency(this, found)
       return found
@@ -401,10 +385,14 @@ export class RunSession {
    * because it downloads the photos; undefined on others. The run asks once which it is.
    */
   async settledTag(made: NewPublication): Promise<string | undefined> {
-    this.searches.settlingMs ??= changeAfter(this, made)
-    const changedMs = await this.searches.settlingMs
+    const changedMs = await this.#settlingMs(made)
     this.changesLater = changedMs !== undefined
     return changedMs === undefined ? undefined : settledTagOf(this, made, changedMs)
+  }
+
+  #settlingMs(made: NewPublication): Promise<number | undefined> {
+    this.searches.settlingMs ??= changeAfter(this, made)
+    return this.searches.settlingMs
   }
 
   /** Returns values to try for a member that the target blames, in this order. */

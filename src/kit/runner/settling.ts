@@ -1,11 +1,6 @@
+import type { NewPublication } from '../sample/sample-publication.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { delay } from './pacing.ts'
-
-/** A publication as its create answered it. */
-export interface NewPublication {
-  readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
-}
 
 /** Reads from a target. */
 interface Reader {

@@ -39,6 +39,12 @@ export interface SampleFacts {
   readonly ownPhotos?: RepairSource['ownPhotos']
 }
 
+/** A publication as its create answered it. */
+export interface NewPublication {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
 /** What a run has found for its creates, or searches for: runs against one target may share it. */
 export interface CreateSearches {
   /** Current year of the target. */
@@ -69,6 +75,8 @@ export interface FoundSample {
   readonly fresh: readonly string[]
   /** Members that the answer showed as null, whatever was sent. */
   readonly dropped: readonly string[]
+  /** The publication that shows it, as its create answered it. Absent where nothing was accepted as sent. */
+  readonly made?: NewPublication
 }
 
 /** Most creates that one search sends. */
@@ -178,7 +186,10 @@ const searchCreate = async (
       if (status < 300) run.trackCreated(ExternalId)
       const isMade = status === 201 || showsCreated(exchange, ExternalId)
       const dropped = isMade ? droppedMembers(sent, exchange) : []
-      if (isMade && dropped.length === 0) return acceptedSample(body, refusal)
+      if (isMade && dropped.length === 0) {
+        const made = { path: `${path}/${ExternalId}`, body: objectMembers(exchange.json) }
+        return { ...acceptedSample(body, refusal), made }
+      }
       if (isMade) {
         accepted ??= acceptedSample(body, refusal, dropped)
         completions += 1

@@ -1,0 +1,57 @@
+import { freePlaces, type NeedProbe } from './needs.ts'
+import { Permits } from './permits.ts'
+
+/** So many free places are more than a run at full concurrency takes. */
+const ROOMY_PLACES = 60
+
+/** As many free places are left for each clause that writes at a time: most take none, some one or two. */
+const PLACES_PER_CLAUSE = 3
+/** As many are left besides, for the few clauses that take more. */
+const PLACES_TO_SPARE = 5
+
+/**
+ * Shares the free places of the agency's package among the clauses, so that the run and the agency's other
+ * users do not take them from each other. It asks once how many there are.
+ */
+export class PlacePermits {
+  readonly #run: Pick<NeedProbe, 'send' | 'target'>
+  readonly #holders = new WeakMap<object, Permits>()
+  #free: Promise<number> | undefined
+  #permits: Promise<Permits> | undefined
+
+  constructor(run: Pick<NeedProbe, 'send' | 'target'>) {
+    this.#run = run
+  }
+
+  /** Runs the work of a clause beside as many others as there are places for. */
+  async share<T>(clause: object, work: () => Promise<T>): Promise<T> {
+    this.#permits ??= this.#freePlaces().then(
+      (free) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
+      () => new Permits(Infinity),
+    )
+    const permits = await this.#permits
+    return permits.run(() => {
+      this.#holders.set(clause, permits)
+      return work()
+    })
+  }
+
+  /** Lets others have the places of a clause while it waits for what another one does. */
+  async lend<T>(clause: object, work: () => Promise<T>): Promise<T> {
+    const permits = this.#holders.get(clause)
+    return permits ? permits.lend(work) : work()
+  }
+
+  /** Returns whether there are places for several publications of one clause. */
+  areMany(): Promise<boolean> {
+    return this.#freePlaces().then(
+      (free) => free >= ROOMY_PLACES,
+      () => false,
+    )
+  }
+
+  #freePlaces(): Promise<number> {
+    this.#free ??= freePlaces(this.#run)
+    return this.#free
+  }
+}
