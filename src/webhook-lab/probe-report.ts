@@ -12,7 +12,7 @@ export const resultText = (result: ProbeResult, colour: boolean): string => {
   const excerpt = observed.map(excerptOf).find((text) => text !== '')
   const rows = [
     ['sent', sent],
-    ['careful', careful],
+    ['expected', careful],
     ['got', outcomesText(observed)],
     ...(grade !== 'pass' && excerpt !== undefined ? [['body', excerpt]] : []),
     ...(advice === '' ? [] : [['advice', advice]]),

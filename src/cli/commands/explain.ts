@@ -64,21 +64,21 @@ const conclusionOf = (explanation: Explanation): string => {
   const { breaches, judged } = explanation
   const [first] = breaches
   if (judged === 0)
-    return `Nothing to judge: the recording has no exchange that the description speaks of.${othersIn(explanation)}`
+    return `Nothing to judge: the recording has no exchange that the description covers.${othersIn(explanation)}`
   if (!first)
     return `Lawful: a lawful service could have answered all ${judged} exchanges.${othersIn(explanation)}`
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
-  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first that no lawful service could have answered so.${othersIn(explanation)}`
+  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no lawful service could have given.${othersIn(explanation)}`
 }
 
 /** Tells what was not judged, and why. */
 const othersIn = ({ judged, exchanges, unanswered, cached }: Explanation): string => {
   const others = exchanges - judged - unanswered
   const parts = [
-    ...(others > 0 ? [`${others} of other addresses or methods`] : []),
+    ...(others > 0 ? [`${others} with other paths or methods`] : []),
     ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
-    ...(cached > 0 ? [`${cached} that the browser answered itself`] : []),
+    ...(cached > 0 ? [`${cached} answered by the browser itself`] : []),
   ]
   return parts.length === 0 ? '' : ` Not judged: ${parts.join(', ')}.`
 }

@@ -5,7 +5,7 @@ import { printed, type VerbExtensions } from './verb-extension.ts'
 const clockLine = ({ world, now, running, speed }: ClockView): string => {
   const paint = painter()
   const pace = running
-    ? paint('green', `running${speed === 1 ? '' : ` at ${speed} x`}`)
+    ? paint('green', `running${speed === 1 ? '' : ` at ${speed}×`}`)
     : paint('cyan', 'frozen')
   return `${oneLine(world)}  ${paint('bold', now)}  ${pace}`
 }

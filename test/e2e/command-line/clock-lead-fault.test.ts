@@ -13,7 +13,7 @@ it('the clock is shown, set, moved on, frozen and let run', async () => {
     'default  2026-03-02T14:00:00-03:00  frozen\n',
   )
   expect(await printedJson('clock', 'set', '2026-04-01T00:00:00-03:00')).toMatchObject({ running: false })
-  expect((await playa('clock', 'run', '--speed', '60')).stdout).toMatch(/2026-04-01T00:.*running at 60 x\n$/)
+  expect((await playa('clock', 'run', '--speed', '60')).stdout).toMatch(/2026-04-01T00:.*running at 60×\n$/)
   expect(await printedJson('clock')).toMatchObject({ running: true, speed: 60 })
   expect((await playa('clock', 'freeze', FROZEN)).stdout).toContain(`${FROZEN}  frozen\n`)
 })

@@ -39,10 +39,10 @@ it('an endpoint that takes everything fails by its forgeries: shown with what wa
   )
   expect([code, stderr]).toEqual([1, ''])
   expect(stdout).toMatch(
-    /^pass {3}good\n {7}sent {5}a delivery as the service makes it\n {7}careful {2}any 2xx\n {7}got {6}200 after \d+ ms\n/,
+    /^pass {3}good\n {7}sent {5}a delivery as the service makes it\n {7}expected any 2xx\n {7}got {6}200 after \d+ ms\n/,
   )
   expect(stdout).toMatch(
-    /\nFAIL {3}missing-signature\n.*\n.*careful.*401.*\n.*got.*200.*\n.*body +hello\n.*advice.*simplest forgery/,
+    /\nFAIL {3}missing-signature\n.*\n.*expected.*401.*\n.*got.*200.*\n.*body +hello\n.*advice.*simplest forgery/,
   )
   expect(stdout).toContain(
     '\nScore 50 %: 1 of 2 passed, 1 of 2 essential cases; 1 failed.\nThe signature covers',
