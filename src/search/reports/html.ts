@@ -20,11 +20,13 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
     html`<code>${raw(referenceLinks(docs, 'assumptions', id))}</code>`,
     option,
   ])
+  // The first sentence is the headline.
+  const [headline = '', ...sentences] = conclusion.split(/(?<=\.) (?=[A-Z0-9])/)
   return reportPage({
-    conclusion,
+    conclusion: headline,
     isGood: findings.length === 0,
     subject,
-    facts: `${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
+    facts: [`${steps} answers${seed === null ? '' : `, seed ${seed}`}.`, ...sentences].join(' '),
     sections: [
       findings.length === 0
         ? ''
