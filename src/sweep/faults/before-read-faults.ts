@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, isRead } from './client-call.ts'
+import { bodyText, type ClientCall, isRead, targetKey } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
@@ -9,7 +9,7 @@ const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall |
   const later = calls.slice(calls.indexOf(read) + 1)
   const end = later.findIndex(({ operation }) => operation === undefined)
   const next = (end < 0 ? later : later.slice(0, end)).find(
-    (call) => call.target === read.target && !isRead(call),
+    (call) => targetKey(call) === targetKey(read) && !isRead(call),
   )
   return next?.operation === 'publications.edit' ? next : undefined
 }
@@ -36,7 +36,7 @@ export const beforeReadFaults = {
     actsOn: ({ operation }) => operation === 'publications.read',
     suits: (call, calls) => {
       const edit = editAfter(call, calls)
-      const isReadBefore = (other: ClientCall) => isRead(other) && other.target === call.target
+      const isReadBefore = (other: ClientCall) => isRead(other) && targetKey(other) === targetKey(call)
       return (
         edit !== undefined &&
         bodyText(edit.body).includes('"Descripcion"') &&

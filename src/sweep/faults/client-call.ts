@@ -37,6 +37,12 @@ export const ownPath = ({ target }: ClientCall): string =>
     .replace(/\/(?:suspender|archivar)$/, '')
     .toLowerCase()
 
+/** Returns the target of a request in one spelling: links may write its letters otherwise than a client does. */
+export const targetKey = ({ target }: Pick<ClientCall, 'target'>): string => {
+  const [path = '', ...query] = target.split('?')
+  return [decodedUri(path.replace(/^\/w\/default(?=\/)/, '')), ...query].join('?')
+}
+
 /** Returns the query of a target. */
 export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1])
 
@@ -67,8 +73,8 @@ export const upToControl = (calls: readonly ClientCall[]): readonly ClientCall[]
 }
 
 /** Returns a text that two equal requests have in common, of two runs, too: each has a port of its own. */
-export const callKey = ({ method, target, body }: ClientCall): string =>
-  `${method} ${target} ${Buffer.from(body)
+export const callKey = (call: ClientCall): string =>
+  `${call.method} ${targetKey(call)} ${Buffer.from(call.body)
     .toString('latin1')
     .replaceAll(/127\.0\.0\.1:\d+/g, '')}`
 

@@ -2,19 +2,11 @@ import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
 import { hookHeaders } from '../../notifications/delivery-headers.ts'
-import { signNotification } from '../../notifications/signature.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
+import type { SendRequest } from '../../simulator/delivery-ports.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
-import {
-  type AttemptRequest,
-  type Delivery,
-  deliveryByNumber,
-  destinationKey,
-  withDelivery,
-} from '../../world/delivery.ts'
-import { webhookKey } from '../../world/webhook.ts'
+import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../../world/delivery.ts'
 import { pathOfTarget } from './client-call.ts'
-import { controlPost } from './control-post.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { jsonMembers, membersIn } from './json-walk.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
@@ -42,96 +34,142 @@ const onDelivered = (
   world.atEnd(unsubscribe)
 }
 
-/**
- * Sends every delivered notification again, under the same id; those of apps with a new timestamp and
- * signature.
- */
-const deliverTwice = (world: InjectedWorld): void =>
-  onDelivered(world, (delivery, worldHandle) => {
-    world.mark()
-    const { hookId, number } = delivery
-    if (!sendStamped(world, delivery, worldHandle, { hookId, lateMs: AGAIN_MS }))
-      void controlPost(world.handler, worldHandle.name, `/deliveries/d${number}/redeliver`, {})
-  })
+/** A request of the sandbox is a webhook: mails and ADF are none. */
+const isHookRequest = ({ headers = {}, body }: GuardedOptions): boolean =>
+  HOOK_ID in headers && typeof body === 'string' && body.startsWith('{')
+
+/** Wraps what sends the webhooks of a run; `world` is that of the run. */
+const aroundWebhooks = (
+  deliver: (world: InjectedWorld, request: GuardedOptions, send: SendRequest) => ReturnType<SendRequest>,
+): FaultInjection => {
+  let opened: InjectedWorld | undefined
+  return {
+    open: (world) => {
+      opened = world
+    },
+    deliver: (request, send) =>
+      opened && isHookRequest(request) ? deliver(opened, request, send) : send(request),
+  }
+}
+
+/** Returns the status that a receiver answers with; undefined where it answers nothing. */
+const statusOf = (answer: ReturnType<SendRequest>): Promise<number | undefined> =>
+  answer.then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300
 
 /**
- * Sends a delivered webhook of an app with another stamp, signed as its own are; returns false for any other.
+ * Returns a webhook of an app with another stamp, signed as its own are, `topic: null` without one; undefined
+ * for any other.
  */
-const sendStamped = (
-  { simulator, accuse }: InjectedWorld,
-  { attempts, to }: Delivery,
-  worldHandle: WorldHandle,
-  { lateMs = 0, ...stamp }: { readonly hookId: string; readonly topic?: string; readonly lateMs?: number },
-): boolean => {
-  const request = attempts.at(-1)?.request
-  if (!request || to.kind !== 'app-webhook') return false
-  const { setting, webhooks } = worldHandle.world
-  const headers = headersOf(request)
-  const values = {
-    topic: to.topic,
-    ...stamp,
-    custom: [],
-    nowMs: simulator.nowOf(worldHandle) + lateMs,
-    secret: webhooks.get(webhookKey(to.app, to.topic))?.Secret ?? null,
+const stamped = (
+  { simulator }: InjectedWorld,
+  request: GuardedOptions,
+  {
+    lateMs = 0,
+    ...stamp
+  }: { readonly hookId?: string; readonly topic?: string | null; readonly lateMs?: number },
+): GuardedOptions | undefined => {
+  const { headers = {} } = request
+  const former = headers[TOPIC]
+  for (const worldHandle of simulator.worlds.all()) {
+    const { setting, webhooks } = worldHandle.world
+    for (const hook of webhooks) {
+      if (hook.topic !== former || hook.Callback !== request.url) continue
+      const { hookId = headers[HOOK_ID] ?? '', topic = former } = stamp
+      const values = {
+        hookId,
+        ...(topic !== null && { topic }),
+        custom: [],
+        nowMs: simulator.nowOf(worldHandle) + lateMs,
+        secret: hook.Secret ?? null,
+      }
+      const { [TOPIC]: _, ...others } = headers
+      const signed = Object.fromEntries(hookHeaders(setting.profile, values).headers)
+      const body = topic === null ? request.body : `${request.body}`.replaceAll(former, topic)
+      return { ...request, headers: { ...others, ...signed }, ...(body !== undefined && { body }) }
+    }
   }
-  for (const [name, value] of hookHeaders(setting.profile, values).headers) headers.set(name, value)
-  const body = request.body.replaceAll(to.topic, values.topic)
-  fetch(request.url, { method: request.method, headers, body }).then(
-    ({ status }) => {
-      if (status >= 500) accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
-    },
-    () => {},
-  )
-  return true
+  return undefined
 }
+
+const HOOK_ID = 'Notification-Hook-ID'
+const TOPIC = 'Notification-Topic'
+const SIGNATURE = 'Notification-Signature'
+
+/**
+ * Sends every delivered webhook again, under the same id; those of apps with a new timestamp and signature. A
+ * test that waits for its deliveries waits for the second, too.
+ */
+const deliverTwice = (): FaultInjection =>
+  aroundWebhooks(async (world, request, send) => {
+    const answer = await send(request)
+    if (!isSuccess(answer.status)) return answer
+    world.mark()
+    const status = await statusOf(send(stamped(world, request, { lateMs: AGAIN_MS }) ?? request))
+    if (status !== undefined && status >= 500)
+      world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    return answer
+  })
 
 /** How much later a second attempt is stamped. */
 const AGAIN_MS = 2_000
 
-/** Returns the headers of a request that was sent, for one with another body. */
-const headersOf = (request: AttemptRequest | null | undefined): Headers => {
-  const headers = new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]))
-  headers.delete('content-length')
-  return headers
-}
-
-/** Sends two of somebody else after every signed one: its signature belongs to another id, or is missing. */
-const deliverForged = (world: InjectedWorld): void =>
-  onDelivered(world, ({ attempts, hookId }, worldHandle) => {
-    const request = attempts.at(-1)?.request
-    const headers = headersOf(request)
-    if (!request || !headers.has(SIGNATURE)) return
+/**
+ * Sends two of somebody else before every signed one, and two after it: the signature belongs to another id,
+ * or is missing. Those before meet a receiver whose test ends as soon as the genuine one is there; those
+ * after it say something else.
+ */
+const deliverForged = (): FaultInjection =>
+  aroundWebhooks(async (world, request, send) => {
+    const { [SIGNATURE]: signature, ...headers } = request.headers ?? {}
+    if (signature === undefined) return send(request)
     world.mark()
-    const words = stateLiterals(worldHandle.world.setting.profile)
-    const other = words.find((word) => !request.body.includes(`"${word}"`)) ?? ''
-    const body = request.body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
-    const signature = createHmac('sha256', 'nobody').update(hookId).digest('base64')
-    for (const [mark, signed] of [
-      ['forged', true],
-      ['unsigned', false],
-    ] as const) {
-      headers.set('notification-hook-id', `${hookId}-${mark}`)
-      if (signed) headers.set(SIGNATURE, signature)
-      else headers.delete(SIGNATURE)
-      fetch(request.url, { method: request.method, headers, body }).then(
-        ({ ok }) => {
-          if (ok) world.advise(`it answers a webhook that is ${mark} like a genuine one`)
-        },
-        () => {},
-      )
+    const forge = async (place: number, body: GuardedOptions['body']) => {
+      for (const mark of ['unsigned', 'forged'] as const) {
+        const hookId = `${headers[HOOK_ID]}-${mark}-${place}`
+        const forged = createHmac('sha256', 'nobody').update(hookId).digest('base64')
+        const status = await statusOf(
+          send({
+            ...request,
+            headers: { ...headers, [HOOK_ID]: hookId, ...(mark === 'forged' && { [SIGNATURE]: forged }) },
+            ...(body !== undefined && { body }),
+          }),
+        )
+        if (isSuccess(status)) world.advise(`it answers a webhook that is ${mark} like a genuine one`)
+      }
     }
+    await forge(1, request.body)
+    const answer = await send(request)
+    if (isSuccess(answer.status)) await forge(2, otherState(world, `${request.body}`))
+    return answer
   })
 
-const SIGNATURE = 'notification-signature'
+/** Returns the body of a webhook with another state of its publication. */
+const otherState = ({ simulator }: InjectedWorld, body: string): string => {
+  const words = simulator.worlds.all().flatMap(({ world }) => stateLiterals(world.setting.profile))
+  const other = words.find((word) => !body.includes(`"${word}"`)) ?? ''
+  return body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
+}
 
 /** Sends one of a topic that the receiver does not know after the first, signed as that one is. */
-const deliverNewTopic = (world: InjectedWorld): void => {
-  let isSent = false
-  onDelivered(world, (delivery, worldHandle) => {
-    const stamp = { hookId: `${delivery.hookId}-topic`, topic: NEW_TOPIC }
-    if (isSent || !sendStamped(world, delivery, worldHandle, stamp)) return
-    isSent = true
+const deliverNewTopic = (): FaultInjection => {
+  const sent = new WeakSet<InjectedWorld>()
+  return aroundWebhooks(async (world, request, send) => {
+    const answer = await send(request)
+    const hookId = `${request.headers?.[HOOK_ID]}-topic`
+    const further = isSuccess(answer.status) && stamped(world, request, { hookId, topic: NEW_TOPIC })
+    if (!further || sent.has(world)) return answer
+    sent.add(world)
     world.mark()
+    const status = await statusOf(send(further))
+    if (status !== undefined && status >= 500)
+      world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    return answer
   })
 }
 
@@ -188,34 +226,12 @@ const withCharset = (request: GuardedOptions): GuardedOptions => ({
 })
 
 /** Sends webhooks of apps without the header of their topic, and signs them without it (EVT-05). */
-const withoutTopic = (): FaultInjection => {
-  let opened: InjectedWorld | undefined
-  return {
-    open: (world) => {
-      opened = world
-    },
-    outgoing: (request) => {
-      const {
-        'Notification-Topic': topic,
-        'Notification-Signature': signature,
-        ...headers
-      } = request.headers ?? {}
-      const worlds = opened?.simulator.worlds.all().map(({ world }) => world) ?? []
-      for (const { setting, webhooks } of worlds)
-        for (const hook of webhooks) {
-          if (hook.topic !== topic || hook.Callback !== request.url) continue
-          opened?.mark()
-          const values = ['Notification-Hook-ID', 'Notification-Timestamp'].map((name) => headers[name] ?? '')
-          const { value } = signNotification(setting.profile, hook.Secret ?? '', values)
-          return {
-            ...request,
-            headers: { ...headers, ...(signature && { 'Notification-Signature': value }) },
-          }
-        }
-      return request
-    },
-  }
-}
+const withoutTopic = (): FaultInjection =>
+  aroundWebhooks((world, request, send) => {
+    const bare = stamped(world, request, { topic: null })
+    if (bare) world.mark()
+    return send(bare ?? request)
+  })
 
 /** For how long what a webhook is about cannot be read. */
 const UNREADABLE_MS = 180
@@ -286,14 +302,14 @@ export const deliveryFaults = {
     weakness: 'processes a repeated webhook twice',
     rank: 1,
     replays: false,
-    injection: () => ({ open: deliverTwice }),
+    injection: deliverTwice,
   },
   'webhook-forged': {
-    means: 'every signed webhook is followed by one with a wrong signature and one with none',
+    means: 'around every signed webhook come some with a wrong signature or with none',
     weakness: 'does not check signatures, or checks them only if present',
     rank: 1,
     replays: false,
-    injection: () => ({ open: deliverForged }),
+    injection: deliverForged,
   },
   'webhook-late': {
     means: `webhooks arrive ${HOLD_MS} ms late`,
@@ -346,7 +362,7 @@ export const deliveryFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    injection: () => ({ open: deliverNewTopic }),
+    injection: deliverNewTopic,
   },
   'webhook-no-topic': {
     means: 'webhooks have no header Notification-Topic, and are signed without it',

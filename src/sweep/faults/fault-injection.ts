@@ -3,6 +3,7 @@ import { readFaultRule } from '../../faults/read-rule.ts'
 import { FaultRuleInput } from '../../faults/rule-schema.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import type { FetchHandler } from '../../server/app.ts'
+import type { SendRequest } from '../../simulator/delivery-ports.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { withFaultRule, withoutFaultRule } from '../../world/fault-rule.ts'
@@ -60,6 +61,8 @@ export interface FaultInjection {
   readonly reasonPhrase?: string
   /** Changes a request of the sandbox on its way to a receiver. */
   outgoing?(request: GuardedOptions): GuardedOptions
+  /** Sends a request of the sandbox to a receiver, and what comes before or after it. */
+  deliver?(request: GuardedOptions, send: SendRequest): ReturnType<SendRequest>
   /** Runs right before a request is handled; returns what becomes of its response. */
   before?(
     world: InjectedWorld,

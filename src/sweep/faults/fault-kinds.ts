@@ -3,7 +3,15 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { beforeReadFaults } from './before-read-faults.ts'
-import { bodyText, type ClientCall, decodedPath, isCreate, isRead, pathOfTarget } from './client-call.ts'
+import {
+  bodyText,
+  type ClientCall,
+  decodedPath,
+  isCreate,
+  isRead,
+  pathOfTarget,
+  targetKey,
+} from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
@@ -419,7 +427,7 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
       const isMet = call.exchange === base.exchange
       const isLater = met !== undefined && call.operation === base.operation
       if (met && isLater) fault.beforeLater?.(world, call, met)
-      if (met && !isRepeated && call.method === base.method && call.target === base.target) {
+      if (met && !isRepeated && call.method === base.method && targetKey(call) === targetKey(base)) {
         isRepeated = true
         fault.beforeRepetition?.(world, call)
       }

@@ -112,6 +112,7 @@ const withReceiver = async (injection: FaultInjection, answer: RequestListener) 
   await send('PUT', '/v3/appnotificaciones/publicacion-consultada', hook)
   return {
     lead: () => send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' }),
+    settle: () => send('POST', '/_playa/worlds/default/clock/advance', { by: 'PT0S' }),
     close: async () => {
       world.close()
       await new Promise((resolve) => receiver.close(resolve))
@@ -119,7 +120,7 @@ const withReceiver = async (injection: FaultInjection, answer: RequestListener) 
   }
 }
 
-it('a forged webhook comes with a signature of another, and without one', async () => {
+it('forged webhooks come with a signature of another, and without one, before and after the genuine', async () => {
   const ids: string[] = []
   const { lead, close } = await withReceiver(
     worldFaults['webhook-forged'].injection(),
@@ -129,10 +130,15 @@ it('a forged webhook comes with a signature of another, and without one', async 
     },
   )
   await lead()
-  await expect.poll(() => ids.length, { timeout: 20_000 }).toBe(3)
-  const [own = ''] = ids
-  const id = own.split(' ')[0]
-  expect(ids.sort()).toEqual([own, `${id}-forged signed`, `${id}-unsigned bare`].sort())
+  await expect.poll(() => ids.length, { timeout: 20_000 }).toBe(5)
+  const id = ids[2]?.split(' ')[0]
+  expect(ids).toEqual([
+    `${id}-unsigned-1 bare`,
+    `${id}-forged-1 signed`,
+    `${id} signed`,
+    `${id}-unsigned-2 bare`,
+    `${id}-forged-2 signed`,
+  ])
   await close()
 }, 60_000)
 
@@ -156,6 +162,23 @@ it('a webhook that comes again has its id, and a timestamp and a signature of it
     [id, '1970-01-01T00:00:02.000Z', 'publicacion-consultada', true],
   ])
   await close()
+}, 60_000)
+
+it('a test that waits for its deliveries waits for what comes twice, too', async () => {
+  for (const [fault, count] of [
+    ['webhook-twice', 2],
+    ['webhook-forged', 5],
+  ] as const) {
+    let received = 0
+    const { lead, settle, close } = await withReceiver(worldFaults[fault].injection(), (_, response) => {
+      received += 1
+      response.writeHead(204).end()
+    })
+    await lead()
+    await settle()
+    expect([fault, received]).toEqual([fault, count])
+    await close()
+  }
 }, 60_000)
 
 it('a webhook without its topic is signed without it', async () => {

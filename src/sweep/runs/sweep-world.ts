@@ -83,9 +83,10 @@ export const openSweepWorld = async ({
   const { profile, ...start } = setting
   const nowMs = injection.startMs ?? setting.nowMs
   const options = { ...profile, ...injection.options }
-  const { outgoing } = injection
-  const sendRequest = outgoing && {
-    sendRequest: (request: GuardedOptions) => guardedRequest(outgoing(request)),
+  const { outgoing = (request: GuardedOptions) => request, deliver } = injection
+  const sendRequest = (injection.outgoing || deliver) && {
+    sendRequest: (request: GuardedOptions) =>
+      deliver ? deliver(outgoing(request), guardedRequest) : guardedRequest(outgoing(request)),
   }
   const simulator = await Simulator.open({
     ...start,

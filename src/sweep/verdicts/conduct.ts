@@ -6,6 +6,7 @@ import {
   isRead,
   ownPath,
   pathOfTarget,
+  targetKey,
   upToControl,
 } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
@@ -122,10 +123,11 @@ const afterRival: Conduct = ({ met, later, before }) => {
   if (hasSucceeded(met)) return hasTag(met) ? undefined : WITHOUT_TAG
   if (met.response?.status !== 412) return undefined
   const lead = leadOf(later, (call) => ownPath(call) === ownPath(met))
-  const again = lead.find((call) => !isRead(call) && call.target === met.target)
+  const again = lead.find((call) => !isRead(call) && targetKey(call) === targetKey(met))
   const seen = lead.some(isRead)
   // A client may look in a list, as a later test of it does.
-  if (lead.length === 0 && later.some((call) => !isRead(call) && call.target === met.target)) return undefined
+  if (lead.length === 0 && later.some((call) => !isRead(call) && targetKey(call) === targetKey(met)))
+    return undefined
   if (!again) return seen ? 'reads again after 412, and does not write' : 'gives up on 412'
   if (!hasTag(again)) return 'writes again without If-Match after 412'
   if (tagOf(again) === tagOf(met)) return 'sends the tag again that was refused with 412'
@@ -180,7 +182,7 @@ const idOf = ({ body }: ClientCall): unknown => membersIn(bodyText(body))['Exter
 
 /** True for the same write; a create may have another id the next time. */
 const isRepeated = (met: ClientCall, call: ClientCall): boolean => {
-  if (call.method !== met.method || call.target !== met.target) return false
+  if (call.method !== met.method || targetKey(call) !== targetKey(met)) return false
   return met.method !== 'POST' || callKey(call) === callKey(met) || withoutId(call) === withoutId(met)
 }
 

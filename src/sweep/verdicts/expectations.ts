@@ -1,4 +1,4 @@
-import { type ClientCall, isRead } from '../faults/client-call.ts'
+import { type ClientCall, isRead, targetKey } from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import { isCrashOfTest } from './crash.ts'
@@ -31,7 +31,7 @@ export const otherInquiries = (
 /** True where a list of given days has other entries. */
 const daysDiffer = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
   calls.some((call) => {
-    const usual = undisturbed.find(({ target }) => target === call.target)
+    const usual = undisturbed.find((other) => targetKey(other) === targetKey(call))
     return usual !== undefined && NAMES_DAY.test(call.target) && entriesOf(call) !== entriesOf(usual)
   })
 
@@ -63,7 +63,7 @@ export const otherText = (
   const met = calls[at]
   if (met?.response?.status !== 412 || !(output.includes(RIVAL_TEXT) || output.includes(RIVAL_TEXT_AGAIN)))
     return undefined
-  const isSame = ({ target }: ClientCall) => target === met.target
+  const isSame = (call: ClientCall) => targetKey(call) === targetKey(met)
   const later = calls.slice(at + 1).filter(isSame)
   const again = later.findIndex((call) => !isRead(call))
   const isLookedAt = later.slice(0, Math.max(0, again)).some(isRead)

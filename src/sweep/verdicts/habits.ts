@@ -6,6 +6,7 @@ import {
   isRead,
   ownPath,
   pathOfTarget,
+  targetKey,
   upToControl,
 } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
@@ -42,7 +43,8 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
   const seen = later.findIndex((call) => isRead(call) && hasSucceeded(call))
   const blind = [write, ...later.slice(0, seen < 0 ? later.length : seen)]
   return blind.some(
-    (call) => call.target === write.target && hasSucceeded(call) && changesMembers(call) && !hasTag(call),
+    (call) =>
+      targetKey(call) === targetKey(write) && hasSucceeded(call) && changesMembers(call) && !hasTag(call),
   )
 }
 
@@ -53,7 +55,8 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
 export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   const before = calls.slice(0, at)
-  const done = calls.filter((call) => call.target === calls[at]?.target && hasSucceeded(call))
+  const met = calls[at]
+  const done = calls.filter((call) => met && targetKey(call) === targetKey(met) && hasSucceeded(call))
   const former = before.filter((call) => isRead(call) && done.includes(call)).map(readDescription)
   const stock = before.map(sentDescription)
   const again = done.findIndex((call) => isRead(call) && readDescription(call) === RIVAL_TEXT)
@@ -69,9 +72,10 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
 /** Returns the writes to the target of an exchange that were done, from that exchange on. */
 const writesDone = (calls: readonly ClientCall[], exchange: string): readonly ClientCall[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
+  const met = calls[at]
   return calls
     .slice(Math.max(0, at))
-    .filter((call) => call.target === calls[at]?.target && !isRead(call) && hasSucceeded(call))
+    .filter((call) => met && targetKey(call) === targetKey(met) && !isRead(call) && hasSucceeded(call))
 }
 
 /** Returns true when a full edit without `Activa` was done: it activates what somebody else has suspended. */
@@ -102,7 +106,7 @@ const priceIn = ({
 const priceWrites = (calls: readonly ClientCall[]): Map<string, ClientCall[]> => {
   const found = new Map<string, ClientCall[]>()
   for (const call of calls) {
-    const path = pathOfTarget(call.target)
+    const path = ownPath(call)
     if (!isRead(call) && priceIn(call)) found.set(path, [...(found.get(path) ?? []), call])
   }
   return found
@@ -189,7 +193,8 @@ const descriptionIn = (text: string): string | undefined => {
 /** Returns true when a write that has a tag in the undisturbed run is done without one. */
 export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
   calls.some((call) => {
-    const usual = undisturbed.filter(({ method, target }) => method === call.method && target === call.target)
+    const isSame = (other: ClientCall) => other.method === call.method && targetKey(other) === targetKey(call)
+    const usual = undisturbed.filter(isSame)
     return !isRead(call) && hasSucceeded(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
   })
 
@@ -204,8 +209,8 @@ export const goesOn = (
   const [write, next] = from(calls)
   const [usualWrite, usual] = from(undisturbed)
   // Tests in another order write something else there.
-  if (!write || !next || !usual || usualWrite?.target !== write.target) return false
-  return isRead(next) && next.target.startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
+  if (!write || !next || !usual || !usualWrite || targetKey(usualWrite) !== targetKey(write)) return false
+  return isRead(next) && targetKey(next).startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
 }
 
 /**
@@ -225,7 +230,7 @@ export const isPassedOver = (
   const [write, ...later] = own ?? []
   const [usualWrite, ...usualLater] = usual ?? []
   // Tests in another order write something else there.
-  if (!write || usualWrite?.target !== write.target) return false
+  if (!write || !usualWrite || targetKey(usualWrite) !== targetKey(write)) return false
   const [next, usualNext] = [afterBatch(write, later), afterBatch(write, usualLater)]
   if (!next || !usualNext || isSentAgain(write, later.slice(0, later.indexOf(next)))) return false
   if (next.operation === undefined) return isSameControl(next, usualNext)
@@ -233,7 +238,8 @@ export const isPassedOver = (
 }
 
 const isSentAgain = (write: ClientCall, later: readonly ClientCall[]): boolean =>
-  later.some(({ method, target }) => method === write.method && target === write.target && method !== 'POST')
+  write.method !== 'POST' &&
+  later.some((call) => call.method === write.method && targetKey(call) === targetKey(write))
 
 /** Returns the first call after the last write of a kind that comes before the next control call. */
 const afterBatch = (write: ClientCall, later: readonly ClientCall[]): ClientCall | undefined => {
@@ -241,9 +247,10 @@ const afterBatch = (write: ClientCall, later: readonly ClientCall[]): ClientCall
 }
 
 /** True for a read of what was written, or of the list in which it is. */
-const isAbout = ({ target }: ClientCall, write: ClientCall): boolean => {
+const isAbout = (call: ClientCall, write: ClientCall): boolean => {
   const written = resourceOf(write)
-  return target.startsWith(written) || written.startsWith(`${pathOfTarget(target)}/`)
+  const asked = targetKey(call)
+  return asked.startsWith(written) || written.startsWith(`${pathOfTarget(asked)}/`)
 }
 
 const isSameControl = (one: ClientCall, other: ClientCall): boolean => {
@@ -267,7 +274,7 @@ export const gaveWay = (
   exchange: string,
 ): boolean => {
   const [write, next, ...later] = calls.slice(calls.findIndex((call) => call.exchange === exchange))
-  const isSame = ({ target }: ClientCall) => target === write?.target
+  const isSame = (call: ClientCall) => write !== undefined && targetKey(call) === targetKey(write)
   return (
     write?.response?.status === 412 &&
     priceIn(write) !== undefined &&
@@ -305,7 +312,7 @@ export const wroteAnother = (
 }
 
 /** Returns the target of the publication that a write is about. */
-const resourceOf = ({ target }: ClientCall): string => target.replace(/\/(?:suspender|archivar)$/, '')
+const resourceOf = (call: ClientCall): string => targetKey(call).replace(/\/(?:suspender|archivar)$/, '')
 
 /** Returns how often more than it is sent undisturbed an operation is refused with 409. */
 export const refusedAgain = (

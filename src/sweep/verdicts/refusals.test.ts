@@ -116,6 +116,42 @@ it('a client that sends again and again what is refused for good is reported', (
   )
 })
 
+it('several tests that each begin with the same request repeat none of them', () => {
+  const asked = (count: number) =>
+    Array.from({ length: count }, (_, at) => call('entry.read', at + 1, '/v3', 401, { atMs: 70 * at }))
+  const variant = { kind: 'fault', fault: 'read-unauthorized', exchange: 'entry.read#1' } as Variant
+  const of = (count: number) =>
+    badGivingUp(
+      variant,
+      { calls: asked(count), output: 'Error: 401', timedOut: false },
+      { calls: asked(4), output: '' },
+      { fails: true, world: [] },
+    )
+  expect(of(4)).toBeUndefined()
+  expect(of(12)).toBe('it repeats 8 times what the service permanently refuses')
+})
+
+it('a client that keeps the price that somebody else has written between its tries has not failed', () => {
+  const edit = (id: number, status: number, Importe: number) =>
+    call('publications.edit', id, '/A-1', status, {
+      method: 'PUT',
+      body: Buffer.from(JSON.stringify({ Descripcion: 'Own', Precio: { Moneda: 'ARS', Importe } })),
+    })
+  const variant = { kind: 'fault', fault: 'stale-twice', exchange: 'publications.edit#1' } as Variant
+  const read = call('publications.read', 1, '/A-1')
+  const of = (calls: ClientCall[]) =>
+    badGivingUp(
+      variant,
+      { calls, output: '', timedOut: false },
+      { calls: [edit(1, 200, 900)], output: '' },
+      { fails: false, world: ['publication A-1: Precio.Importe is 1 instead of 900'] },
+    )
+  expect(of([edit(1, 412, 900), read, edit(2, 412, 1), read, edit(3, 200, 1)])).toBeUndefined()
+  expect(of([edit(1, 412, 900), read, edit(2, 412, 900)])).toBe(
+    'the command passes, and what was refused is missing',
+  )
+})
+
 it('a client that gives up within a second of tries is reported, and one that takes its time is not', () => {
   const list = (atMs: number) => call('publications.list', 1, '/list', 503, { atMs })
   const output = 'Error: 503'
@@ -164,6 +200,21 @@ it('a batch after which a test goes on takes a refused write for done, unless an
   expect(after([...refused, list], "AssertionError: {'A-1': '409'} != {}")).toBeUndefined()
   expect(after(refused)).toBeUndefined()
   expect(after([...refused.slice(0, 2), pause(1), ...refused.slice(2), list])).toBeUndefined()
+})
+
+it('what a test says of something else that it looks for is no word about the refusal', () => {
+  const create = call('publications.create', 1, '/v3/publicaciones/a@b.example', 409, { method: 'POST' })
+  const look = call('publications.read', 1, '/v3/publicaciones/a%40b.example/A-1', 404)
+  const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
+  const of = (output: string) =>
+    badGivingUp(
+      variant,
+      { calls: [create, look], output, timedOut: false },
+      { calls: [{ ...create, response: { status: 201, headers: {}, body: '' } }, look], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(of('urllib.error.HTTPError: HTTP Error 404: Not Found')).toContain('treats a refused write as done')
+  expect(of('ApiError: 409 Conflicto\nurllib.error.HTTPError: HTTP Error 404: Not Found')).toBeUndefined()
 })
 
 it('a client that writes on although its list was refused treats it as empty', () => {

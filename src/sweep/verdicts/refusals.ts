@@ -4,7 +4,7 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { isCrash, isUnread } from './crash.ts'
-import { gaveWay, isPassedOver } from './habits.ts'
+import { gaveWay, isPassedOver, recomputed } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something for good, so that a client can only say so. */
@@ -50,10 +50,12 @@ export const badGivingUp = (
   const { calls } = run
   // A client that waits longer each time has not given up yet.
   if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
-    return fault === 'outage' ? endlessRetries(calls, exchange) : undefined
-  const output = unusualLines(run.output, usual)
-  // Who looks again and leaves what somebody else has written has not failed.
-  if (fault === 'stale-twice' && gaveWay(calls, undisturbed, exchange)) return undefined
+    return fault === 'outage' ? endlessRetries(calls, undisturbed, exchange) : undefined
+  const met = calls.find((call) => call.exchange === exchange)
+  const output = withoutOtherStatuses(unusualLines(run.output, usual), met?.response?.status)
+  // Who looks again and leaves, or keeps, what somebody else has written has not failed.
+  if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
+    return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails && base && isRead(base))
     // The test may look at something else, and the client may say so.
@@ -67,7 +69,7 @@ export const badGivingUp = (
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
   if (isCrash(run.output, usual) || isUnread(run.output, usual))
     return 'it crashes with an unrelated error after a refusal'
-  const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, exchange)
+  const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
   if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (left.length >= (base && isRead(base) ? FEW : 1))
@@ -75,7 +77,7 @@ export const badGivingUp = (
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
   if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
     return 'it treats a refused write as done: no error names the refusal'
-  const triedMs = fault === 'outage' ? triedFor(calls, exchange) : undefined
+  const triedMs = fault === 'outage' ? triedFor(calls, undisturbed, exchange) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
     return `it gives up after ${Math.round(triedMs)} ms of retries: it does not survive a failure of one second`
@@ -113,13 +115,24 @@ const MANY = 3
 /** Reads of a batch that are left, where a test does not send them one by one. */
 const FEW = 2
 
-/** Returns how often a request that was refused is sent again at once, without another one in between. */
-const repeatedForGood = (calls: readonly ClientCall[], exchange: string): number => {
-  const at = calls.findIndex((call) => call.exchange === exchange)
-  const [first, ...later] = at < 0 ? [] : calls.slice(at)
+/**
+ * Returns how often a request that was refused is sent again at once, without another one in between: oftener
+ * than undisturbed, where each of several tests may begin with it.
+ */
+const repeatedForGood = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): number => {
+  const [own, usual] = [calls, undisturbed].map((some) => {
+    const at = some.findIndex((call) => call.exchange === exchange)
+    return at < 0 ? [] : some.slice(at)
+  })
+  const [first, ...later] = own ?? []
   if (!first) return 0
   const end = later.findIndex((call) => callKey(call) !== callKey(first))
-  return end < 0 ? later.length : end
+  const others = (usual ?? []).slice(1).filter((call) => callKey(call) === callKey(first))
+  return Math.max(0, (end < 0 ? later.length : end) - others.length)
 }
 
 /** A service that is started again is away for longer. */
@@ -127,9 +140,13 @@ const SHORT_MS = 1_000
 const AT_ONCE_MS = 60
 
 /** Returns for how long a request is tried; undefined where it is not sent again. */
-const triedFor = (calls: readonly ClientCall[], exchange: string): number | undefined => {
+const triedFor = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): number | undefined => {
   const first = calls.find((call) => call.exchange === exchange)
-  const count = first ? repeatedForGood(calls, exchange) : 0
+  const count = first ? repeatedForGood(calls, undisturbed, exchange) : 0
   const last = first && calls[calls.indexOf(first) + count]
   return first && last && count > 0 ? last.atMs - first.atMs : undefined
 }
@@ -140,9 +157,13 @@ const ENDLESS = 12
 const GROWTH = 1.5
 
 /** Describes retries that neither end nor slow down; undefined where pauses grow, or retries are few. */
-const endlessRetries = (calls: readonly ClientCall[], exchange: string): string | undefined => {
+const endlessRetries = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): string | undefined => {
   const at = calls.findIndex((call) => call.exchange === exchange)
-  const count = at < 0 ? 0 : repeatedForGood(calls, exchange)
+  const count = at < 0 ? 0 : repeatedForGood(calls, undisturbed, exchange)
   if (count < ENDLESS) return undefined
   const times = calls.slice(at, at + count + 1).map(({ atMs }) => atMs)
   const third = Math.floor(count / 3)
@@ -181,6 +202,21 @@ const LABEL = /\b\w+\b(?=.{0,40}:)/g
 const OF_ERRORS = /(?:Error|Exception)$/
 const REFUSAL =
   /\b(?:401|403|404|409|412|429|503)\b|unauthori[sz]ed|forbidden|unavailable|refused|denied|rechaz|no autoriz|no se pud|no (?:answer|response)|sin respuesta|unreachable|tim(?:ed|e) ?out|gave up/i
+
+const STATUS = /(?<!line |:)\b(?:40[0-69]|41[0235]|42[2589]|50[0234])\b/g
+
+/**
+ * Leaves out the lines that name the status of something else alone: a test that looks for what was not done
+ * meets 404.
+ */
+const withoutOtherStatuses = (output: string, status = 0): string =>
+  output
+    .split('\n')
+    .filter((line) => {
+      const named: readonly string[] = line.match(STATUS) ?? []
+      return status < 400 || named.length === 0 || named.includes(String(status))
+    })
+    .join('\n')
 
 /** Tells whether an output names a refusal, or an error that no test makes. */
 export const namesFailure = (output: string): boolean =>
