@@ -83,6 +83,19 @@ const capitalizeType =
     return new Response(body, { status, headers })
   }
 
+/** Adds a parameter to the media type of problems. */
+const problemCharset =
+  ({ mark }: InjectedWorld): ResponseStep =>
+  (response) => {
+    const type = response.headers.get('content-type')
+    if (response.ok || !type?.endsWith('json')) return response
+    mark()
+    const { status, body } = response
+    const headers = new Headers(response.headers)
+    headers.set('content-type', `${type}; charset=utf-8`)
+    return new Response(body, { status, headers })
+  }
+
 /** Writes JSON on several lines, and letters beyond ASCII as escapes. */
 const spelledOut = (text: string): string =>
   JSON.stringify(JSON.parse(text), null, 2).replaceAll(
@@ -197,6 +210,14 @@ export const answerFaults = {
     replays: false,
     advises: true,
     injection: () => ofOperations(capitalizeType),
+  },
+  'problem-type': {
+    means: 'problems have the type application/problem+json; charset=utf-8',
+    weakness: 'compares the whole Content-Type of a problem',
+    rank: 8,
+    replays: true,
+    advises: true,
+    injection: () => ofOperations(problemCharset),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',

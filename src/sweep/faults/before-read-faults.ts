@@ -4,20 +4,28 @@ import type { InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
 import { rivalWrites } from './rival-writes.ts'
 
-/** Returns the edit for which the client reads a publication; undefined where it does something else next. */
+/**
+ * Returns the edit for which the client reads a publication; undefined where it does something else next,
+ * reads it again, or changes the state alone.
+ */
 const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
   const later = calls.slice(calls.indexOf(read) + 1)
   const end = later.findIndex(({ operation }) => operation === undefined)
-  const next = (end < 0 ? later : later.slice(0, end)).find(
-    (call) => targetKey(call) === targetKey(read) && !isRead(call),
-  )
-  return next?.operation === 'publications.edit' ? next : undefined
+  const next = (end < 0 ? later : later.slice(0, end)).find((call) => targetKey(call) === targetKey(read))
+  return next?.operation === 'publications.edit' || (next && namesActive(next)) ? next : undefined
+}
+
+/** True for an edit that names the state although it is about something else, too. */
+export const namesActive = ({ operation, body }: ClientCall): boolean => {
+  if (!/^publications\.(?:edit|amend)$/.test(operation ?? '')) return false
+  const { Activa, ...others } = membersIn(bodyText(body))
+  return Activa === true && Object.keys(others).length > 0
 }
 
 const isShownActive = ({ response }: ClientCall): boolean =>
   membersIn(response?.body ?? '')['EstadoActual'] === 'Activa'
 
-/** True for a full edit after which the publication is active. */
+/** True for an edit after which the publication is active. */
 const activates = ({ body }: ClientCall): boolean => membersIn(bodyText(body))['Activa'] !== false
 
 const rivalWritesAt =
@@ -38,7 +46,7 @@ export const beforeReadFaults = {
       const edit = editAfter(call, calls)
       const isReadBefore = (other: ClientCall) => isRead(other) && targetKey(other) === targetKey(call)
       return (
-        edit !== undefined &&
+        edit?.operation === 'publications.edit' &&
         bodyText(edit.body).includes('"Descripcion"') &&
         calls.slice(0, calls.indexOf(call)).some(isReadBefore)
       )
@@ -46,7 +54,7 @@ export const beforeReadFaults = {
     before: rivalWritesAt(),
   },
   'suspended-before-read': {
-    means: 'somebody else suspends the publication right before the client reads it for a full edit',
+    means: 'somebody else suspends the publication right before the client reads it for an edit',
     weakness: 'activates a publication that it has just read as suspended',
     rank: 9,
     advises: true,

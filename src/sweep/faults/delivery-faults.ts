@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
 import { hookHeaders } from '../../notifications/delivery-headers.ts'
@@ -103,21 +104,46 @@ const SIGNATURE = 'Notification-Signature'
 
 /**
  * Sends every delivered webhook again, under the same id; those of apps with a new timestamp and signature. A
- * test that waits for its deliveries waits for the second, too.
+ * test that waits for its deliveries waits for the second, too, and for what a receiver does after its answer.
  */
-const deliverTwice = (): FaultInjection =>
-  aroundWebhooks(async (world, request, send) => {
+const deliverTwice = (): FaultInjection => {
+  const reads = new Map<string, number>()
+  const around = aroundWebhooks(async (world, request, send) => {
     const answer = await send(request)
     if (!isSuccess(answer.status)) return answer
     world.mark()
+    const path = pathIn(request.body)
+    if (path !== '' && !reads.has(path)) reads.set(path, 0)
     const status = await statusOf(send(stamped(world, request, { lateMs: AGAIN_MS }) ?? request))
     if (status !== undefined && status >= 500)
       world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    await pause(AFTERWARDS_MS)
     return answer
   })
+  return {
+    ...around,
+    open: (world) => {
+      reads.clear()
+      around.open?.(world)
+    },
+    before: (world, { method, target }) => {
+      const path = pathOfTarget(target)
+      const count = method === 'GET' ? reads.get(path) : undefined
+      if (count === undefined) return undefined
+      reads.set(path, count + 1)
+      if (count > 0) world.advise(READ_AGAIN)
+      return undefined
+    },
+  }
+}
+
+/** What is told of a receiver that reads twice what one webhook is about. */
+export const READ_AGAIN = 'it reads again what a repeated webhook is about'
 
 /** How much later a second attempt is stamped. */
 const AGAIN_MS = 2_000
+/** How long a receiver may take for what it does after its answer. */
+const AFTERWARDS_MS = 60
 
 /**
  * Sends two of somebody else before every signed one, and two after it: the signature belongs to another id,
@@ -145,7 +171,9 @@ const deliverForged = (): FaultInjection =>
     }
     await forge(1, request.body)
     const answer = await send(request)
-    if (isSuccess(answer.status)) await forge(2, otherState(world, `${request.body}`))
+    if (!isSuccess(answer.status)) return answer
+    await forge(2, otherState(world, `${request.body}`))
+    await pause(AFTERWARDS_MS)
     return answer
   })
 

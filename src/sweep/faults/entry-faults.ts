@@ -36,6 +36,12 @@ const firstStep = (call: ClientCall, calls: readonly ClientCall[]): ClientCall |
 const takesAway = ({ operation, body }: ClientCall): boolean =>
   operation === 'publications.suspend' || membersIn(bodyText(body))['Activa'] === false
 
+/** True for an edit that is about the state alone: it undoes the first step, and is no second one. */
+const bringsBack = ({ body }: ClientCall): boolean => {
+  const { Activa, ...others } = membersIn(bodyText(body))
+  return Activa === true && Object.keys(others).length === 0
+}
+
 /** Faults that refuse one entry of several, or one step. */
 export const entryFaults = {
   'entry-refused': {
@@ -62,7 +68,7 @@ export const entryFaults = {
     actsOn: (call) => /^publications\.(?:edit|amend)$/.test(call.operation ?? '') && hasSucceeded(call),
     suits: (call, calls) => {
       const first = firstStep(call, calls)
-      return first !== undefined && takesAway(first) && !takesAway(call)
+      return first !== undefined && takesAway(first) && !takesAway(call) && !bringsBack(call)
     },
     before: (world, call) => {
       world.mark()

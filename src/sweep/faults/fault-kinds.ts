@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
-import { beforeReadFaults } from './before-read-faults.ts'
+import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import {
   bodyText,
   type ClientCall,
@@ -22,7 +22,6 @@ import {
   type InjectedWorld,
   type ResponseStep,
 } from './fault-injection.ts'
-import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
 /** Seconds that a changed answer tells a client to wait. */
@@ -108,13 +107,6 @@ const hasState = ({ operation = '' }: ClientCall): boolean => /^publications\.(?
 /** Returns the status by which the description lets a write be refused for good. */
 const refusalOf = (call: ClientCall): number =>
   hasState(call) ? 409 : call.operation === 'webhooks.edit' ? 404 : 403
-
-/** True for an edit that names the state although it is about something else, too. */
-const namesActive = ({ operation, body }: ClientCall): boolean => {
-  if (!/^publications\.(?:edit|amend)$/.test(operation ?? '')) return false
-  const { Activa, ...others } = membersIn(bodyText(body))
-  return Activa === true && Object.keys(others).length > 0
-}
 
 const isActiveNow = ({ worldHandle }: InjectedWorld, { method, target }: ClientCall): boolean => {
   const { publication } = faultTarget(method, pathOfTarget(target))
@@ -263,7 +255,7 @@ export const exchangeFaults = {
     weakness: 'expects a number of seconds in Retry-After',
     rank: 9,
     advises: true,
-    after: (call) => (isRead(call) ? '429-bare' : '503'),
+    after: (call) => (isRead(call) ? '429-retry-after' : '503'),
     actsOn: () => true,
     before: (world, call) => refuseFor(SHORT_MS, { status: isRead(call) ? 429 : 503 })(world, call),
     refusal: withRetryDate,

@@ -1,12 +1,12 @@
 import { bodyText, type ClientCall, decodedPath, isRead } from './client-call.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
-import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { type JsonMembers, jsonMembers, mappedJson, membersIn, withMembers } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { unwritten } from './unwritten.ts'
-import { advice, changedJson, type WorldFault } from './world-fault.ts'
+import { advice, changedJson, everyAnswer, type WorldFault } from './world-fault.ts'
 
 /** Leaves a publication what a create requires. */
-const bared = ({ Kilometraje, Fotos }: JsonMembers): object => ({
+const bared = ({ Kilometraje, Fotos }: JsonMembers): JsonMembers => ({
   RefStock: null,
   Vin: null,
   Version: null,
@@ -17,6 +17,10 @@ const bared = ({ Kilometraje, Fotos }: JsonMembers): object => ({
   Locacion: null,
   Fotos: Kilometraje === 0 ? [] : Fotos,
 })
+
+/** Leaves a publication in full what it must have; a ref has no more. */
+const nothingOptional = (members: JsonMembers): JsonMembers =>
+  'OperadorResponsable' in members ? { ...bared(members), Precio: null, Adelanto: null, Cuota: null } : {}
 
 interface Price {
   readonly Moneda: string
@@ -161,6 +165,15 @@ export const priceFaults = {
     means: 'publications lack what a create may leave out: texts, a telephone, a place, photos of new cars',
     weakness: 'needs what a publication may lack',
     injection: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
+  },
+  'bare-publications': {
+    ...advice,
+    harms: true,
+    crashCounts: true,
+    means:
+      'publications lack whatever they may lack, those of tests too: prices, texts, a telephone, a place',
+    weakness: 'needs members of a publication that may be null',
+    injection: () => everyAnswer(withMembers('EstadoActual', (members) => nothingOptional(members))),
   },
   'others-members': {
     ...advice,

@@ -39,13 +39,20 @@ const underOption = (assumption: string, calls: readonly ClientCall[]): string |
   if (assumption === 'publications/precondition-required')
     return calls.some(({ response }) => response?.status === 428) ? WITHOUT_TAG : undefined
   if (assumption !== 'inquiries/page-size') return undefined
-  const lists = new Set(firstPages(calls).map(({ operation = '' }) => operation.replace(/\.list$/, '')))
-  if (lists.size > 0) return `reads only the first page of a list: ${[...lists].join(', ')}`
-  return lastPageRead(calls) ? 'stops before the last page of a list' : undefined
+  return onlyFirstPages(calls) ?? stopsEarly(calls)
 }
 
+/** Names the lists of which a client reads the first page alone; undefined where there are none. */
+export const onlyFirstPages = (calls: readonly ClientCall[]): string | undefined => {
+  const lists = new Set(firstPages(calls).map(({ operation = '' }) => operation.replace(/\.list$/, '')))
+  return lists.size > 0 ? `reads only the first page of a list: ${[...lists].join(', ')}` : undefined
+}
+
+const stopsEarly = (calls: readonly ClientCall[]): string | undefined =>
+  lastPageRead(calls) ? 'stops before the last page of a list' : undefined
+
 /** Returns the first page of a list that is read up to it, although it has more. */
-export const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => firstPages(calls)[0]
+const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => firstPages(calls)[0]
 
 const firstPages = (calls: readonly ClientCall[]): ClientCall[] => {
   const turned = new Set(calls.filter(isFurther).map(({ target }) => pathOfTarget(target)))

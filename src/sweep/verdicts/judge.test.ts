@@ -114,7 +114,7 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
         exchange: '*',
         replays: false,
       } as Variant,
-      { ...RUN, calls },
+      { ...RUN, calls, advices: ['it reads again what a repeated webhook is about'] },
       { ...UNDISTURBED, run: { ...RUN, calls: [read] } },
       undefined,
     )
@@ -132,6 +132,7 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({
     ...edit('*'),
+    operation: 'inquiries.list',
     target: `/v3/consultas/a@b.example?${query}`,
     response: { status: 200, headers: {}, body: '{"_links":{"next":{"href":"/v3"}}}' },
   })
@@ -191,7 +192,7 @@ it('a test that expects the inquiries of certain days or dates is reported witho
 it('a client that reads a first page alone, or asks for another day at midnight, is reported without a finding', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
   expect(remark(pageSize, ['desde=2026-02-22'])).toBe(
-    'shows that the client reads only the first page of a list',
+    'shows that the client reads only the first page of a list: inquiries',
   )
   expect(remark(pageSize, ['desde=2026-02-22', 'desde=2026-02-22&pagina=2'])).toBeUndefined()
   const midnight = { kind: 'fault', fault: 'midnight' }

@@ -1,4 +1,5 @@
 import { type ClientCall, callLine } from '../faults/client-call.ts'
+import { READ_AGAIN } from '../faults/delivery-faults.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { Variant } from '../plan/variants.ts'
@@ -6,7 +7,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
-import { conductUnder, firstPageAlone, leftPage } from './conduct.ts'
+import { conductUnder, leftPage, onlyFirstPages } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import { otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
 import type { Evidence } from './findings.ts'
@@ -226,8 +227,8 @@ const adviceOn = (
     return badGivingUp(variant, run, undisturbed.run, { fails, world })
   }
   if (reason !== undefined) return undefined
-  const isAgain = variant.id === 'webhook-twice' && readsIn(run.calls) > readsIn(undisturbed.run.calls)
-  return isAgain ? 'it reads again what a repeated webhook is about' : run.advices?.[0]
+  const isAgain = readsIn(run.calls) > readsIn(undisturbed.run.calls)
+  return run.advices?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
 
 /** Returns how often single inquiries and publications are read. */
@@ -245,7 +246,10 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
 
 /** Returns the remark on a client that asks at the year's end for the days of another one. */
 const ownDays = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
-  const [day] = sentDays(calls)
+  const shown = calls.map(({ response }) => response?.body ?? '')
+  const days = sentDays(calls)
+  // Those that the service has named are none of the client's.
+  const day = days.find((one) => !shown.some((text) => text.includes(one.replace(/^.*=/, '')))) ?? days[0]
   return variant.kind === 'fault' && variant.fault === 'year-end' && day
     ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
@@ -265,8 +269,8 @@ const remarkOn = (
       ? `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
       : undefined
   }
-  if (variant.assumption === 'inquiries/page-size' && firstPageAlone(run.calls))
-    return 'shows that the client reads only the first page of a list'
+  const unread = variant.assumption === 'inquiries/page-size' ? onlyFirstPages(run.calls) : undefined
+  if (unread !== undefined) return `shows that the client ${unread}`
   const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
   return differs && `leaves the world different: ${differs}`
 }

@@ -173,6 +173,13 @@ it('retries that neither end nor slow down are reported, and growing pauses are 
   expect(retries((nth) => 100 * 1.3 ** nth)).toBeUndefined()
 })
 
+it('the source in a traceback names no refusal', () => {
+  const frame =
+    '  File "/lib/request.py", line 216, in urlopen\n    return opener.open(url, data, timeout)\n           ^^^^\n'
+  expect(namesFailure(`${frame}AssertionError: [] != [1]`)).toBe(false)
+  expect(namesFailure(`${frame}TimeoutError: The read timed out`)).toBe(true)
+})
+
 it('an error of a test is none of the client', () => {
   expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
   expect(namesFailure('KeyError: 0')).toBe(false)

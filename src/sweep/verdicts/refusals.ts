@@ -218,9 +218,16 @@ const withoutOtherStatuses = (output: string, status = 0): string =>
     })
     .join('\n')
 
+/** A frame of Python's tracebacks, with its line of source: what stands there names nothing. */
+const FRAME = /^ +File ".*", line \d+.*\n(?: {4}.*(?:\n|$))*/gm
+
 /** Tells whether an output names a refusal, or an error that no test makes. */
-export const namesFailure = (output: string): boolean =>
-  REFUSAL.test(output) ||
-  (output.match(LABEL) ?? []).some(
-    (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
+export const namesFailure = (output: string): boolean => {
+  const told = output.replaceAll(FRAME, '')
+  return (
+    REFUSAL.test(told) ||
+    (told.match(LABEL) ?? []).some(
+      (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
+    )
   )
+}
