@@ -37,7 +37,7 @@ export const ownPath = ({ target }: ClientCall): string =>
     .replace(/\/(?:suspender|archivar)$/, '')
     .toLowerCase()
 
-/** Returns the target of a request in one spelling: links may write its letters otherwise than a client does. */
+/** Returns the target of a request in one spelling: links may escape letters that a client does not. */
 export const targetKey = ({ target }: Pick<ClientCall, 'target'>): string => {
   const [path = '', ...query] = target.split('?')
   return [decodedUri(path.replace(/^\/w\/default(?=\/)/, '')), ...query].join('?')

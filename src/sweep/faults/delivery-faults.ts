@@ -104,7 +104,7 @@ const SIGNATURE = 'Notification-Signature'
 
 /**
  * Sends every delivered webhook again, under the same id; those of apps with a new timestamp and signature. A
- * test that waits for its deliveries waits for the second, too, and for what a receiver does after its answer.
+ * test that waits for its deliveries waits for the second, too, and for what a receiver does afterwards.
  */
 const deliverTwice = (): FaultInjection => {
   const reads = new Map<string, number>()
