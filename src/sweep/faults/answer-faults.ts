@@ -283,7 +283,7 @@ export const answerFaults = {
   },
   'mixed-offsets': {
     means: 'some times of inquiries have another offset than the rest',
-    weakness: 'compares times as text',
+    weakness: 'compares times as text, or ignores their offset',
     rank: 3,
     replays: true,
     injection: () => everyText(withMixedOffsets),

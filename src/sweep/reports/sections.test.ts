@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SweptFault, SweptOption } from '../verdicts/findings.ts'
-import { causeHead, causeSentences, causeVariant } from './sections.ts'
+import { causeHead, causeSentences, causeVariant, findingHead } from './sections.ts'
 
 const causeOf = (id: string, option: string, count = 1) => {
   const first: SweptOption = {
@@ -61,4 +61,13 @@ it('what its requests show comes before what a client perhaps does', () => {
   expect(causeHead({ ...cause, first: { ...first, evidence: null } })).toBe(
     'perhaps gives up, or writes its old body',
   )
+})
+
+it('why it sends the text of a missing value comes before what it sends', () => {
+  const conduct = 'sends "NaN" in place of a value'
+  const entry = { id: 'text-ids', fault: 'text-ids', weakness: 'expects ids to be numbers' }
+  // Of a finding, these members are read.
+  const finding = { ...entry, evidence: { conduct } } as SweptFault
+  expect(findingHead(finding)).toBe(`expects ids to be numbers: ${conduct}`)
+  expect(findingHead({ ...finding, weakness: 'needs one, or another' })).toBe(conduct)
 })

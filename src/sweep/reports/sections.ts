@@ -75,11 +75,18 @@ export const causeHead = ({ id, first }: Cause): string => SHARED[id] ?? finding
 
 /** Returns what the client does that shows in a finding, as a clause. */
 export const findingHead = (entry: SweptOption | SweptFault): string => {
-  if (entry.evidence?.conduct) return entry.evidence.conduct
   const weakness = 'fault' in entry ? entry.weakness : weaknessOfOption(entry.id, entry.option)
+  const conduct = entry.evidence?.conduct
+  // What it sends says less than why it does so.
+  if (conduct && weakness !== undefined && SENDS_NOTHING.test(conduct) && !MANY.test(weakness))
+    return `${weakness}: ${conduct}`
+  if (conduct) return conduct
   if (weakness === undefined) return 'relies on what the description leaves open'
   return MANY.test(weakness) ? `perhaps ${weakness}` : weakness
 }
+
+/** True for a clause about the text of a missing value in a request. */
+const SENDS_NOTHING = /^sends ".*" in place of a value$/
 
 /** True for a clause that names several habits, of which a client has one. */
 const MANY = /, or | or .* or /

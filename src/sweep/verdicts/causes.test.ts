@@ -73,6 +73,48 @@ it('a retry that comes too early is one cause for all operations; lost answers a
   ])
 })
 
+it('an operation that is sent again is apart from those that are not, whatever refuses both', () => {
+  const retried = fault('503@publications.create#1')
+  const conduct = 'gives up too soon after 503: it sends the request again 2 times in 4 ms'
+  expect(
+    shown(
+      { ...retried, evidence: { ...evidence(false), conduct } },
+      fault('503@publications.list#1', true),
+      fault('reset@publications.list#1', true),
+    ),
+  ).toEqual([
+    '503@publications.create#1: 503@publications.create#1',
+    'no retry: 503@publications.list#1 reset@publications.list#1',
+  ])
+})
+
+it('writes without a tag are one cause, however that shows', () => {
+  const without = (id: string, conduct: string): SweptFault => ({
+    ...fault(id),
+    evidence: { ...evidence(false), conduct },
+  })
+  expect(
+    shown(
+      without('stale-tag@publications.amend#1', 'writes again with If-Match: * after 412'),
+      without('other-prices', 'writes without the tag that it sends undisturbed'),
+      without('stale-tag@publications.edit#1', 'gives up on 412'),
+    ),
+  ).toEqual([
+    'tag: none: stale-tag@publications.amend#1 other-prices',
+    'stale-tag@publications.edit#1: stale-tag@publications.edit#1',
+  ])
+})
+
+it('one crash on what is null is one cause, in some inquiries or in all', () => {
+  const crashing = (id: string, output: string): SweptFault => ({
+    ...fault(id),
+    evidence: { ...evidence(false), output },
+  })
+  const line = "TypeError: Cannot read properties of null (reading 'includes')"
+  expect(shown(crashing('nulls', line), crashing('bare-leads', `${line}\n`))).toHaveLength(1)
+  expect(shown(crashing('nulls', line), crashing('bare-leads', 'KeyError: 3'))).toHaveLength(2)
+})
+
 it('several options of one assumption are one cause', () => {
   expect(shown(option('errors/keys', 'a'), option('errors/keys', 'b'))).toEqual([
     'errors/keys: errors/keys=a errors/keys=b',

@@ -26,7 +26,9 @@ export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[
   const reset = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(operationOf))
   return grouped(entries, (entry) => {
     const word = faultWord(entry)
-    const isGivenUp = LOST.has(word) && GIVES_UP.test(entry.evidence?.conduct ?? '')
+    const conduct = entry.evidence?.conduct ?? ''
+    if (RETRIES.test(conduct)) return word
+    const isGivenUp = LOST.has(word) && GIVES_UP.test(conduct)
     // Who sends nothing again does not do so after a lost answer either.
     if (!notRepeated.has(word) && !(isGivenUp && reset.has(operationOf(entry)))) return causeKey(entry, word)
     return isUnnoticed(entry) ? UNNOTICED : NO_RETRY
@@ -35,6 +37,7 @@ export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[
 
 const LOST: ReadonlySet<string> = new Set(['answer-lost', '504'])
 const GIVES_UP = /^gives up | for not done$/
+const RETRIES = /^(?:gives up too soon after|does not wait as long as Retry-After) /
 
 /** Returns the operation that a fault meets. */
 const operationOf = (entry: SweptOption | SweptFault): string =>
@@ -138,15 +141,24 @@ const FAMILIES: Readonly<Record<string, string>> = {
   'publications/precondition-required': 'tag',
 }
 
+/** A write that is not guarded, from the start or after it was refused. */
+const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
+
+/** Members of inquiries that are null, in some of them or in all. */
+const OF_NULLS: ReadonlySet<string> = new Set(['nulls', 'bare-leads'])
+
 /** The order of a list, whichever way it is another. */
 const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])
 
 const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
   if (OF_ALL_REQUESTS.has(word)) return word
   const { evidence, id } = entry
+  const conduct = evidence?.conduct ?? ''
+  if (WITHOUT_TAG.test(conduct)) return 'tag: none'
   const family = FAMILIES[word]
-  if (family !== undefined && evidence?.conduct) return `${family}: ${evidence.conduct}`
+  if (family !== undefined && conduct !== '') return `${family}: ${conduct}`
   if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
+  if (OF_NULLS.has(word)) return `nulls: ${wayOf(tellingLine(entry))}`
   return id.replace(/#\d+$/, '')
 }
 

@@ -68,6 +68,9 @@ it('after a change of somebody else a client writes blindly, gives up or writes 
   expect(after(refused)).toBe('gives up on 412')
   expect(after(refused, read)).toBe('reads again after 412, and does not write')
   expect(after(refused, call('PUT', CAR, { status: 200 }))).toBe('writes again without If-Match after 412')
+  expect(after(refused, call('PUT', CAR, { status: 200, tag: '*' }))).toBe(
+    'writes again with If-Match: * after 412',
+  )
   expect(after(refused, call('PUT', CAR, { status: 412, tag: '"1"' }))).toBe(
     'sends the tag again that was refused with 412',
   )
@@ -86,7 +89,22 @@ it('after a failure that does not end at once a client gives up too soon, or get
   expect(under('503', [met('GET', CAR, { status: 503 }), get(503)])).toMatch(
     /^gives up too soon after 503: it sends the request again once in /,
   )
+  expect(under('429-retry-after', [met('GET', CAR, { status: 429 }), get(429)])).toMatch(
+    /^does not wait as long as Retry-After says: it sends the request again once in /,
+  )
   expect(under('503', [met('GET', CAR, { status: 503 }), get(200)])).toBeUndefined()
+  // What it sends twice undisturbed, too, is no second try.
+  expect(under('503', [met('GET', CAR, { status: 503 }), get(503)], [met('GET', CAR), get(200)])).toBe(
+    undefined,
+  )
+})
+
+it('a create that is sent again under another id is a second try, the next car of a batch is none', () => {
+  const create = (id: string, status: number) => call('POST', CARS, { status, body: { ExternalId: id } })
+  const refused = met('POST', CARS, { status: 503, body: { ExternalId: 'A-1' } })
+  const batch = [met('POST', CARS, { status: 201, body: { ExternalId: 'A-1' } }), create('A-2', 201)]
+  expect(under('503', [refused, create('A-1-again', 503)], batch)).toMatch(/^gives up too soon after 503/)
+  expect(under('503', [refused, create('A-2', 201)], batch)).toBe('sends nothing again after 503')
 })
 
 it('pages that are left are told by the requests', () => {

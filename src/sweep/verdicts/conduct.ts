@@ -32,6 +32,7 @@ export const conductUnder = (
     later: upToControl(calls.slice(at + 1)),
     before: calls.slice(0, at),
     usual,
+    undisturbed,
   })
 }
 
@@ -83,6 +84,7 @@ interface Met {
   readonly later: readonly ClientCall[]
   readonly before: readonly ClientCall[]
   readonly usual: ClientCall | undefined
+  readonly undisturbed: readonly ClientCall[]
 }
 
 type Conduct = (met: Met) => string | undefined
@@ -137,6 +139,7 @@ const afterRival: Conduct = ({ met, later, before }) => {
     return undefined
   if (!again) return seen ? 'reads again after 412, and does not write' : 'gives up on 412'
   if (!hasTag(again)) return 'writes again without If-Match after 412'
+  if (tagOf(again) === '*') return 'writes again with If-Match: * after 412'
   if (tagOf(again) === tagOf(met)) return 'sends the tag again that was refused with 412'
   const isSame = bodyText(again.body) === bodyText(met.body)
   // What was its own from the beginning is no answer to what it read.
@@ -148,14 +151,18 @@ const afterRival: Conduct = ({ met, later, before }) => {
 
 /** Returns what a client does that sends a refused request again, and does not get through. */
 const afterFailure =
-  (what: string): Conduct =>
-  ({ met, later }) => {
-    const isSame = (call: ClientCall) => callKey(call) === callKey(met)
+  (what: string, tooSoon = `gives up too soon after ${what}`): Conduct =>
+  ({ met, later, usual, undisturbed }) => {
+    const usually = new Set(undisturbed.map(callKey))
+    // What is sent twice undisturbed, too, is no second try.
+    if (usual && callKey(usual) === callKey(met)) return undefined
+    const isSame = (call: ClientCall) =>
+      callKey(call) === callKey(met) || (isRepeated(met, call) && !usually.has(callKey(call)))
     const same = leadOf(later, isSame)
     if (same.length === 0) return later.some(isSame) ? undefined : `sends nothing again after ${what}`
     if (same.some((call) => hasSucceeded(call))) return undefined
     const tookMs = Math.round((same.at(-1)?.atMs ?? met.atMs) - met.atMs)
-    return `gives up too soon after ${what}: it sends the request again ${same.length === 1 ? 'once' : `${same.length} times`} in ${tookMs} ms`
+    return `${tooSoon}: it sends the request again ${same.length === 1 ? 'once' : `${same.length} times`} in ${tookMs} ms`
   }
 
 /** Returns what a client does whose connection for the next request is refused. */
@@ -169,7 +176,7 @@ const CONDUCTS: Readonly<Record<string, Conduct>> = {
   '504': afterDone('that a gateway answered with 504'),
   'stale-tag': afterRival,
   'stale-twice': afterRival,
-  '429-retry-after': afterFailure('429'),
+  '429-retry-after': afterFailure('429', 'does not wait as long as Retry-After says'),
   '429-bare': afterFailure('429'),
   '503': afterFailure('503'),
   reset: afterFailure('a reset connection'),

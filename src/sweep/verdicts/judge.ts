@@ -323,7 +323,7 @@ const badHabit = (
   const told = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
   if (told !== undefined) return told
   const nothing = sentNothing(calls, undisturbed)
-  if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" for a value that is missing`
+  if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
   if (variant.kind === 'option') return undefined
   const { fault, exchange } = variant
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
