@@ -145,6 +145,7 @@ const MAY_IMPORT = {
   'contracts/webhooks': ['contracts/support', 'kit/runner', 'kit/target', 'text', 'wire'],
   'control-api': [
     'calendar',
+    'collections',
     'fixtures',
     'http',
     'journal',
@@ -298,6 +299,7 @@ const MAY_IMPORT = {
   scenarios: [
     'assumptions',
     'calendar',
+    'collections',
     'domain/agencies',
     'domain/publications',
     'fixtures',
@@ -310,7 +312,7 @@ const MAY_IMPORT = {
     'world',
   ],
   'scenarios/schema': ['calendar', 'faults', 'wire'],
-  'scenarios/reading': ['assumptions', 'runtime', 'scenarios/schema', 'text', 'validation'],
+  'scenarios/reading': ['assumptions', 'collections', 'runtime', 'scenarios/schema', 'text', 'validation'],
   'scenarios/generators': [
     'assumptions',
     'calendar',
@@ -410,6 +412,7 @@ const MAY_IMPORT = {
     'runtime',
     'scenarios',
     'text',
+    'validation',
     'world',
   ],
   import: ['calendar', 'kit/runner', 'kit/target', 'random', 'scenarios/schema', 'text', 'wire', 'world'],
@@ -451,7 +454,7 @@ const MAY_IMPORT = {
     'simulator',
     'text',
   ],
-  text: [],
+  text: ['collections'],
   traffic: [
     'calendar',
     'domain/inquiries',
@@ -465,6 +468,7 @@ const MAY_IMPORT = {
   ],
   'traffic/live': [
     'calendar',
+    'collections',
     'domain/inquiries',
     'domain/webhooks',
     'http',
@@ -492,7 +496,7 @@ const MAY_IMPORT = {
     'world',
   ],
   transport: ['http', 'wire'],
-  validation: ['text'],
+  validation: ['collections', 'text'],
   'web-ui': ['runtime', 'text', 'web-ui/components', 'web-ui/language', 'web-ui/sandbox'],
   'web-ui/components': ['contracts/openapi', 'redaction', 'text', 'web-ui/language', 'web-ui/sandbox'],
   'web-ui/language': ['web-ui/sandbox', 'web-ui/spanish'],

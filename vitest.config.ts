@@ -42,7 +42,7 @@ const SLOW = {
     'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
-    'test/resilience/{command,garbage,hostile-files,hostile-services,linear-time,memory}.test.ts',
+    'test/resilience/{command,garbage,hostile-files,hostile-services,long-calls,linear-time,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',

@@ -1,6 +1,7 @@
 import { compareText } from './compare-text.ts'
 import { PersistentMap, type RowChanges } from './persistent-map.ts'
 import { SortedSet } from './sorted-set.ts'
+import { atOnce, mapSteps, ROWS_PER_STEP, type Steps, sortSteps } from './steps.ts'
 
 /**
  * Describes the rows of an `IndexedTable` and the sorted indexes that each row belongs to.
@@ -49,6 +50,21 @@ export class IndexedTable<Row extends object, Handle> {
     return new IndexedTable(schema, initialRows, initialRows.length)
   }
 
+  /**
+   * Creates a table like `of`, in steps. A table of many rows is built at once, so that its first reader need
+   * not wait for it.
+   */
+  static *steps<Row extends object, Handle>(
+    schema: TableSchema<Row, Handle>,
+    rows: readonly Row[],
+  ): Steps<IndexedTable<Row, Handle>> {
+    const table = new IndexedTable(schema, rows, rows.length)
+    if (rows.length < BUILT_AT_ONCE) return table
+    table.#rows = yield* PersistentMap.steps(schema.key, rows)
+    table.#indexes = yield* buildIndexes(schema, rows)
+    return table
+  }
+
   /** Finds the row with the key. */
   get(key: string): Row | undefined {
     return this.#rowMap().get(key)
@@ -70,9 +86,56 @@ export class IndexedTable<Row extends object, Handle> {
     return after
   }
 
+  /** Adds or replaces rows with different keys: like one after the other, for less. */
+  putAll(rows: readonly Row[]): IndexedTable<Row, Handle> {
+    const schema = this.#schema
+    const befores = rows.map((row) => this.get(schema.key(row)))
+    const isNew = befores.filter((before) => before === undefined).length
+    const after = new IndexedTable(schema, this.#initialRows, this.size + isNew)
+    after.#rows = this.#rowMap().withAll(rows)
+    const indexes = this.#allIndexes()
+    const changed = new Map<string, SortedSet<Handle>>()
+    const change = (names: readonly string[], make: (handles: SortedSet<Handle>) => SortedSet<Handle>) => {
+      for (const name of names)
+        changed.set(
+          name,
+          make(changed.get(name) ?? indexes.get(name)?.handles ?? SortedSet.empty(schema.order)),
+        )
+    }
+    for (const [i, row] of rows.entries()) {
+      const before = befores[i]
+      if (before && schema.keepsIndexes?.(before, row)) continue
+      if (before) change(schema.indexNames(before), (handles) => handles.without(schema.handle(before)))
+      change(schema.indexNames(row), (handles) => handles.with(schema.handle(row)))
+    }
+    after.#indexes = indexes.withAll(Array.from(changed, ([name, handles]) => ({ name, handles })))
+    return after
+  }
+
+  /** Puts many rows with different keys, in steps; builds the table anew where that is less work. */
+  *putSteps(rows: readonly Row[]): Steps<IndexedTable<Row, Handle>> {
+    if (rows.length * 2 > this.size) {
+      const byKey = new Map<string, Row>()
+      for (const list of [this.#rowMap(), rows])
+        yield* mapSteps(list, (row) => void byKey.set(this.#schema.key(row), row))
+      return yield* IndexedTable.steps(this.#schema, [...byKey.values()])
+    }
+    let table: IndexedTable<Row, Handle> | undefined
+    for (let i = 0; i < rows.length; i += PUT_AT_ONCE) {
+      table = (table ?? this).putAll(rows.slice(i, i + PUT_AT_ONCE))
+      yield
+    }
+    return table ?? this
+  }
+
   /** Returns what changed since a former value of this table; costs about as much as the changes did. */
   changesSince(before: IndexedTable<Row, Handle>): RowChanges<Row> {
     return this === before ? NO_CHANGES : this.#rowMap().changesSince(before.#rowMap())
+  }
+
+  /** Compares like `changesSince`, in steps. */
+  *changeSteps(before: IndexedTable<Row, Handle>): Steps<RowChanges<Row>> {
+    return this === before ? NO_CHANGES : yield* this.#rowMap().changeSteps(before.#rowMap())
   }
 
   /** Moves the row from its former indexes to its new ones. */
@@ -95,11 +158,14 @@ export class IndexedTable<Row extends object, Handle> {
 
   /** Iterates over all rows in the order of their keys. The order is not stored, so this costs O(n log n). */
   [Symbol.iterator](): IterableIterator<Row> {
-    const byKey = new Map(Array.from(this.#rowMap(), (row) => [this.#schema.key(row), row]))
-    return [...byKey.keys()]
-      .sort(compareText)
-      .map((key) => byKey.get(key)!)
-      .values()
+    return atOnce(this.inOrder()).values()
+  }
+
+  /** Returns all rows in the order of their keys, in steps. */
+  *inOrder(): Steps<readonly Row[]> {
+    const keyed = yield* mapSteps(this.#rowMap(), (row) => ({ key: this.#schema.key(row), row }))
+    const sorted = yield* sortSteps((a, b) => compareText(a.key, b.key), keyed)
+    return yield* mapSteps(sorted, ({ row }) => row)
   }
 
   #rowMap(): PersistentMap<Row> {
@@ -108,10 +174,16 @@ export class IndexedTable<Row extends object, Handle> {
   }
 
   #allIndexes(): PersistentMap<NamedIndex<Handle>> {
-    this.#indexes ??= buildIndexes(this.#schema, this.#initialRows)
+    this.#indexes ??= atOnce(buildIndexes(this.#schema, this.#initialRows))
     return this.#indexes
   }
 }
+
+/** From this number of rows on a table is built by its maker, in steps, and not by its first reader. */
+const BUILT_AT_ONCE = 1_000
+
+/** Rows that are put at a step. */
+const PUT_AT_ONCE = 64
 
 const NO_CHANGES: RowChanges<never> = { changed: [], gone: [] }
 
@@ -136,28 +208,31 @@ const nameOf = ({ name }: { readonly name: string }): string => name
 /**
  * Builds all indexes. Rows that return the same array of names are grouped, so that each array is read once.
  */
-const buildIndexes = <Row, Handle>(
+function* buildIndexes<Row, Handle>(
   schema: TableSchema<Row, Handle>,
   rows: readonly Row[],
-): PersistentMap<NamedIndex<Handle>> => {
+): Steps<PersistentMap<NamedIndex<Handle>>> {
   const groups = new Map<readonly string[], Handle[]>()
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
     const names = schema.indexNames(row)
     const group = groups.get(names)
     if (group) group.push(schema.handle(row))
     else groups.set(names, [schema.handle(row)])
+    if (i % ROWS_PER_STEP === 0) yield
   }
-  const lists = new Map<string, Handle[][]>()
-  for (const [names, handles] of groups) {
+  const lists = new Map<string, Handle[]>()
+  let count = 0
+  for (const [names, handles] of groups)
     for (const name of names) {
-      const list = lists.get(name)
-      if (list) list.push(handles)
-      else lists.set(name, [handles])
+      const list = lists.get(name) ?? []
+      lists.set(name, list)
+      for (const handle of handles) {
+        list.push(handle)
+        if (++count % ROWS_PER_STEP === 0) yield
+      }
     }
-  }
-  const indexes = Array.from(lists, ([name, parts]) => ({
-    name,
-    handles: SortedSet.from(schema.order, parts.flat()),
-  }))
-  return PersistentMap.of(nameOf, indexes)
+  const indexes: NamedIndex<Handle>[] = []
+  for (const [name, list] of lists)
+    indexes.push({ name, handles: yield* SortedSet.steps(schema.order, list) })
+  return yield* PersistentMap.steps(nameOf, indexes)
 }

@@ -1,3 +1,5 @@
+import { atOnce, mapSteps, ROWS_PER_STEP, type Steps } from './steps.ts'
+
 /**
  * An immutable map of rows by their key: a hash trie with 32-way branches. Lookups and updates take a few
  * steps at any size, where a sorted structure would compare many keys across memory. Former values stay valid
@@ -14,10 +16,18 @@ export class PersistentMap<Row extends object> {
 
   /** Builds a map in linear time. Of rows with the same key the last one stays. */
   static of<Row extends object>(keyOf: (row: Row) => string, rows: Iterable<Row> = []): PersistentMap<Row> {
+    return atOnce(PersistentMap.steps(keyOf, rows))
+  }
+
+  /** Builds like `of`, in steps. */
+  static *steps<Row extends object>(
+    keyOf: (row: Row) => string,
+    rows: Iterable<Row>,
+  ): Steps<PersistentMap<Row>> {
     const byKey = new Map<string, Row>()
-    for (const row of rows) byKey.set(keyOf(row), row)
-    const hashed = Array.from(byKey, ([key, row]) => ({ hash: hashKey(key), row }))
-    return new PersistentMap(keyOf, buildTrie(hashed, 0))
+    yield* mapSteps(rows, (row) => void byKey.set(keyOf(row), row))
+    const hashed = yield* mapSteps(byKey, ([key, row]) => ({ hash: hashKey(key), row }))
+    return new PersistentMap(keyOf, yield* buildTrieSteps(hashed, 0))
   }
 
   /** Finds the row with the key. */
@@ -47,8 +57,19 @@ export class PersistentMap<Row extends object> {
    * gone. Nodes that both values share are not entered, so this costs about as much as the changes did.
    */
   changesSince(before: PersistentMap<Row>): RowChanges<Row> {
+    return atOnce(this.changeSteps(before))
+  }
+
+  /** Compares like `changesSince`, in steps. */
+  *changeSteps(before: PersistentMap<Row>): Steps<RowChanges<Row>> {
     const changes = { changed: [], gone: [] }
-    compareNodes(before.#root, this.#root, this.#keyOf, changes)
+    const [former, current] = [childrenByBit(before.#root), childrenByBit(this.#root)]
+    if (!former || !current) compareNodes(before.#root, this.#root, this.#keyOf, changes)
+    else
+      for (const [bit, node] of current.entries()) {
+        if (node !== former[bit]) compareNodes(former[bit], node, this.#keyOf, changes)
+        yield
+      }
     return changes
   }
 
@@ -207,6 +228,14 @@ const compareNodes = <Row extends object>(
   }
 }
 
+/** Returns the nodes of a branch by the bits of the hash, undefined where there is none; of no other node. */
+const childrenByBit = <Row extends object>(
+  node: Node<Row> | undefined,
+): readonly (Node<Row> | undefined)[] | undefined =>
+  node === undefined || node instanceof Branch
+    ? Array.from({ length: 32 }, (_, digit) => node?.at(1 << digit))
+    : undefined
+
 const rowsBelow = <Row extends object>(node: Node<Row> | undefined): readonly Row[] => {
   if (node === undefined) return []
   if (node instanceof Branch) return node.children.flatMap(rowsBelow)
@@ -225,19 +254,50 @@ const buildTrie = <Row extends object>(
   if (rows.length < 2) return rows[0]?.row
   if (shift > MAX_SHIFT) return new Bucket(rows.map(({ row }) => row))
   const parts: HashedRow<Row>[][] = []
-  let bitmap = 0
-  for (const entry of rows) {
-    const digit = (entry.hash >>> shift) & 31
-    bitmap |= 1 << digit
-    const part = parts[digit]
-    if (part) part.push(entry)
-    else parts[digit] = [entry]
+  for (const entry of rows) addToPart(parts, entry, shift)
+  // The array has holes for digits without rows.
+  return branchOf(parts, (part) => part && buildTrie(part, shift + BITS))
+}
+
+/** Builds like `buildTrie`, in steps. */
+function* buildTrieSteps<Row extends object>(
+  rows: readonly HashedRow<Row>[],
+  shift: number,
+): Steps<Node<Row> | undefined> {
+  if (rows.length <= ROWS_PER_STEP) {
+    yield
+    return buildTrie(rows, shift)
   }
+  if (shift > MAX_SHIFT) return new Bucket(rows.map(({ row }) => row))
+  const parts: HashedRow<Row>[][] = []
+  for (const [i, entry] of rows.entries()) {
+    addToPart(parts, entry, shift)
+    if (i % ROWS_PER_STEP === 0) yield
+  }
+  const built: (Node<Row> | undefined)[] = []
+  for (const part of parts) built.push(part && (yield* buildTrieSteps(part, shift + BITS)))
+  return branchOf(built, (node) => node)
+}
+
+const addToPart = <Row>(parts: HashedRow<Row>[][], entry: HashedRow<Row>, shift: number): void => {
+  const digit = (entry.hash >>> shift) & 31
+  const part = parts[digit]
+  if (part) part.push(entry)
+  else parts[digit] = [entry]
+}
+
+/** Makes a branch of parts by digit, of which some are missing. */
+const branchOf = <Part, Row extends object>(
+  parts: readonly Part[],
+  nodeOf: (part: Part | undefined) => Node<Row> | undefined,
+): Branch<Row> => {
+  let bitmap = 0
   const nodes: Node<Row>[] = []
-  for (const part of parts) {
-    // The array has holes for digits without rows.
-    const node = part && buildTrie(part, shift + BITS)
-    if (node !== undefined) nodes.push(node)
+  for (const [digit, part] of parts.entries()) {
+    const node = nodeOf(part)
+    if (node === undefined) continue
+    bitmap |= 1 << digit
+    nodes.push(node)
   }
   return new Branch(bitmap, nodes)
 }

@@ -1,3 +1,6 @@
+import type { Comparator } from './compare-text.ts'
+import { atOnce, ROWS_PER_STEP, type Steps, sortSteps } from './steps.ts'
+
 /**
  * An immutable sorted set with positions: a B+ tree whose branches count their items. Finding, ranking,
  * adding and removing cost O(log n), a slice O(log n + its length). Former values stay valid and share
@@ -28,9 +31,25 @@ export class SortedSet<T> {
 
   /** Builds a set, in linear time when the items are in order. Of equal items the last one stays. */
   static from<T>(order: Comparator<T>, items: Iterable<T>): SortedSet<T> {
-    const list = sortedUnique(order, [...items])
-    let nodes: Node<T>[] = chunk(list).map((part) => ({ items: part }))
-    while (nodes.length > 1) nodes = chunk(nodes).map(newBranchNode)
+    return atOnce(SortedSet.steps(order, [...items]))
+  }
+
+  /** Builds like `from`, in steps. */
+  static *steps<T>(order: Comparator<T>, items: readonly T[]): Steps<SortedSet<T>> {
+    const list = yield* sortedUniqueSteps(order, items)
+    let nodes: Node<T>[] = []
+    for (let i = 0; i < list.length; i += WIDTH) {
+      nodes.push({ items: list.slice(i, i + WIDTH) })
+      if (i % ROWS_PER_STEP === 0) yield
+    }
+    while (nodes.length > 1) {
+      const branches: Node<T>[] = []
+      for (let i = 0; i < nodes.length; i += WIDTH) {
+        branches.push(newBranchNode(nodes.slice(i, i + WIDTH)))
+        yield
+      }
+      nodes = branches
+    }
     return new SortedSet(order, nodes[0] ?? { items: [] })
   }
 
@@ -126,9 +145,6 @@ export class SortedSet<T> {
     yield* this.tail
   }
 }
-
-/** Compares two items; returns a negative number when `a` sorts first, 0 when they are equal. */
-export type Comparator<T> = (a: T, b: T) => number
 
 type Node<T> = Leaf<T> | Branch<T>
 interface Leaf<T> {
@@ -297,16 +313,19 @@ const collect = <T>(node: Node<T>, from: number, to: number, out: T[]): void => 
   }
 }
 
-const chunk = <T>(list: readonly T[]): T[][] => {
-  const out: T[][] = []
-  for (let i = 0; i < list.length; i += WIDTH) out.push(list.slice(i, i + WIDTH))
-  return out
-}
-
-const sortedUnique = <T>(order: Comparator<T>, list: T[]): T[] => {
+function* sortedUniqueSteps<T>(order: Comparator<T>, list: readonly T[]): Steps<readonly T[]> {
   let strictly = true
-  for (let i = 1; i < list.length && strictly; i++) strictly = order(list[i - 1]!, list[i]!) < 0
+  for (let i = 1; i < list.length && strictly; i++) {
+    strictly = order(list[i - 1]!, list[i]!) < 0
+    if (i % ROWS_PER_STEP === 0) yield
+  }
   if (strictly) return list
-  const sorted = list.sort(order)
-  return sorted.filter((item, i) => i + 1 === sorted.length || order(item, sorted[i + 1]!) !== 0)
+  const sorted = yield* sortSteps(order, list)
+  const unique: T[] = []
+  for (const [i, item] of sorted.entries()) {
+    const next = sorted[i + 1]
+    if (next === undefined || order(item, next) !== 0) unique.push(item)
+    if (i % ROWS_PER_STEP === 0) yield
+  }
+  return unique
 }

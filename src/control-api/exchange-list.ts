@@ -1,4 +1,5 @@
 import { instantMs } from '../calendar/instant.ts'
+import { atOnce } from '../collections/steps.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
 import { exchangeRow } from '../journal/exchange-view.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { redactorFor } from '../journal/redactor.ts'
 import { ControlError } from '../problems/control-error.ts'
-import { atOnce } from '../scenarios/in-slices.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
 

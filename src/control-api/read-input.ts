@@ -1,8 +1,10 @@
 import type * as z from 'zod'
-import { parseObject } from '../http/json-body.ts'
+import { ROWS_PER_STEP, type Steps } from '../collections/steps.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import { worldFileMember } from '../stores/world-file-body.ts'
-import { isNestedTooDeep, MAX_JSON_DEPTH } from '../text/json-nesting.ts'
+import { MAX_JSON_DEPTH } from '../text/json-nesting.ts'
+import { JsonExcess, parseJsonSteps } from '../text/json-steps.ts'
 import { readControlCallBody } from '../transport/request-body.ts'
 import { schemaIssues } from '../validation/schema-issues.ts'
 
@@ -19,30 +21,56 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
     )
   const { bytes } = body
   const file = worldFileMember(bytes)
-  if (file) return readInput(schema, file)
-  // Brackets are ASCII in every encoding of JSON that is accepted, so the bytes need no decoding here.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  if (isNestedTooDeep(text)) {
-    const expected = `Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`
-    throw new ControlError(400, 'The body is nested too deep.', { _: [expected] })
-  }
-  const sent = bytes.length === 0 ? {} : parseObject(bytes)
-  if (typeof sent === 'string')
-    throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
-  if (/"__proto__"|\\u/.test(text)) requireNoProto(sent)
-  return readInput(schema, sent)
+  // Its base64 is right; to read megabytes of it once more would hold the server.
+  if (file) return Object.assign({}, readInput(schema, { file: '' }), file)
+  if (bytes.length === 0) return readInput(schema, {})
+  return readInput(schema, await inSlices(objectSteps(bytes)))
 }
 
-/** Throws a `ControlError` where a member is named `__proto__`, which schemas drop without a word. */
-const requireNoProto = (value: unknown, path: readonly string[] = []): void => {
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, inner] of Object.entries(value)) {
-    const place = [...path, name]
-    if (name === '__proto__')
-      throw new ControlError(400, `Not valid: ${place.join('.')}.`, {
-        [place.join('.')]: ['Expected no member named __proto__.'],
+/** Members of one object: no call takes as many, and naming those that it does not know would take long. */
+const MAX_MEMBERS = 5_000
+
+/** Parses the bytes as one JSON object, in steps. Throws a `ControlError` that says what it must be. */
+function* objectSteps(bytes: Uint8Array): Steps<unknown> {
+  let sent: unknown
+  try {
+    sent = yield* parseJsonSteps(bytes, { values: Number.POSITIVE_INFINITY, members: MAX_MEMBERS })
+  } catch (error) {
+    if (error instanceof JsonExcess) throw excessError(error)
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
+  }
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (text.includes('"__proto__"') || text.includes('\\u')) yield* requireNoProto(sent)
+  return sent
+}
+
+const excessError = ({ bound }: JsonExcess): ControlError =>
+  bound === 'depth'
+    ? new ControlError(400, 'The body is nested too deep.', {
+        _: [`Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`],
       })
-    requireNoProto(inner, place)
+    : new ControlError(400, 'The body has an object of too many members.', {
+        _: [`Expected at most ${MAX_MEMBERS} members in an object.`],
+      })
+
+/** Throws a `ControlError` where a member is named `__proto__`, which schemas drop without a word. */
+function* requireNoProto(sent: object): Steps<void> {
+  const open: { readonly value: object; readonly path: readonly string[] }[] = [{ value: sent, path: [] }]
+  let count = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next
+    for (const name in value) {
+      const place = [...path, name]
+      if (name === '__proto__')
+        throw new ControlError(400, `Not valid: ${place.join('.')}.`, {
+          [place.join('.')]: ['Expected no member named __proto__.'],
+        })
+      const inner: unknown = Reflect.get(value, name)
+      if (typeof inner === 'object' && inner !== null) open.push({ value: inner, path: place })
+      if (++count % ROWS_PER_STEP === 0) yield
+    }
   }
 }
 

@@ -19,6 +19,7 @@ import {
   webhook,
   worldWithListing,
 } from '../../test/support/notification-world.ts'
+import { atOnce } from '../collections/steps.ts'
 import { agencyTable } from '../world/agency.ts'
 import { deliveriesFromRows, MAX_PENDING_DELIVERIES, nextDueDelivery } from '../world/delivery.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
@@ -202,7 +203,7 @@ it('no more wait than fit: what comes then is cancelled at once', () => {
     ...[...all][0]!,
     number: i + 1,
   }))
-  const deliveries = deliveriesFromRows(MAX_PENDING_DELIVERIES, waiting)
+  const deliveries = atOnce(deliveriesFromRows(MAX_PENDING_DELIVERIES, waiting))
   const after = queuedFor(
     { ...world, deliveries },
     ...Array(3).fill(inquiryReceived(inquiryOn(world))),

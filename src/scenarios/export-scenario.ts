@@ -1,9 +1,9 @@
 import { describeProfile, type Profile } from '../assumptions/profile.ts'
+import { atOnce, mapSteps } from '../collections/steps.ts'
 import { type Agency, agenciesInOrder } from '../world/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
 import type { Usage } from '../world/usage.ts'
-import { atOnce } from './in-slices.ts'
 import type { AgencyInput } from './schema/agency-schema.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './schema/records-schema.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
@@ -108,19 +108,11 @@ function* recordsOf(
     const { number, offsetMs: at, OperadorResponsable, OrigenLead, lead } = row
     return { number, agency: mail(row.agency), at, car: car(row), OperadorResponsable, OrigenLead, lead }
   }
-  const inquiryRecords = yield* mapped(inquiries, inquiryRecord)
+  const inquiryRecords = yield* mapSteps(yield* inquiries.inOrder(), inquiryRecord)
   return {
-    publications: yield* mapped(publications, record),
-    former: yield* mapped(former.keys(), record),
+    publications: yield* mapSteps(yield* publications.inOrder(), record),
+    former: yield* mapSteps(former.keys(), record),
     inquiries: inquiryRecords,
-    visits: yield* mapped(visits, (row) => ({ ...row, agency: mail(row.agency) })),
+    visits: yield* mapSteps(yield* visits.inOrder(), (row) => ({ ...row, agency: mail(row.agency) })),
   }
-}
-
-const MAPPED_AT_ONCE = 200
-
-function* mapped<T, U>(rows: Iterable<T>, map: (row: T) => U): Generator<void, U[]> {
-  const results: U[] = []
-  for (const row of rows) if (results.push(map(row)) % MAPPED_AT_ONCE === 0) yield
-  return results
 }

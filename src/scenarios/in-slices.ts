@@ -3,14 +3,6 @@ import { nextTurn } from '../runtime/next-turn.ts'
 /** Longest time that sliced work holds the event loop at once. */
 export const SLICE_MS = 10
 
-/** Runs steps to their end at once. */
-export const atOnce = <T>(steps: Generator<unknown, T>): T => {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
 /** Runs steps to their end in slices of about 10 ms, before and between which other work gets its turn. */
 export const inSlices = async <T>(steps: Generator<unknown, T>): Promise<T> => {
   await nextTurn()

@@ -1,3 +1,4 @@
+import { mapSteps } from '../collections/steps.ts'
 import type { Catalogue, Version } from '../world/catalogue.ts'
 import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
@@ -22,16 +23,18 @@ export interface RecordedRows {
   readonly visits: Visit[]
 }
 
-/** Converts records to rows, in the same order. Throws a ScenarioError for an unknown name. */
-export const readRecords = (records: Records, context: RecordContext): RecordedRows => {
+/** Converts records to rows, in the same order and in steps. Throws a ScenarioError for an unknown name. */
+export function* readRecords(records: Records, context: RecordContext): Generator<void, RecordedRows> {
   const ordinal = ordinalIn(context)
-  const publications = records.publications.map((row, i) =>
+  const publications = yield* mapSteps(records.publications.entries(), ([i, row]) =>
     publicationOf(row, ordinal(row, ['publications', i])),
   )
-  const former = records.former.map((row, i) => publicationOf(row, ordinal(row, ['former', i])))
-  const byKey = new Map(publications.map((row) => [row.handle.key, row]))
+  const former = yield* mapSteps(records.former.entries(), ([i, row]) =>
+    publicationOf(row, ordinal(row, ['former', i])),
+  )
+  const byKey = new Map(yield* mapSteps(publications, (row) => [row.handle.key, row] as const))
   const car = carIn({ former, byKey, context })
-  const inquiries = records.inquiries.map((row, i): Inquiry => {
+  const inquiries = yield* mapSteps(records.inquiries.entries(), ([i, row]): Inquiry => {
     const agency = ordinal(row, ['inquiries', i])
     const { number, OperadorResponsable, OrigenLead, lead } = row
     return {
@@ -44,7 +47,9 @@ export const readRecords = (records: Records, context: RecordContext): RecordedR
       lead,
     }
   })
-  const visits = records.visits.map((row, i) => visitOf(row, ordinal(row, ['visits', i])))
+  const visits = yield* mapSteps(records.visits.entries(), ([i, row]) =>
+    visitOf(row, ordinal(row, ['visits', i])),
+  )
   return { publications, inquiries, visits }
 }
 

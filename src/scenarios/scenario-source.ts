@@ -52,22 +52,34 @@ const VALUES_KEPT = 16
  * memory.
  */
 const LONGEST_KEPT = 1_000_000
+const MOST_KEPT = 20_000
 const byText = new Map<string, ScenarioSource>()
 
 /** Opens a scenario given as a value; equal values share their bases. */
 const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<ScenarioSource> => {
-  const { parseScenario } = await import('./reading/scenario-file.ts')
-  const text = JSON.stringify(given)
-  const known = byText.get(text)
+  const { parseScenarioSteps } = await import('./reading/scenario-file.ts')
+  const text = hasMoreMembers(given, MOST_KEPT) ? undefined : JSON.stringify(given)
+  const known = text === undefined ? undefined : byText.get(text)
   if (known) return known
-  const scenario = parseScenario(given, 'scenario')
+  const scenario = await inSlices(parseScenarioSteps(given, 'scenario'))
   needKnownVersions(scenario)
   const source = sourceOf(scenario)
-  if (text.length > LONGEST_KEPT) return source
+  if (text === undefined || text.length > LONGEST_KEPT) return source
   const [oldest] = byText.keys()
   if (byText.size >= VALUES_KEPT && oldest !== undefined) byText.delete(oldest)
   byText.set(text, source)
   return source
+}
+
+/** Tells whether a value has more members and items than this, in each other. */
+const hasMoreMembers = (value: unknown, most: number): boolean => {
+  const open: unknown[] = [value]
+  for (let count = 0; open.length > 0; count += 1) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const name in next) if (open.push(Reflect.get(next, name)) + count > most) return true
+  }
+  return false
 }
 
 /** Checks version ids in records now: the lazy access to the catalogue would be too late for an error. */

@@ -1,18 +1,26 @@
 import { durationMs } from '../calendar/iso-duration.ts'
+import { mapSteps, type Steps, sortSteps } from '../collections/steps.ts'
 import { createPrng, mixSeed } from '../random/prng.ts'
 import type { StoryEvent } from '../world/story.ts'
 import type { StoryEventInput } from './schema/story-schema.ts'
 
 /**
- * Lists the events of a scenario by time, then by position in the file. `leads` with `over` become single
- * events at drawn times.
+ * Lists the events of a scenario by time, then by position in the file, in steps. `leads` with `over` become
+ * single events at drawn times.
  */
-export const storyEventsOf = (inputs: readonly StoryEventInput[], seed: number): readonly StoryEvent[] =>
-  inputs
-    .flatMap((event, i) => oneByOne(event, mixSeed(seed, 'events', i)))
-    .map((event, place) => ({ event, place }))
-    .sort((a, b) => a.event.afterMs - b.event.afterMs || a.place - b.place)
-    .map(({ event }) => event)
+export function* storyEventsOf(
+  inputs: readonly StoryEventInput[],
+  seed: number,
+): Steps<readonly StoryEvent[]> {
+  const placed: { readonly event: StoryEvent; readonly place: number }[] = []
+  for (const [i, input] of inputs.entries()) {
+    yield
+    for (const event of oneByOne(input, mixSeed(seed, 'events', i)))
+      placed.push({ event, place: placed.length })
+  }
+  const sorted = yield* sortSteps((a, b) => a.event.afterMs - b.event.afterMs || a.place - b.place, placed)
+  return yield* mapSteps(sorted, ({ event }) => event)
+}
 
 const msOf = (after: string | number): number =>
   typeof after === 'number' ? after : (durationMs(after) ?? 0)

@@ -1,19 +1,19 @@
 import { defaultProfile, type Profile, withOptions } from '../assumptions/profile.ts'
+import { atOnce, mapSteps, sortSteps } from '../collections/steps.ts'
 import { type Agencies, type Agency, agencyTable } from '../world/agency.ts'
 import type { Catalogue } from '../world/catalogue.ts'
-import { type Inquiries, type Inquiry, inquiryTable } from '../world/inquiry.ts'
+import { type Inquiries, type Inquiry, inquiryTableSteps } from '../world/inquiry.ts'
 import type { PeoplePool } from '../world/people.ts'
-import { type Publication, type Publications, publicationTable } from '../world/publication.ts'
+import { type Publication, type Publications, publicationTableSteps } from '../world/publication.ts'
 import type { SimulatedReceiver, StoryEvent } from '../world/story.ts'
 import { type Usage, usageFromRows } from '../world/usage.ts'
-import { type Visit, type Visits, visitTable } from '../world/visit.ts'
+import { type Visit, type Visits, visitTableSteps } from '../world/visit.ts'
 import { type Webhooks, webhookTable } from '../world/webhook.ts'
 import type { App, World } from '../world/world.ts'
 import { buildAgencies } from './agencies.ts'
 import { generateInquiries, type UnnumberedInquiry } from './generators/inquiry-generator.ts'
 import { generateStock } from './generators/stock-generator.ts'
 import { generateVisits } from './generators/visit-generator.ts'
-import { atOnce } from './in-slices.ts'
 import { type RecordedRows, readRecords } from './records.ts'
 import type { ScenarioStart } from './scenario-start.ts'
 import type { AgencyInput } from './schema/agency-schema.ts'
@@ -62,7 +62,7 @@ export function* baseSteps(
 ): Generator<void, WorldBase> {
   const { agencies, nextBranch } = buildAgencies(scenario.agencies)
   const profile = withOptions(defaultProfile, scenario.profile, 'scenario')
-  const recorded = recordedRows(scenario, agencies, sources)
+  const recorded = yield* recordedRows(scenario, agencies, sources)
   const made = yield* generatedRows({ scenario, seed, sources, profile, agencies, recorded })
   const publications = [...recorded.publications, ...made.publications]
   const inquiries =
@@ -74,15 +74,15 @@ export function* baseSteps(
   }
   return {
     agencies: agencyTable(agencies),
-    publications: publicationTable(publications),
-    inquiries: inquiryTable(inquiries),
-    visits: visitTable([...recorded.visits, ...made.visits]),
+    publications: yield* publicationTableSteps(publications),
+    inquiries: yield* inquiryTableSteps(inquiries),
+    visits: yield* visitTableSteps([...recorded.visits, ...made.visits]),
     webhooks: webhookTable(scenario.webhooks),
     // Numbers are never assigned twice, even if a user edited the file.
     next: scenario.records?.next ? furthest(scenario.records.next, next) : next,
     profile,
     apps: scenario.apps,
-    events: scenario.events ? storyEventsOf(scenario.events, seed) : [],
+    events: scenario.events ? yield* storyEventsOf(scenario.events, seed) : [],
     receivers: scenario.receivers ?? [],
     ...(scenario.start && { start: scenario.start }),
     ...(scenario.records?.clock && { clock: scenario.records.clock }),
@@ -96,14 +96,14 @@ const furthest = (a: World['next'], b: World['next']): World['next'] => ({
   branch: Math.max(a.branch, b.branch),
 })
 
-const recordedRows = (
+function* recordedRows(
   scenario: Scenario,
   agencies: readonly Agency[],
   { catalogue }: BaseSources,
-): RecordedRows => {
+): Generator<void, RecordedRows> {
   if (!scenario.records) return { publications: [], inquiries: [], visits: [] }
   const ordinals = new Map(agencies.map(({ adminMail, ordinal }) => [adminMail.toLowerCase(), ordinal]))
-  return readRecords(scenario.records, {
+  return yield* readRecords(scenario.records, {
     ordinals,
     catalogue,
     errorAt: (path, sentence) => scenarioErrorAt(scenario, ['records', ...path], sentence),
@@ -144,7 +144,7 @@ function* generatedRows(generation: Generation): Generator<void, RecordedRows> {
       byKey.set(row.handle.key, row)
       publications.push(row)
     }
-    for (const visit of generateVisits(agency, lot, input.visits, seed)) visits.push(visit)
+    for (const visit of yield* generateVisits(agency, lot, input.visits, seed)) visits.push(visit)
     if (input.inquiries)
       for (const inquiry of yield* generateInquiries(
         { ...shared, lot, byKey: (key) => byKey.get(key) },
@@ -156,7 +156,7 @@ function* generatedRows(generation: Generation): Generator<void, RecordedRows> {
   return {
     publications,
     visits,
-    inquiries: numbered(inquiries, 1 + greatest(recorded.inquiries, ({ number }) => number)),
+    inquiries: yield* numbered(inquiries, 1 + greatest(recorded.inquiries, ({ number }) => number)),
   }
 }
 
@@ -167,11 +167,12 @@ const publisherOf = ({ apps }: Scenario, { access }: AgencyInput): string => {
 }
 
 /** Assigns numbers in order of receipt, so that ids grow with time as in a live service. */
-const numbered = (inquiries: UnnumberedInquiry[], first: number): Inquiry[] => {
+function* numbered(inquiries: readonly UnnumberedInquiry[], first: number): Generator<void, Inquiry[]> {
   const inOrder = inquiries.every((lead, i) => i === 0 || inquiries[i - 1]!.offsetMs <= lead.offsetMs)
-  if (!inOrder) inquiries.sort((a, b) => a.offsetMs - b.offsetMs)
-  return inquiries.map(({ agency, offsetMs, car, OperadorResponsable, OrigenLead, lead }, i) => ({
-    number: first + i,
+  const sorted = inOrder ? inquiries : yield* sortSteps((a, b) => a.offsetMs - b.offsetMs, inquiries)
+  let number = first
+  return yield* mapSteps(sorted, ({ agency, offsetMs, car, OperadorResponsable, OrigenLead, lead }) => ({
+    number: number++,
     agency,
     offsetMs,
     car,

@@ -295,6 +295,7 @@ export class Simulator {
       ...(profile && { profile }),
     }
     await this.#loadStory(base.events)
+    await this.worlds.stored?.prepare({ reference, seed: usedSeed, base })
     const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const origin = { reference, seed: usedSeed, base }

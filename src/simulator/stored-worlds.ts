@@ -1,4 +1,5 @@
 import { nextWakeMs } from '../stores/next-wake.ts'
+import type { WorldOrigin } from '../stores/stored-base.ts'
 import type { StoredSummary, WorldStore } from '../stores/world-store.ts'
 import { StoredJournals } from './stored-journals.ts'
 import { replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
@@ -89,6 +90,11 @@ export class StoredWorlds {
   /** Returns the names of stored worlds with tasks, the one due first first. */
   wakes(): Iterable<{ readonly name: string; readonly wakeMs: number }> {
     return this.#store.wakes()
+  }
+
+  /** Does ahead what the first commit of a new world takes long for. */
+  prepare(origin: WorldOrigin): Promise<void> {
+    return this.#store.prepare(origin)
   }
 
   /** Follows a world: each of its changes is stored. */

@@ -4,6 +4,10 @@ import type { RecordChange, RecordFile, RecordKey } from './record-file.ts'
 export class MemoryFile implements RecordFile {
   readonly #records = new Map<string, { readonly key: RecordKey; readonly text: string }>()
 
+  /** True: records were written in the order of their keys, so that none has to be sorted. */
+  #isInOrder = true
+  #last: RecordKey | undefined
+
   /** Number of records. */
   get size(): number {
     return this.#records.size
@@ -14,16 +18,23 @@ export class MemoryFile implements RecordFile {
   }
 
   range(prefix: RecordKey): readonly (readonly [RecordKey, string])[] {
-    return [...this.#records.values()]
-      .filter(({ key }) => prefix.every((part, i) => part === key[i]))
-      .sort((a, b) => compareKeys(a.key, b.key))
-      .map(({ key, text }) => [key, text] as const)
+    const found: (readonly [RecordKey, string])[] = []
+    for (const { key, text } of this.#records.values())
+      if (prefix.every((part, i) => part === key[i])) found.push([key, text])
+    return this.#isInOrder ? found : found.sort(([a], [b]) => compareKeys(a, b))
   }
 
   write(changes: readonly RecordChange[]): void {
     for (const { key, text } of changes) {
-      if (text === null) this.#records.delete(JSON.stringify(key))
-      else this.#records.set(JSON.stringify(key), { key, text })
+      const name = JSON.stringify(key)
+      if (text === null) this.#records.delete(name)
+      else {
+        if (!this.#records.has(name)) {
+          this.#isInOrder &&= this.#last === undefined || compareKeys(this.#last, key) < 0
+          this.#last = key
+        }
+        this.#records.set(name, { key, text })
+      }
     }
   }
 
@@ -32,7 +43,8 @@ export class MemoryFile implements RecordFile {
   }
 }
 
-const compareKeys = (a: RecordKey, b: RecordKey): number => {
+/** Compares two keys as the file orders them. */
+export const compareKeys = (a: RecordKey, b: RecordKey): number => {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const [left, right] = [a[i], b[i]]
     if (left === right || left === undefined || right === undefined) continue

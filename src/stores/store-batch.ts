@@ -1,3 +1,4 @@
+import type { Steps } from '../collections/steps.ts'
 import type { World } from '../world/world.ts'
 import type { RecordChange, RecordKey } from './record-file.ts'
 import { sealText, unsealText } from './sealed-text.ts'
@@ -111,15 +112,16 @@ export class StoreBatch {
   }
 
   /** Puts rows as they are made, one at a step; returns what their maker returns. */
-  *putRows(id: number, value: number, rows: Generator<RowChange, number>): Generator<void, number> {
+  *putRows(id: number, value: number, rows: Generator<RowChange | undefined, number>): Steps<number> {
     for (;;) {
       const made = rows.next()
       if (made.done) return made.value
+      yield
+      if (!made.value) continue
       const { table, key, text } = made.value
       const recordKey = ['v', id, value, 'r', table, key]
       if (text === null) this.remove(recordKey)
       else this.#putText(recordKey, text)
-      yield
     }
   }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Steps } from '../collections/steps.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import { openReference, type ScenarioReference } from '../scenarios/scenario-source.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import { startWorld } from '../scenarios/world-start.ts'
@@ -26,20 +28,18 @@ export interface StoredBase {
 export const baseKey = ({ reference, seed }: Pick<WorldOrigin, 'reference' | 'seed'>): string =>
   sha256(JSON.stringify([reference, seed])).slice(0, 32)
 
-/** Returns the base as it is stored. */
-export const storedBase = ({ reference, seed, base }: WorldOrigin, release: string): StoredBase => ({
-  reference,
-  seed,
-  release,
-  digest: digestOf(base),
-})
+/** Returns the base as it is stored, in steps. */
+export function* storedBase({ reference, seed, base }: WorldOrigin, release: string): Steps<StoredBase> {
+  return { reference, seed, release, digest: yield* digestOf(base) }
+}
 
 /** Opens the base that worlds were stored with. Throws a `StoreError` when this release draws another one. */
 export const openStoredBase = async (stored: StoredBase, release: string): Promise<WorldOrigin> => {
   const { reference, seed } = stored
   const base = await baseOf(stored)
   // One release always draws the same rows.
-  if (stored.release !== release && digestOf(base) !== stored.digest) throw new StoreError(otherRows(stored))
+  if (stored.release !== release && (await inSlices(digestOf(base))) !== stored.digest)
+    throw new StoreError(otherRows(stored))
   return { reference, seed, base }
 }
 
@@ -64,19 +64,48 @@ const otherRows = ({ reference, release }: StoredBase): string => {
 export const referenceWorld = ({ base, seed }: WorldOrigin): World =>
   startWorld(base, { scenario: '', seed, wallMs: 0, nowMs: 0 })
 
-/** Returns the hash of a base's rows. */
-export const digestOf = ({
+const digests = new WeakMap<WorldBase, string>()
+
+/** Returns the hash of a base's rows, in steps; of one base it is made once. */
+export function* digestOf(base: WorldBase): Steps<string> {
+  const known = digests.get(base)
+  if (known !== undefined) return known
+  const digest = yield* hashedRows(base)
+  digests.set(base, digest)
+  return digest
+}
+
+function* hashedRows({
   agencies,
   publications,
   inquiries,
   visits,
   webhooks,
   next,
-}: WorldBase): string => {
-  const cars = (key: string, value: unknown) => (key === 'version' ? versionId(value) : value)
-  const rows = [[...agencies], [...publications], [...inquiries], [...visits], [...webhooks], next]
-  return sha256(JSON.stringify(rows, cars))
+}: WorldBase): Steps<string> {
+  const hash = createHash('sha256')
+  hash.update('[')
+  const tables: readonly { inOrder(): Steps<readonly object[]> }[] = [
+    agencies,
+    publications,
+    inquiries,
+    visits,
+    webhooks,
+  ]
+  for (const table of tables) {
+    let separator = '['
+    for (const row of yield* table.inOrder()) {
+      hash.update(separator + JSON.stringify(row, withoutCars))
+      separator = ','
+      yield
+    }
+    hash.update(separator === '[' ? '[],' : '],')
+  }
+  hash.update(`${JSON.stringify(next)}]`)
+  return hash.digest('hex')
 }
+
+const withoutCars = (key: string, value: unknown): unknown => (key === 'version' ? versionId(value) : value)
 
 /** A version of the catalogue names its model, which names its versions: its id is enough. */
 const versionId = (value: unknown): unknown =>

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import type { Steps } from '../collections/steps.ts'
 import { checkRecords } from '../scenarios/check-records.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
+import type { Delivery as DeliveryRow } from '../world/delivery.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import { LAST_MS, type World } from '../world/world.ts'
 import { agencyHooks } from './agency-hooks.ts'
@@ -119,25 +121,36 @@ const Story = z.object({
  */
 export const requireWhole = async (world: World): Promise<void> => {
   const { setting, clock, deliveries, outbox, faultRules, story } = world
-  requireParts('settings', Setting, [setting])
-  requireParts('clock', Clock, [clock])
-  requireParts('counters', Counter, [deliveries.next, outbox.next])
-  requireParts('counters', Next, [world.next])
-  requireParts('webhooks', Hook, [...world.webhooks, ...agencyHooks(world.agencies)])
-  requireParts('deliveries', Delivery, deliveries.all)
-  requireParts('mails', Mail, outbox.mails)
-  requireParts('fault rules', FaultRules, [faultRules])
-  requireParts('story', Story, [story])
-  for (const { event } of deliveries.all) {
-    // Reads what a store writes of its car.
-    const car = event.kind === 'inquiry-received' && event.inquiry.car
-    if (car && (isCatalogueEntry(car) ? car.version.id : car.handle.key) === undefined)
-      throw new Error('its deliveries are not whole.')
-  }
+  for (const [name, schema, parts] of [
+    ['settings', Setting, [setting]],
+    ['clock', Clock, [clock]],
+    ['counters', Counter, [deliveries.next, outbox.next]],
+    ['counters', Next, [world.next]],
+    ['webhooks', Hook, [...world.webhooks, ...agencyHooks(world.agencies)]],
+    ['deliveries', Delivery, deliveries.all],
+    ['mails', Mail, outbox.mails],
+    ['fault rules', FaultRules, [faultRules]],
+    ['story', Story, [story]],
+  ] as const)
+    await inSlices(requireParts(name, schema, parts))
+  await inSlices(requireCars(deliveries.all))
   const { records } = await exportWorldInSlices(world, clock.atMs)
   if (records) await inSlices(checkRecords(records))
 }
 
-const requireParts = (name: string, schema: z.ZodType, parts: Iterable<unknown>): void => {
-  for (const part of parts) if (!schema.safeParse(part).success) throw new Error(`its ${name} are not whole.`)
+function* requireParts(name: string, schema: z.ZodType, parts: Iterable<unknown>): Steps<void> {
+  for (const part of parts) {
+    if (!schema.safeParse(part).success) throw new Error(`its ${name} are not whole.`)
+    yield
+  }
+}
+
+/** Reads what a store writes of the cars of deliveries. */
+function* requireCars(deliveries: Iterable<DeliveryRow>): Steps<void> {
+  for (const { event } of deliveries) {
+    const car = event.kind === 'inquiry-received' && event.inquiry.car
+    if (car && (isCatalogueEntry(car) ? car.version.id : car.handle.key) === undefined)
+      throw new Error('its deliveries are not whole.')
+    yield
+  }
 }

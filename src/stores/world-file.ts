@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import * as z from 'zod'
+import { mapSteps, type Steps, sortSteps } from '../collections/steps.ts'
 import { ExchangeView } from '../journal/exchange-schemas.ts'
 import { exchangeView } from '../journal/exchange-view.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -10,11 +11,12 @@ import { isSecretName } from '../redaction/secret-names.ts'
 import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { isGzipped } from '../text/gzip-magic.ts'
-import { hasMoreValues } from '../text/json-values.ts'
+import { JsonExcess, parseJsonSteps } from '../text/json-steps.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
+import { parseSteps } from '../validation/parse-steps.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { agencyHooks, type HookSetting } from './agency-hooks.ts'
-import { MemoryFile } from './memory-file.ts'
+import { compareKeys, MemoryFile } from './memory-file.ts'
 import { type RecordChange, StoreError } from './record-file.ts'
 import { sealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
@@ -76,7 +78,7 @@ export async function* writeWorldFile(
     secrets: withSecrets ? 'included' : 'redacted',
   }
   const records = new WorldStore(new MemoryFile(), release).recordsOf(world)
-  const base = await hiddenBase(records.next(), hide)
+  const base = await hiddenBase(await inSlices(firstOf(records)), hide)
   yield* gzippedInSlices(
     jsonTexts(head, hiddenRecords(base, records, hide), hiddenEntries(journal, start, hide)),
   )
@@ -86,7 +88,7 @@ type FileRecord = WorldFileContent['records'][number]
 
 /** Returns the record of a base; one in which secrets became stand-ins gets a digest of its own. */
 const hiddenBase = async (
-  { value: record }: IteratorResult<RecordChange, void>,
+  record: RecordChange | undefined,
   hide: (text: string) => string,
 ): Promise<FileRecord> => {
   if (!record?.text) throw new Error('the records of a world begin with its base')
@@ -94,13 +96,23 @@ const hiddenBase = async (
   return [record.key, hidden === record.text ? hidden : await withOwnDigest(hidden)]
 }
 
+/** Returns the first record that is made, in steps. */
+function* firstOf(records: Iterator<RecordChange | undefined, void>): Steps<RecordChange | undefined> {
+  for (;;) {
+    const { value, done } = records.next()
+    if (value ?? done) return value ?? undefined
+    yield
+  }
+}
+
 function* hiddenRecords(
   base: FileRecord,
-  others: Iterable<RecordChange>,
+  others: Iterable<RecordChange | undefined>,
   hide: (text: string) => string,
-): Generator<FileRecord> {
+): Generator<FileRecord | undefined> {
   yield base
-  for (const { key, text } of others) if (text !== null) yield [key, hide(text)]
+  for (const record of others)
+    yield record && record.text !== null ? [record.key, hide(record.text)] : undefined
 }
 
 function* hiddenEntries(
@@ -111,10 +123,13 @@ function* hiddenEntries(
   for (const entry of entries) yield { n: entry.n, text: hide(JSON.stringify(storedExchange(entry, start))) }
 }
 
-/** Writes the content as JSON, one item after the other: the whole of it is never in memory. */
+/**
+ * Writes the content as JSON, one item after the other: the whole of it is never in memory. Nothing is
+ * written where a step made nothing.
+ */
 function* jsonTexts(
   head: WorldFileHead,
-  records: Iterable<WorldFileContent['records'][number]>,
+  records: Iterable<FileRecord | undefined>,
   journal: Iterable<WorldFileContent['journal'][number]>,
 ): Generator<string> {
   yield JSON.stringify(head).slice(0, -1)
@@ -125,8 +140,8 @@ function* jsonTexts(
     yield `,"${name}":[`
     let separator = ''
     for (const item of items) {
-      yield separator + JSON.stringify(item)
-      separator = ','
+      yield item ? separator + JSON.stringify(item) : ''
+      if (item) separator = ','
     }
     yield ']'
   }
@@ -164,11 +179,7 @@ const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFi
       { cause: error },
     )
   }
-  if (hasMoreValues(json, limitBytes / LEAST_BYTES_PER_VALUE))
-    throw new StoreError(
-      'The world file has more values than this server takes; a larger --memory-budget lets it take more.',
-    )
-  const content = parsed(json.toString('utf8'))
+  const content = await inSlices(parsedSteps(json, limitBytes / LEAST_BYTES_PER_VALUE))
   const head = Content.pick({ playa: true, format: true, release: true }).safeParse(content)
   if (!head.success) throw new StoreError(FOREIGN)
   const { format, release } = head.data
@@ -177,7 +188,7 @@ const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFi
       `The world file has format ${format}, written by release ${release}; this release reads ` +
         `format ${FILE_FORMAT}. Open it with that release or a later one.`,
     )
-  const file = Content.safeParse(content)
+  const file = await inSlices(parseSteps(Content, content))
   if (!file.success)
     throw new StoreError('The world file is damaged: parts of it are missing. Save the world again.')
   return file.data
@@ -190,20 +201,28 @@ const FOREIGN =
   'This is no world file: expected one that playa world save NAME -o FILE.playa, or ' +
   'GET /_playa/worlds/{world}/file, wrote.'
 
-const parsed = (text: string): unknown => {
+/** Parses the content, in steps; undefined for what is no JSON. */
+function* parsedSteps(json: Uint8Array, values: number): Steps<unknown> {
   try {
-    return JSON.parse(text)
-  } catch {
+    return yield* parseJsonSteps(json, { values, members: MAX_MEMBERS })
+  } catch (error) {
+    if (error instanceof JsonExcess)
+      throw new StoreError(
+        'The world file has more values than this server takes; a larger --memory-budget lets it take more.',
+      )
     return undefined
   }
 }
+
+/** Members of one object: a file has lists of records. */
+const MAX_MEMBERS = 1_000
 
 const openContent = async (
   { name, records, journal, savedMs }: WorldFileContent,
   { release, wallMs }: { readonly release: string; readonly wallMs: number },
 ): Promise<OpenedWorldFile> => {
   const file = new MemoryFile()
-  file.write(records.map(([key, text]) => ({ key, text: sealText(key, text) })))
+  await inSlices(written(records, file))
   const store = new WorldStore(file, release)
   const stored = await store.load(name)
   if (!stored) throw new Error(`it has no world named ${name}.`)
@@ -216,6 +235,12 @@ const openContent = async (
   const entries = await inSlices(restoredEntries(journal, stored.start))
   const world = { ...stored.world, clock: resumed(stored.world.clock, savedMs, wallMs) }
   return { name, stored: { ...stored, world, lastUseMs: wallMs }, journal: entries }
+}
+
+/** Writes the records of a file in the order of their keys, so that none has to be sorted when it is read. */
+function* written(records: WorldFileContent['records'], file: MemoryFile): Steps<void> {
+  const sorted = yield* sortSteps(([a], [b]) => compareKeys(a, b), records)
+  yield* mapSteps(sorted, ([key, text]) => file.write([{ key, text: sealText(key, text) }]))
 }
 
 /**
@@ -256,7 +281,7 @@ const withOwnDigest = async (text: string): Promise<string> => {
   // The text is a base as this store wrote it.
   const stored = JSON.parse(text) as StoredBase
   const { base } = await openStoredBase(stored, stored.release)
-  return JSON.stringify({ ...stored, digest: digestOf(base) })
+  return JSON.stringify({ ...stored, digest: await inSlices(digestOf(base)) })
 }
 
 /** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */

@@ -1,7 +1,7 @@
 import type { IndexedTable } from '../collections/indexed-table.ts'
 import type { SortedSet } from '../collections/sorted-set.ts'
+import { mapSteps, type Steps } from '../collections/steps.ts'
 import { catalogueEntry } from '../scenarios/records.ts'
-import type { Agency } from '../world/agency.ts'
 import { type Delivery, deliveriesFromRows, deliveryByNumber } from '../world/delivery.ts'
 import { type CatalogueEntry, type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { type Mail, mailByNumber, outboxFromRows } from '../world/outbox.ts'
@@ -34,18 +34,25 @@ const ABSENT = '-'
 /** One table of a world, as rows with keys. */
 interface RowTable<Row extends object> {
   readonly mark: string
-  changes(before: World, after: World): { readonly changed: readonly Row[]; readonly gone: readonly Row[] }
+  changes(
+    before: World,
+    after: World,
+  ): Steps<{ readonly changed: readonly Row[]; readonly gone: readonly Row[] }>
   key(row: Row): RowKey
   find(world: World, key: RowKey): Row | undefined
   text(row: Row): string
 }
 
 /**
- * Makes the rows to write where a stored value changes from `before` to `after`, one at a time; returns how
- * many more are stored afterwards. Rows that are those of `reference` need no record. Costs about as much as
- * the change did.
+ * Makes the rows to write where a stored value changes from `before` to `after`, one at a step and undefined
+ * at one that made none; returns how many more are stored afterwards. Rows that are those of `reference` need
+ * no record. Costs about as much as the change did.
  */
-export function* changedRows(reference: World, before: World, after: World): Generator<RowChange, number> {
+export function* changedRows(
+  reference: World,
+  before: World,
+  after: World,
+): Generator<RowChange | undefined, number> {
   const compared: Compared = { reference, before, after }
   return (
     (yield* compareTable(agencies, compared)) +
@@ -69,8 +76,11 @@ interface Compared {
 function* compareTable<Row extends object>(
   table: RowTable<Row>,
   { reference, before, after }: Compared,
-): Generator<RowChange, number> {
-  const { changed, gone } = table.changes(before, after)
+): Generator<RowChange | undefined, number> {
+  const changes = table.changes(before, after)
+  let compared = changes.next()
+  for (; !compared.done; compared = changes.next()) yield undefined
+  const { changed, gone } = compared.value
   let stored = 0
   const change = (key: RowKey, row: Row | undefined): RowChange => {
     const kept = table.find(reference, key)
@@ -95,7 +105,7 @@ const tableOf = <Row extends object, Handle>(
   text: (row: Row) => string = JSON.stringify,
 ): RowTable<Row> => ({
   mark,
-  changes: (before, after) => tableIn(after).changesSince(tableIn(before)),
+  changes: (before, after) => tableIn(after).changeSteps(tableIn(before)),
   key,
   find: (world, wanted) => tableIn(world).get(String(wanted)),
   text,
@@ -108,7 +118,8 @@ const setOf = <Row extends object>(
   text: (row: Row) => string = JSON.stringify,
 ): RowTable<Row> => ({
   mark,
-  changes: (before, after) => {
+  *changes(before, after) {
+    yield
     const { added, removed } = setIn(after).changesSince(setIn(before))
     return { changed: added, gone: removed }
   },
@@ -174,43 +185,42 @@ const signatures = setOf<SeenSignature>('u', (world) => world.usage.signatures, 
     usage.signatures.find(({ signature }) => (signature < key ? -1 : signature > key ? 1 : 0)),
 })
 
-/** Returns the value that differs from its reference by these rows. */
-export const withStoredRows = (reference: World, rows: Iterable<StoredRow>): World => {
+/** Returns the value that differs from its reference by these rows, in steps. */
+export function* withStoredRows(reference: World, rows: Iterable<StoredRow>): Steps<World> {
   const texts = new Map<string, Map<RowKey, string>>()
-  for (const { table, key, text } of rows) {
+  yield* mapSteps(rows, ({ table, key, text }) => {
     const inTable = texts.get(table)
     if (inTable) inTable.set(key, text)
     else texts.set(table, new Map([[key, text]]))
-  }
+  })
   const rowsOf = (mark: string) => texts.get(mark) ?? NO_TEXTS
-  const parsed = <Row>(mark: string): Row[] => [...rowsOf(mark).values()].map(parseRow<Row>)
-  const put = <Row extends object, Handle>(table: IndexedTable<Row, Handle>, changed: readonly Row[]) =>
-    changed.reduce((grown, row) => grown.put(row), table)
-  const currentPublications = put(reference.publications, parsed<Publication>('p'))
+  const put = function* <Row extends object, Handle>(
+    table: IndexedTable<Row, Handle>,
+    mark: string,
+    finish: (row: Row) => Row = (row) => row,
+  ): Steps<IndexedTable<Row, Handle>> {
+    return yield* table.putSteps(
+      yield* mapSteps(rowsOf(mark).values(), (text) => finish(parseRow<Row>(text))),
+    )
+  }
+  const currentPublications = yield* put(reference.publications, 'p')
   const cars = new Cars(reference, (key) => currentPublications.get(key))
-  const deliveryRows = changedSet(reference.deliveries.all, deliveries, rowsOf('d'), (text) =>
+  const deliveryRows = yield* changedSet(reference.deliveries.all, deliveries, rowsOf('d'), (text) =>
     withCar(parseRow<Delivery>(text), cars),
   )
-  const seen = changedSet(reference.usage.signatures, signatures, rowsOf('u'))
+  const mailRows = yield* changedSet(reference.outbox.mails, mails, rowsOf('m'))
+  const seen = yield* changedSet(reference.usage.signatures, signatures, rowsOf('u'))
   // Of these alone a copy may have fewer than its scenario.
-  const hooks = changedSet(reference.webhooks, webhooks, rowsOf('h'))
+  const hooks = yield* changedSet(reference.webhooks, webhooks, rowsOf('h'))
   return {
     ...reference,
-    agencies: put(reference.agencies, parsed<Agency>('a')),
+    agencies: yield* put(reference.agencies, 'a'),
     publications: currentPublications,
-    inquiries: put(
-      reference.inquiries,
-      parsed<Inquiry>('q').map((inquiry) => cars.resolve(inquiry)),
-    ),
-    visits: put(reference.visits, parsed<Visit>('v')),
+    inquiries: yield* put(reference.inquiries, 'q', (inquiry: Inquiry) => cars.resolve(inquiry)),
+    visits: yield* put(reference.visits, 'v'),
     ...(hooks && { webhooks: webhookTable(hooks) }),
-    ...(deliveryRows && { deliveries: deliveriesFromRows(reference.deliveries.next, deliveryRows) }),
-    ...(texts.has('m') && {
-      outbox: outboxFromRows(
-        reference.outbox.next,
-        changedSet(reference.outbox.mails, mails, rowsOf('m')) ?? [],
-      ),
-    }),
+    ...(deliveryRows && { deliveries: yield* deliveriesFromRows(reference.deliveries.next, deliveryRows) }),
+    ...(mailRows && { outbox: yield* outboxFromRows(reference.outbox.next, mailRows) }),
     ...(seen && { usage: usageFromRows({ windows: reference.usage.windows, signatures: seen }) }),
   }
 }
@@ -221,18 +231,19 @@ const parseRow = <Row>(text: string): Row => JSON.parse(text) as Row
 const NO_TEXTS: ReadonlyMap<RowKey, string> = new Map()
 
 /** Returns the rows of a set, in no particular order; undefined where it is that of the reference. */
-const changedSet = <Row extends object>(
+function* changedSet<Row extends object>(
   set: Iterable<Row>,
   { key }: RowTable<Row>,
   texts: ReadonlyMap<RowKey, string>,
   parse: (text: string) => Row = parseRow,
-): Row[] | undefined => {
+): Steps<Row[] | undefined> {
   if (texts.size === 0) return undefined
-  const rows = new Map(Array.from(set, (row) => [key(row), row]))
-  for (const [rowKey, text] of texts) {
+  const rows = new Map<RowKey, Row>()
+  yield* mapSteps(set, (row) => void rows.set(key(row), row))
+  yield* mapSteps(texts, ([rowKey, text]) => {
     if (text === ABSENT) rows.delete(rowKey)
     else rows.set(rowKey, parse(text))
-  }
+  })
   return [...rows.values()]
 }
 

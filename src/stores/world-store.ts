@@ -1,5 +1,6 @@
+import { atOnce, mapSteps, type Steps } from '../collections/steps.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
-import { atOnce } from '../scenarios/in-slices.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
@@ -22,6 +23,7 @@ import {
 } from './store-batch.ts'
 import {
   baseKey,
+  digestOf,
   openStoredBase,
   referenceWorld,
   type StoredBase,
@@ -150,13 +152,20 @@ export class WorldStore {
     if (!record) return undefined
     const origin = await this.#openOrigin(record.base)
     const reference = this.#referenceOf(origin)
-    const start = this.#value(record.id, START, reference, record.start)
+    const start = await inSlices(this.#value(record.id, START, reference, record.start))
     const head = this.#read<ValueHead>(headKey(record.id, CURRENT))
-    const world = head ? this.#value(record.id, CURRENT, start, { head }) : start
+    const world = head ? await inSlices(this.#value(record.id, CURRENT, start, { head })) : start
     const snapshots = new Map<string, KeptValue>()
-    for (const { name: kept, takenMs, value } of record.snapshots)
-      snapshots.set(kept, { name: kept, takenMs, world: this.#value(record.id, value, start, {}) })
+    for (const { name: kept, takenMs, value } of record.snapshots) {
+      const world = await inSlices(this.#value(record.id, value, start, {}))
+      snapshots.set(kept, { name: kept, takenMs, world })
+    }
     return { origin, start, world, snapshots, lastUseMs: (head ?? record.start.head).lastUseMs }
+  }
+
+  /** Does ahead, in slices, what the first commit of a world with this origin would take long for. */
+  async prepare({ base }: WorldOrigin): Promise<void> {
+    await inSlices(digestOf(base))
   }
 
   /** Follows a world that was loaded: from now on its changes are what is committed. */
@@ -211,12 +220,16 @@ export class WorldStore {
   }
 
   /**
-   * Makes the records of a world that is not stored, without checksums, a few at a step; the first one is
-   * that of its base. Nothing is stored.
+   * Makes the records of a world that is not stored, without checksums, a few at a step and undefined at one
+   * that made none; the first one is that of its base. Nothing is stored.
    */
-  *recordsOf(handle: StorableWorld): Generator<RecordChange, void> {
+  *recordsOf(handle: StorableWorld): Generator<RecordChange | undefined, void> {
     const batch = new StoreBatch(this.#meta, (_, text) => text)
-    for (const _ of this.#add(handle, batch)) yield* batch.take()
+    for (const _ of this.#add(handle, batch)) {
+      const made = batch.take()
+      if (made.length === 0) yield undefined
+      else yield* made
+    }
     batch.put(META, { ...batch.meta, release: this.#release })
     yield* batch.take()
   }
@@ -274,7 +287,8 @@ export class WorldStore {
     const { origin, start, lastUseMs } = handle
     const base = baseKey(origin)
     const reference = this.#referenceOf(origin)
-    if (this.#file.get(['b', base]) === undefined) batch.put(['b', base], storedBase(origin, this.#release))
+    if (this.#file.get(['b', base]) === undefined)
+      batch.put(['b', base], yield* storedBase(origin, this.#release))
     const id = batch.meta.nextId
     batch.meta = { ...batch.meta, nextId: id + 1, worlds: batch.meta.worlds + 1 }
     const stored = yield* batch.putRows(id, START, changedRows(reference, reference, start))
@@ -367,15 +381,15 @@ export class WorldStore {
     for (const [key] of this.#file.range(prefix)) batch.remove(key)
   }
 
-  #value(
+  *#value(
     id: number,
     value: number,
     reference: World,
     given: { readonly head?: ValueHead; readonly parts?: ValueParts },
-  ): World {
+  ): Steps<World> {
     const head = given.head ?? this.#read<ValueHead>(headKey(id, value))
     if (!head) throw new StoreError('A value of a world is missing from the data folder.')
-    const rows = Array.from(this.#file.range(['v', id, value, 'r']), ([key, text]) => ({
+    const rows = yield* mapSteps(this.#file.range(['v', id, value, 'r']), ([key, text]) => ({
       table: String(key[4]),
       key: key[5] ?? '',
       text: unsealText(key, text),
@@ -389,7 +403,7 @@ export class WorldStore {
       ...this.#part<'story'>(id, value, 'story'),
       ...this.#part<'faultRules'>(id, value, 'faultRules'),
     }
-    return restoreValue(reference, { head, parts, rows })
+    return yield* restoreValue(reference, { head, parts, rows })
   }
 
   #part<Part extends keyof ValueParts>(id: number, value: number, part: Part): ValueParts {

@@ -1,4 +1,5 @@
 import { optionsBeyond, type StoredOption, withStoredOptions } from '../assumptions/profile.ts'
+import type { Steps } from '../collections/steps.ts'
 import type { FaultRules } from '../world/fault-rule.ts'
 import { recordCounts } from '../world/record-counts.ts'
 import type { Story } from '../world/story.ts'
@@ -69,10 +70,10 @@ export interface StoredValue {
   readonly rows: readonly StoredRow[]
 }
 
-/** Returns the value that was stored as different from its reference. */
-export const restoreValue = (reference: World, { head, parts, rows }: StoredValue): World => {
+/** Returns the value that was stored as different from its reference, in steps. */
+export function* restoreValue(reference: World, { head, parts, rows }: StoredValue): Steps<World> {
   const { setting, story, faultRules } = parts
-  const world = withStoredRows(reference, rows)
+  const world = yield* withStoredRows(reference, rows)
   return {
     ...world,
     clock: head.clock,

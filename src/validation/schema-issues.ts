@@ -9,7 +9,7 @@ import { membersAt } from './schema-members.ts'
 export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
 /** Most issues that are described. */
-const MAX_ISSUES = 1_000
+export const MAX_ISSUES = 1_000
 
 /** Most unknown members of one value whose intended name is looked for. */
 const MAX_SUGGESTIONS = 5

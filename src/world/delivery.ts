@@ -1,5 +1,6 @@
 import { compareText } from '../collections/compare-text.ts'
 import { SortedSet } from '../collections/sorted-set.ts'
+import type { Steps } from '../collections/steps.ts'
 import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
 
@@ -101,18 +102,16 @@ export const noDeliveries: Deliveries = {
   ended: SortedSet.empty(byNumber),
 }
 
-/** Builds the queue from its deliveries, as a store holds them. */
-export const deliveriesFromRows = (next: number, rows: readonly Delivery[]): Deliveries => {
+/** Builds the queue from its deliveries, as a store holds them, in steps. */
+export function* deliveriesFromRows(next: number, rows: readonly Delivery[]): Steps<Deliveries> {
   const due = rows.filter(({ dueMs }) => dueMs !== null)
+  const ended = rows.filter(({ dueMs }) => dueMs === null)
   return {
     next,
-    all: SortedSet.from(byNumber, rows),
-    due: SortedSet.from(byDue, due),
-    dueByDestination: SortedSet.from(byDestination, due),
-    ended: SortedSet.from(
-      byNumber,
-      rows.filter(({ dueMs }) => dueMs === null),
-    ),
+    all: yield* SortedSet.steps(byNumber, rows),
+    due: yield* SortedSet.steps(byDue, due),
+    dueByDestination: yield* SortedSet.steps(byDestination, due),
+    ended: yield* SortedSet.steps(byNumber, ended),
   }
 }
 

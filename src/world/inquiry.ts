@@ -1,4 +1,5 @@
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
+import type { Steps } from '../collections/steps.ts'
 import type { Interesado } from '../wire/response-schemas.ts'
 import type { Version } from './catalogue.ts'
 import type { Publication } from './publication.ts'
@@ -80,6 +81,10 @@ const buildIndexNames = (agency: number, car: Inquiry['car'], operador: string):
   }
   return filters.map((filter) => inquiryIndex(agency, filter))
 }
+
+/** Builds a table of many inquiries, in steps. */
+export const inquiryTableSteps = (inquiries: readonly Inquiry[]): Steps<Inquiries> =>
+  IndexedTable.steps(inquirySchema, inquiries)
 
 /** Builds the table of inquiries. */
 export const inquiryTable = (inquiries: Iterable<Inquiry> = []): Inquiries =>

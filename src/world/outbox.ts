@@ -1,4 +1,5 @@
 import { SortedSet } from '../collections/sorted-set.ts'
+import type { Steps } from '../collections/steps.ts'
 
 /** A mail that the service would have sent (EVT-06). */
 export interface Mail {
@@ -37,11 +38,10 @@ const inOrderOfSending = (a: Mail, b: Mail): number => a.number - b.number
 /** An outbox without mails. */
 export const emptyOutbox: Outbox = { next: 1, mails: SortedSet.empty(inOrderOfSending) }
 
-/** Builds an outbox from its mails, as a store holds them. */
-export const outboxFromRows = (next: number, mails: readonly Mail[]): Outbox => ({
-  next,
-  mails: SortedSet.from(inOrderOfSending, mails),
-})
+/** Builds an outbox from its mails, as a store holds them, in steps. */
+export function* outboxFromRows(next: number, mails: readonly Mail[]): Steps<Outbox> {
+  return { next, mails: yield* SortedSet.steps(inOrderOfSending, mails) }
+}
 
 /** Maximum of mails that a world keeps; the oldest are dropped first. */
 const MAX_MAILS = 1_000

@@ -1,4 +1,5 @@
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
+import type { Steps } from '../collections/steps.ts'
 import type { Level } from '../wire/exposure-level.ts'
 import type { Address } from './agency.ts'
 
@@ -98,6 +99,10 @@ const publicationSchema: TableSchema<Publication, PublicationHandle> = {
     before.Exposicion === after.Exposicion &&
     before.Vin === after.Vin,
 }
+
+/** Builds a table of many publications, in steps. */
+export const publicationTableSteps = (publications: readonly Publication[]): Steps<Publications> =>
+  IndexedTable.steps(publicationSchema, publications)
 
 /** Builds the table of publications. */
 export const publicationTable = (publications: Iterable<Publication> = []): Publications =>

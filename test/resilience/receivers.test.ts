@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
+import { atOnce } from '../../src/collections/steps.ts'
 import { AttemptsInProgress } from '../../src/simulator/attempts-in-progress.ts'
 import { type Delivery, deliveriesFromRows, nextDueDelivery } from '../../src/world/delivery.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
@@ -88,7 +89,7 @@ it('however many deliveries wait for a busy destination, few are looked at to fi
   const due = (number: number, agency: number) =>
     ({ ...delivery(number, agency), dueMs: 1_000 + number, state: 'pending' }) as Delivery
   const toBusy = Array.from({ length: 5_000 }, (_, i) => due(i + 1, 7))
-  const deliveries = deliveriesFromRows(5_010, [...toBusy, due(5_003, 9), due(5_002, 8)])
+  const deliveries = atOnce(deliveriesFromRows(5_010, [...toBusy, due(5_003, 9), due(5_002, 8)]))
   let looks = 0
   const next = nextDueDelivery(deliveries, ({ agency }) => {
     looks += 1

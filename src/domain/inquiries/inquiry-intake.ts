@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../world/domain-event.ts'
-import { type Inquiry, inquiryTable, isCatalogueEntry } from '../../world/inquiry.ts'
+import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 
@@ -24,43 +24,40 @@ export interface AddedInquiries {
 }
 
 /**
- * Adds inquiries to the world, all or none. Their publications must be those of this world. A suspended
- * publication receives none (PUB-32), and neither does an archived one, which is never listed again (PUB-31).
+ * Adds inquiries to the world, all or none, with the next numbers or those from `first` on, which were
+ * reserved. Their publications must be those of this world, or what they were when the numbers were reserved.
+ * A suspended publication receives none (PUB-32), and neither does an archived one, which is never listed
+ * again (PUB-31).
  */
 export const addInquiries = (
   world: World,
   newInquiries: readonly NewInquiry[],
+  first = world.next.inquiry,
 ): AddedInquiries | NotListed => {
   for (const { car } of newInquiries) {
     const refused = isCatalogueEntry(car) ? undefined : notListed(car)
     if (refused) return refused
   }
-  const first = world.next.inquiry
   const inquiries = newInquiries.map((inquiry, i): Inquiry => ({ number: first + i, ...inquiry }))
   return {
     world: {
       ...world,
-      inquiries: addToTable(world.inquiries, inquiries),
-      next: { ...world.next, inquiry: first + inquiries.length },
+      inquiries: world.inquiries.putAll(inquiries),
+      next: { ...world.next, inquiry: Math.max(world.next.inquiry, first + inquiries.length) },
     },
     inquiries,
     events: inquiries.map((inquiry) => ({ kind: 'inquiry-received', inquiry })),
   }
 }
 
+/** Reserves the numbers of inquiries that are added later, the next ones: those of others follow. */
+export const reserveInquiries = (world: World, count: number): World => ({
+  ...world,
+  next: { ...world.next, inquiry: world.next.inquiry + count },
+})
+
 /** Returns why a publication is not listed; undefined for a listed one. */
 export const notListed = ({ condition }: Publication): NotListed | undefined => {
   if (condition === 'active') return undefined
   return { notShown: condition, because: condition === 'archived' ? ['PUB-31', 'PUB-32'] : ['PUB-32'] }
 }
-
-/**
- * From this number on, and when they are a third of the result, rebuilding the table costs less than single
- * inserts.
- */
-const BULK_SIZE = 64
-
-const addToTable = (table: World['inquiries'], inquiries: readonly Inquiry[]): World['inquiries'] =>
-  inquiries.length > BULK_SIZE && inquiries.length * 2 > table.size
-    ? inquiryTable([...table, ...inquiries])
-    : inquiries.reduce((rows, inquiry) => rows.put(inquiry), table)

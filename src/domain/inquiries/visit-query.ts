@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../calendar/date-time.ts'
-import { operatorByEmail } from '../../world/agency.ts'
+import { type Agency, operatorByEmail } from '../../world/agency.ts'
 import { publicationKey } from '../../world/publication.ts'
-import { type Visit, visitIndex } from '../../world/visit.ts'
+import { listingVisitIndex, type Visit, type VisitFilter, visitIndex } from '../../world/visit.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf, isReadable } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
@@ -10,35 +10,51 @@ import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 
 /**
  * Returns a page of views by day and publication (`agencies/visits`), in the order of inquiries
- * (`inquiries/order`).
+ * (`inquiries/order`), in O(log n + page), `Total` included.
  */
 export const visitPage = (world: World, query: PeriodQuery): PeriodSlice<Visit> => {
-  const { anchorMs, profile } = world.setting
-  const list = world.visits.index(visitIndex(query.agency.ordinal))
-  const dayMs = (days: number) => anchorMs + days * DAY_MS
-  const start = list.rank(({ day }) => dayMs(day) < query.period.fromMs)
-  const end = list.rank(({ day }) => dayMs(day) < query.period.toMs)
-  const rows = list.slice(start, end).map(({ key }) => world.visits.get(key)!)
-  const matching = rows.filter((visit) => matchesFilters(world, query, visit))
+  const { agency, externalid, pagina } = query
+  const filter = filterOf(world, query)
   const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
-  const page = pageSlice(matching.length, query.pagina, pageSize(profile), newestFirst)
-  const visits = matching.slice(page.from, page.to)
-  return { page, records: newestFirst ? visits.reverse() : visits }
+  const pageOf = (total: number) => pageSlice(total, pagina, pageSize(world.setting.profile), newestFirst)
+  const inOrder = (visits: Visit[]) => (newestFirst ? visits.reverse() : visits)
+  if (externalid === undefined) {
+    const days = daysIn(world, query, visitIndex(agency.ordinal, filter))
+    const page = pageOf(days.count)
+    return { page, records: inOrder(days.slice(page.from, page.to)) }
+  }
+  // A publication has one for each day.
+  const days = daysIn(world, query, listingVisitIndex(agency.ordinal, externalid))
+  const matching = days.slice(0, days.count).filter((visit) => matches(visit, filter))
+  const page = pageOf(matching.length)
+  return { page, records: inOrder(matching.slice(page.from, page.to)) }
 }
 
-const matchesFilters = (
-  world: World,
-  { agency, app, operador, externalid }: PeriodQuery,
-  visit: Visit,
-): boolean => {
-  if (visit.app !== app.name && !accessOf(agency, app)?.otherKinds) return false
-  if (externalid !== undefined && visit.ExternalId.toLowerCase() !== externalid.toLowerCase()) return false
-  if (operador === undefined) return true
-  const all =
-    activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
-    operatorByEmail(agency, operador)?.administrator
-  return all === true || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase()
+/** Returns how many visits of an index lie in the period of a query, and what reads some of them. */
+const daysIn = (world: World, { period }: PeriodQuery, name: string) => {
+  const { anchorMs } = world.setting
+  const list = world.visits.index(name)
+  const start = list.rank(({ day }) => anchorMs + day * DAY_MS < period.fromMs)
+  const end = list.rank(({ day }) => anchorMs + day * DAY_MS < period.toMs)
+  return {
+    count: end - start,
+    slice: (from: number, to: number): Visit[] =>
+      list.slice(start + from, start + to).map(({ key }) => world.visits.get(key)!),
+  }
 }
+
+const filterOf = (world: World, { agency, app, operador }: PeriodQuery): VisitFilter => ({
+  ...(!accessOf(agency, app)?.otherKinds && { app: app.name }),
+  ...(operador !== undefined && !seesAll(world, agency, operador) && { operador }),
+})
+
+const seesAll = (world: World, agency: Agency, operador: string): boolean =>
+  activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
+  operatorByEmail(agency, operador)?.administrator === true
+
+const matches = (visit: Visit, { app, operador }: VisitFilter): boolean =>
+  (app === undefined || visit.app === app) &&
+  (operador === undefined || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase())
 
 /** True when the caller can read the publication of a visit, so that the visit links to it. */
 export const isListingReadable = (world: World, app: App, visit: Visit): boolean => {

@@ -32,7 +32,10 @@ export function* generateInquiries(
   input: InquiriesInput,
 ): Generator<void, UnnumberedInquiry[]> {
   const leads = yield* drawnInquiries(source, input)
-  for (const [i, row] of input.given.entries()) leads.push(givenInquiry(source, row, i))
+  for (const [i, row] of input.given.entries()) {
+    leads.push(givenInquiry(source, row, i))
+    yield
+  }
   return leads
 }
 

@@ -1,5 +1,7 @@
+import { atOnce, type Steps } from '../../collections/steps.ts'
 import { packageFileNames, readPackageText, readUserText, shownPath } from '../../runtime/package-files.ts'
 import { closestWords, suggestionEnding } from '../../text/did-you-mean.ts'
+import { parseSteps } from '../../validation/parse-steps.ts'
 import { type Locate, rememberSource, ScenarioError } from '../schema/scenario-error.ts'
 import { type Scenario, ScenarioFile } from '../schema/scenario-schema.ts'
 import { scenarioProblems } from './scenario-problems.ts'
@@ -33,17 +35,21 @@ export const readScenario = (nameOrPath: string): LoadedScenario => {
   const known = read.get(path)
   if (known?.text === text) return known.scenario
   const { value, locate } = readYaml(text, shownPath(path))
-  const scenario = checked(value, { locate, name: stemOf(path), totals: FILE_TOTALS })
+  const scenario = atOnce(checked(value, { locate, name: stemOf(path), totals: FILE_TOTALS }))
   texts.set(scenario, text)
   read.set(path, { text, scenario })
   return scenario
 }
 
-/**
- * Parses a scenario given as a value, e.g. in a request, which may draw less than a file; `origin` prefixes
- * every problem. Throws a ScenarioError.
- */
+/** Parses a scenario like `parseScenarioSteps`, at once. */
 export const parseScenario = (value: unknown, origin: string): LoadedScenario =>
+  atOnce(parseScenarioSteps(value, origin))
+
+/**
+ * Parses a scenario given as a value, e.g. in a request, in steps; it may draw less than a file. `origin`
+ * prefixes every problem. Throws a ScenarioError.
+ */
+export const parseScenarioSteps = (value: unknown, origin: string): Steps<LoadedScenario> =>
   checked(value, { locate: () => origin, name: 'given', totals: SENT_TOTALS })
 
 interface ScenarioOrigin {
@@ -53,9 +59,9 @@ interface ScenarioOrigin {
   readonly totals: ScenarioTotals
 }
 
-const checked = (value: unknown, { locate, name, totals }: ScenarioOrigin): LoadedScenario => {
-  const parsed = ScenarioFile.safeParse(value)
-  const problems = scenarioProblems(parsed, value, locate, totals)
+function* checked(value: unknown, { locate, name, totals }: ScenarioOrigin): Steps<LoadedScenario> {
+  const parsed = yield* parseSteps(ScenarioFile, value)
+  const problems = yield* scenarioProblems(parsed, value, locate, totals)
   if (problems.length > 0 || !parsed.success) throw new ScenarioError(problems)
   const scenario = { ...parsed.data, name: parsed.data.name ?? name }
   rememberSource(scenario, locate)

@@ -1,24 +1,27 @@
-import type * as z from 'zod'
 import { defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
+import { mapSteps, type Steps } from '../../collections/steps.ts'
+import type { Parsed } from '../../validation/parse-steps.ts'
 import { type SchemaIssue, schemaIssues } from '../../validation/schema-issues.ts'
 import type { AgencyInput } from '../schema/agency-schema.ts'
 import { type Locate, type MemberPath, problemAt } from '../schema/scenario-error.ts'
 import { ScenarioFile } from '../schema/scenario-schema.ts'
+import { listedNames } from './listed-names.ts'
 import { type ScenarioTotals, totalProblems } from './scenario-totals.ts'
 import { unknownReferences } from './story-references.ts'
 
 /**
- * Lists all problems of a parsed scenario with their positions: those of the schema, or else of references.
+ * Lists all problems of a parsed scenario with their positions, in steps: those of the schema, or else of
+ * references.
  */
-export const scenarioProblems = (
-  parsed: z.ZodSafeParseResult<ScenarioFile>,
+export function* scenarioProblems(
+  parsed: Parsed<ScenarioFile>,
   value: unknown,
   locate: Locate,
   totals: ScenarioTotals,
-): string[] => {
+): Steps<string[]> {
   const found = parsed.success
-    ? problemsOf(parsed.data, totals)
-    : schemaIssues(ScenarioFile, value, parsed.error.issues)
+    ? yield* problemsOf(parsed.data, totals)
+    : schemaIssues(ScenarioFile, value, parsed.issues)
   return found.slice(0, MAX_PROBLEMS).map(([path, sentence]) => problemAt(locate, path, sentence))
 }
 
@@ -26,34 +29,41 @@ export const scenarioProblems = (
 const MAX_PROBLEMS = 1_000
 
 /** Sums come first: references of a scenario that is too large are not worth the work. */
-const problemsOf = (file: ScenarioFile, totals: ScenarioTotals): SchemaIssue[] => {
+function* problemsOf(file: ScenarioFile, totals: ScenarioTotals): Steps<SchemaIssue[]> {
   const tooMany = totalProblems(file, totals)
-  return tooMany.length > 0 ? tooMany : referenceProblems(file)
+  return tooMany.length > 0 ? tooMany : yield* referenceProblems(file)
 }
 
 /** Checks that a schema cannot make: names must exist, be unique or match each other. */
-const referenceProblems = (file: ScenarioFile): SchemaIssue[] => [
-  ...profileProblems(file),
-  ...duplicates(
-    file.apps.map(({ name }) => name),
-    (i) => ['apps', i, 'name'],
-  ),
-  ...duplicates(
-    file.apps.map(({ key }) => key),
-    (i) => ['apps', i, 'key'],
-  ),
-  ...duplicates(
-    file.agencies.map(({ adminMail }) => adminMail),
-    (i) => ['agencies', i, 'adminMail'],
-  ),
-  ...file.agencies.flatMap((agency, i) => agencyProblems(file, agency, ['agencies', i])),
-  ...file.webhooks.flatMap(({ app }, i) => unknownApp(file, app, ['webhooks', i, 'app'])),
-  ...duplicates(
-    file.webhooks.map(({ app, topic }) => `${app} ${topic}`),
-    (i) => ['webhooks', i, 'topic'],
-  ),
-  ...unknownReferences(file),
-]
+function* referenceProblems(file: ScenarioFile): Steps<SchemaIssue[]> {
+  const { apps, agencies, webhooks } = file
+  const found: SchemaIssue[] = [
+    ...profileProblems(file),
+    ...duplicates(
+      apps.map(({ name }) => name),
+      (i) => ['apps', i, 'name'],
+    ),
+    ...duplicates(
+      apps.map(({ key }) => key),
+      (i) => ['apps', i, 'key'],
+    ),
+    ...duplicates(
+      agencies.map(({ adminMail }) => adminMail),
+      (i) => ['agencies', i, 'adminMail'],
+    ),
+  ]
+  for (const [i, agency] of agencies.entries())
+    for (const issue of yield* agencyProblems(file, agency, ['agencies', i])) found.push(issue)
+  return [
+    ...found,
+    ...webhooks.flatMap(({ app }, i) => unknownApp(file, app, ['webhooks', i, 'app'])),
+    ...duplicates(
+      webhooks.map(({ app, topic }) => `${app} ${topic}`),
+      (i) => ['webhooks', i, 'topic'],
+    ),
+    ...unknownReferences(file),
+  ]
+}
 
 const profileProblems = ({ profile }: ScenarioFile): SchemaIssue[] =>
   Object.entries(profile)
@@ -68,19 +78,13 @@ const profileProblems = ({ profile }: ScenarioFile): SchemaIssue[] =>
       }
     })
 
-const agencyProblems = (file: ScenarioFile, agency: AgencyInput, path: MemberPath): SchemaIssue[] => [
-  ...administratorProblems(agency, path),
-  ...duplicates(
-    agency.operators.map(({ Email }) => Email),
-    (i) => [...path, 'operators', i, 'Email'],
-  ),
-  ...Object.keys(agency.access).flatMap((app) => unknownApp(file, app, [...path, 'access', app])),
-  ...agency.publications.flatMap((row, i) => [
+function* agencyProblems(file: ScenarioFile, agency: AgencyInput, path: MemberPath): Steps<SchemaIssue[]> {
+  const { operators, access, publications, stock, inquiries } = agency
+  const ofPublications = yield* mapSteps(publications.entries(), ([i, row]) => [
     ...unknownApp(file, row.app, [...path, 'publications', i, 'app']),
     ...unknownOperator(agency, row.OperadorResponsable, [...path, 'publications', i, 'OperadorResponsable']),
-  ]),
-  ...agency.stock.flatMap((stock, i) => unknownApp(file, stock.app, [...path, 'stock', i, 'app'])),
-  ...(agency.inquiries?.given ?? []).flatMap((row, i) =>
+  ])
+  const ofInquiries = yield* mapSteps((inquiries?.given ?? []).entries(), ([i, row]) =>
     unknownOperator(agency, row.OperadorResponsable, [
       ...path,
       'inquiries',
@@ -88,8 +92,20 @@ const agencyProblems = (file: ScenarioFile, agency: AgencyInput, path: MemberPat
       i,
       'OperadorResponsable',
     ]),
-  ),
-]
+  )
+  yield
+  return [
+    ...administratorProblems(agency, path),
+    ...duplicates(
+      operators.map(({ Email }) => Email),
+      (i) => [...path, 'operators', i, 'Email'],
+    ),
+    ...Object.keys(access).flatMap((app) => unknownApp(file, app, [...path, 'access', app])),
+    ...ofPublications.flat(),
+    ...stock.flatMap((row, i) => unknownApp(file, row.app, [...path, 'stock', i, 'app'])),
+    ...ofInquiries.flat(),
+  ]
+}
 
 /** AGE-12: the e-mail of the only administrator identifies the agency. */
 const administratorProblems = ({ adminMail, operators }: AgencyInput, path: MemberPath): SchemaIssue[] => {
@@ -107,7 +123,7 @@ const administratorProblems = ({ adminMail, operators }: AgencyInput, path: Memb
 
 const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: MemberPath): SchemaIssue[] => {
   if (app === undefined || namesOf(apps, ({ name }) => name).has(app)) return []
-  const names = listed(apps.map(({ name }) => name))
+  const names = listedNames(apps.map(({ name }) => name))
   return [[path, `expected the name of an app of this scenario (${names}), got ${app}`]]
 }
 
@@ -118,7 +134,7 @@ const unknownOperator = (
 ): SchemaIssue[] => {
   if (email === undefined || namesOf(operators, ({ Email }) => Email.toLowerCase()).has(email.toLowerCase()))
     return []
-  const emails = listed(operators.map(({ Email }) => Email))
+  const emails = listedNames(operators.map(({ Email }) => Email))
   return [[path, `expected an operator of this agency (${emails}), got ${email}`]]
 }
 
@@ -130,12 +146,6 @@ const namesOf = <T>(rows: readonly T[], name: (row: T) => string): ReadonlySet<s
   nameSets.set(rows, names)
   return names
 }
-
-/** Most names that a sentence lists. */
-const MAX_LISTED = 20
-
-const listed = (names: readonly string[]): string =>
-  names.length <= MAX_LISTED ? names.join(', ') : `${names.slice(0, MAX_LISTED).join(', ')}, ...`
 
 const duplicates = (names: readonly string[], path: (i: number) => MemberPath): SchemaIssue[] => {
   const seen = new Set<string>()

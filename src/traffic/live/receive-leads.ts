@@ -1,10 +1,13 @@
 import { DAY_MS, dateTime, MINUTE_MS } from '../../calendar/date-time.ts'
 import { durationMs } from '../../calendar/iso-duration.ts'
+import type { Steps } from '../../collections/steps.ts'
 import {
   type AddedInquiries,
   addInquiries,
   type NewInquiry,
   type NotListed,
+  notListed,
+  reserveInquiries,
 } from '../../domain/inquiries/inquiry-intake.ts'
 import { paths } from '../../http/paths.ts'
 import { ControlError } from '../../problems/control-error.ts'
@@ -14,7 +17,6 @@ import { inSlices } from '../../scenarios/in-slices.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { type Agency, zoneMinutesOf } from '../../world/agency.ts'
-import type { DomainEvent } from '../../world/domain-event.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { Publication } from '../../world/publication.ts'
 import { recordTimeMs, type World } from '../../world/world.ts'
@@ -119,7 +121,8 @@ const MAX_LISTED_SIDS = 100
 
 /**
  * Receives many leads, distributed over a period by weekday and hour. They are history, so they notify only
- * when `notify` is set, in slices: planning what 20,000 send takes a second. Throws a `ControlError`.
+ * when `notify` is set. They arrive in slices, since 20,000 take a second; their numbers follow each other.
+ * Throws a `ControlError`.
  */
 export const receiveLeads = async (
   simulator: Simulator,
@@ -127,44 +130,77 @@ export const receiveLeads = async (
   input: LeadsInput,
   base: string,
 ): Promise<LeadsReceived> => {
-  const { world } = worldHandle
-  const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
+  const { world, epoch } = worldHandle
   const agency = requireAgency(world, input.adminMail)
   const publication =
     input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const refused = publication && notListed(publication)
+  if (refused) throw notVisibleError(refused, input.externalid ?? '', 'receives no inquiries')
+  const notify = input.notify ?? false
+  const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
   const fromMs = toMs - Math.max(1, durationMs(input.over ?? 'P7D') ?? 0)
   const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, publication })
-  const received = requireAccepted(addInquiries(world, leads), input.externalid)
-  const notify = input.notify ?? false
-  simulator.change(worldHandle, received.world, [], base)
-  if (notify) await inSlices(notifications(simulator, worldHandle, received.events, base))
-  const [first, last] = [received.inquiries[0], received.inquiries.at(-1)]
-  if (!first || !last) throw new Error('leads were received without an inquiry')
+  simulator.change(worldHandle, reserveInquiries(world, input.count), [], base)
+  const first = world.next.inquiry
+  const ends = await inSlices(arrivals({ simulator, worldHandle, base, notify }, leads, first))
+  if (!ends || worldHandle.epoch !== epoch)
+    throw new ControlError(409, `World ${worldHandle.name} was put back while the leads arrived.`)
   return {
-    count: received.inquiries.length,
+    count: input.count,
     adminMail: agency.adminMail,
-    first: momentText(world, agency, first),
-    last: momentText(world, agency, last),
-    sids: received.inquiries.slice(0, MAX_LISTED_SIDS).map(inquirySid),
+    first: momentText(world, agency, ends.first),
+    last: momentText(world, agency, ends.last),
+    sids: Array.from({ length: Math.min(input.count, MAX_LISTED_SIDS) }, (_, i) =>
+      inquirySid({ number: first + i }),
+    ),
     notify,
   }
 }
 
-/** Events whose deliveries are queued at a time. */
-const EVENTS_PER_STEP = 20
+/** Leads that arrive at a step, and those that notify receivers, which takes longer. */
+const LEADS_PER_STEP = 100
+const NOTIFYING_LEADS_PER_STEP = 10
 
-/** Queues the deliveries of events; yields after a few, so that the caller may pause. Ends with a reset. */
-function* notifications(
-  simulator: Simulator,
-  worldHandle: WorldHandle,
-  events: readonly DomainEvent[],
-  base: string,
-): Generator<void, void> {
+interface Arrival {
+  readonly simulator: Simulator
+  readonly worldHandle: WorldHandle
+  readonly base: string
+  readonly notify: boolean
+}
+
+/**
+ * Lets leads arrive, some at a step; the first has the number `first`. Returns the first and the last of
+ * them; undefined when the world was put back meanwhile.
+ */
+function* arrivals(
+  { simulator, worldHandle, base, notify }: Arrival,
+  leads: Iterable<NewInquiry>,
+  first: number,
+): Steps<{ readonly first: NewInquiry; readonly last: NewInquiry } | undefined> {
   const { epoch } = worldHandle
-  for (let i = 0; i < events.length && worldHandle.epoch === epoch; i += EVENTS_PER_STEP) {
-    simulator.change(worldHandle, worldHandle.world, events.slice(i, i + EVENTS_PER_STEP), base)
+  const perStep = notify ? NOTIFYING_LEADS_PER_STEP : LEADS_PER_STEP
+  let number = first
+  let ends: { first: NewInquiry; last: NewInquiry } | undefined
+  for (const part of partsOf(leads, perStep)) {
     yield
+    if (worldHandle.epoch !== epoch) return undefined
+    const received = requireAccepted(addInquiries(worldHandle.world, part, number), undefined)
+    simulator.change(worldHandle, received.world, notify ? received.events : [], base)
+    number += part.length
+    for (const lead of part) ends = { first: ends?.first ?? lead, last: lead }
   }
+  return ends
+}
+
+function* partsOf<T>(items: Iterable<T>, length: number): Generator<readonly T[], void> {
+  let part: T[] = []
+  for (const item of items) {
+    part.push(item)
+    if (part.length < length) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
 }
 
 interface SpreadOptions {
@@ -174,24 +210,23 @@ interface SpreadOptions {
   readonly publication: Publication | undefined
 }
 
-const drawSpread = (
+/** Draws leads as they are asked for, in order of time: each has its own share of the whole. */
+function* drawSpread(
   world: World,
   agency: Agency,
   { count, fromMs, toMs, publication }: SpreadOptions,
-): NewInquiry[] => {
+): Generator<NewInquiry, void> {
   const timeOf = leadTimes({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
   const { anchorMs, seed } = world.setting
   const first = world.next.inquiry
   const random = createPrng(mixSeed(seed, 'spread', first))
   const generator = new LeadGenerator(world, agency)
-  // Each lead has its own share of the whole, so that the leads are drawn in order of time.
-  return Array.from({ length: count }, (_, i) =>
-    generator.draw(
+  for (let i = 0; i < count; i++)
+    yield generator.draw(
       first + i,
       timeOf((i + random.next()) / count) - anchorMs,
       publication && { car: publication },
-    ),
-  )
+    )
 }
 
 const readCar = (
@@ -226,5 +261,5 @@ const requireAccepted = (
   return received
 }
 
-const momentText = (world: World, agency: Agency, { offsetMs }: Inquiry): string =>
+const momentText = (world: World, agency: Agency, { offsetMs }: Pick<Inquiry, 'offsetMs'>): string =>
   dateTime(recordTimeMs(world.setting, offsetMs), zoneMinutesOf(world.setting.profile, agency))

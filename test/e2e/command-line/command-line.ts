@@ -63,6 +63,8 @@ export const bundledCommand = async (): Promise<CommandLine> => {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // It finds its binary beside itself.
+    external: ['lmdb'],
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
