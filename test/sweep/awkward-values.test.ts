@@ -176,3 +176,40 @@ it('amounts of publications that tests make are told of who leaves their currenc
   ])
   expect(await conductOf(less('Precio.Moneda'))).toEqual([])
 }, 120_000)
+
+it('inquiries that tests make are swept as others are, but not what tests expect of them', async () => {
+  const client = (csv: string, key: string, isLater: string) =>
+    script(`const { PLAYA_URL, PLAYA_CONTROL, PLAYA_AGENCY } = process.env
+      const lead = async (Nombre, momento) => (await (await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', {
+        method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ externalid: 'PIN-0002', momento, interesado: { Nombre, Email: Nombre + '@a.example' } }),
+      })).json()).href
+      const hrefs = [await lead('Elsa', '2026-03-01T11:00:00-03:00'), await lead('Ana', '2026-03-01T11:30:00-03:00')]
+      const read = async (href) => (await fetch(PLAYA_URL + new URL(href, PLAYA_URL).pathname)).json()
+      const [one, other] = [await read(hrefs[0]), await read(hrefs[1])]
+      const failed = []
+      const check = (name, got, want) =>
+        got === want || failed.push(console.log('not ok 1 - ' + name + '\\n  ' + got + ' !== ' + want))
+      const name = ({ Interesado }) => Interesado?.Nombre ?? ''
+      const quoted = (text) => /[",;\\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text
+      check('csv', [other.Auto.Estado, ${csv}, 'x'].join(','), 'usado,Ana,x')
+      check('people', new Map([one, other].map((entry) => [${key}, entry])).size, 2)
+      check('order', ${isLater}, true)
+      check('literal', name(one), 'Elsa')
+      if (failed.length > 0) process.exit(1)`)
+  const only = ['leads-in-odd-texts', 'leads-of-one-person', 'mixed-offsets']
+  const time = (entry: string) => `Date.parse(${entry}.Momento)`
+  expect(
+    await told(
+      client('quoted(name(other))', 'entry._links.self.href', `${time('other')} > ${time('one')}`),
+      ...only,
+    ),
+  ).toEqual([])
+  expect(
+    await told(client('name(other)', 'entry.Interesado.Email', 'other.Momento > one.Momento'), ...only),
+  ).toEqual([
+    ['mixed-offsets', null],
+    ['leads-in-odd-texts', 'puts a text into CSV without quoting it'],
+    ['leads-of-one-person', 'passes over an inquiry of somebody who has asked before'],
+  ])
+}, 120_000)

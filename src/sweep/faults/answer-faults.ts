@@ -1,9 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DAY_MS } from '../../calendar/date-time.ts'
+import { MINUTE_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import type { FaultInjection, InjectedWorld, ResponseStep } from './fault-injection.ts'
-import { eachMember, mappedJson } from './json-walk.ts'
-import { everyAnswer, everyMessage, everyText, ofOperations, type WorldFault } from './world-fault.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
+import {
+  everyAnswer,
+  everyMessage,
+  everyMessageText,
+  everyText,
+  ofOperations,
+  type WorldFault,
+} from './world-fault.ts'
 
 /** Adds a member to every resource and ref in an answer, as a later release of the service may. */
 const withFurtherMembers = (value: unknown): unknown =>
@@ -169,14 +176,41 @@ const withUtcTimes = (text: string): string =>
     (_, at: string) => `"Momento":"${new Date(at).toISOString().slice(0, 19)}Z"`,
   )
 
-/** Writes every other time of an inquiry with another offset: the same instants. */
-const withMixedOffsets = (text: string): string => {
-  let count = 0
-  return text.replaceAll(/"Momento":"([^"]+)"/g, (found, at: string) => {
-    if (count++ % 2 === 0) return found
-    return `"Momento":"${new Date(Date.parse(at) + DAY_MS / 2).toISOString().slice(0, 19)}+12:00"`
-  })
+/**
+ * Writes the times of every other inquiry with another offset, each always alike: the same instants. As a
+ * text it comes before the one that was seen before it where it is later, and after it where it is earlier.
+ */
+const mixedOffsets = (): FaultInjection => {
+  const hours = new Map<string, number>()
+  let formerMs = 0
+  const hoursOf = (ms: number): number => (hours.size % 2 === 0 ? 0 : ms < formerMs ? FAR : -FAR)
+  const change = (members: JsonMembers): JsonMembers => {
+    const { Momento, Entidad = members } = members
+    if (typeof Momento !== 'string') return members
+    const { href, _links } = jsonMembers(Entidad)
+    const found = href ?? jsonMembers(jsonMembers(_links)['self'])['href'] ?? hours.size
+    const id = String(found).replace(/^https?:\/\/[^/]+/, '')
+    const ms = Date.parse(Momento)
+    const own = hours.get(id) ?? hoursOf(ms)
+    if (!hours.has(id)) formerMs = ms
+    hours.set(id, own)
+    if (own === 0) return members
+    const text = new Date(ms + own * 60 * MINUTE_MS).toISOString().slice(0, 19)
+    return { ...members, Momento: `${text}${own < 0 ? '-' : '+'}${FAR}:00` }
+  }
+  const injection = everyMessage((value) => mappedJson(value, change))
+  return {
+    ...injection,
+    // A second run begins anew.
+    open: (world) => {
+      hours.clear()
+      injection.open?.(world)
+    },
+  }
 }
+
+/** Hours of an offset by which times of one day have another one. */
+const FAR = 12
 
 /** Writes the query of templates otherwise (RFC 6570). */
 const withTemplates = (value: unknown, change: (found: string, names: string) => string): unknown =>
@@ -197,11 +231,20 @@ export const answerFaults = {
     injection: () => everyAnswer(withFurtherMembers),
   },
   'letter-case': {
-    means: 'header names are in lower case',
+    means: 'header names are in lower case, in webhooks too',
     weakness: 'compares letter case where HTTP ignores it',
     rank: 3,
     replays: false,
-    injection: () => ({ headerName: (name) => name, open: ({ mark }) => mark() }),
+    injection: () => ({
+      headerName: (name) => name,
+      open: ({ mark }) => mark(),
+      outgoing: (request) => ({
+        ...request,
+        headers: Object.fromEntries(
+          Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+      }),
+    }),
   },
   'media-type-case': {
     means: 'media types are in capitals',
@@ -272,21 +315,24 @@ export const answerFaults = {
     weakness: 'accepts only one format of ISO 8601',
     rank: 3,
     replays: true,
-    injection: () => everyText(withFractions),
+    inWebhooks: true,
+    injection: () => everyMessageText(withFractions),
   },
   'utc-times': {
     means: 'times of inquiries are the same instants in UTC',
     weakness: 'ignores the offset of times',
     rank: 2,
     replays: true,
-    injection: () => everyText(withUtcTimes),
+    inWebhooks: true,
+    injection: () => everyMessageText(withUtcTimes),
   },
   'mixed-offsets': {
     means: 'some times of inquiries have another offset than the rest',
     weakness: 'compares times as text, or ignores their offset',
     rank: 3,
     replays: true,
-    injection: () => everyText(withMixedOffsets),
+    inWebhooks: true,
+    injection: mixedOffsets,
   },
   templates: {
     means: 'URI templates name their variables in another order, and one more',
@@ -318,6 +364,7 @@ export const answerFaults = {
     weakness: 'expects ids to be numbers',
     rank: 2,
     replays: true,
+    inWebhooks: true,
     injection: () => ({
       // Those of versions are numbers (CAT-03).
       ...everyMessage((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
@@ -329,6 +376,7 @@ export const answerFaults = {
     weakness: 'treats the inquiry with the highest id as the newest',
     rank: 2,
     replays: true,
+    inWebhooks: true,
     injection: () => ({
       ...everyMessage((value) => withHrefs(value, withOtherNumber)),
       incomingTarget: (_, target) => (NUMBER_OF_INQUIRY.test(target) ? withOtherNumber(target) : undefined),

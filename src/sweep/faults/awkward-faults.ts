@@ -1,11 +1,21 @@
 import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { parseJson } from '../../text/parse-json.ts'
+import { inquirySid } from '../../world/inquiry.ts'
 import type { ClientCall } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
 import { eachMember, type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
 import { unwritten } from './unwritten.ts'
-import { advice, changedJson, everyAnswer, type Half, ofOperations, type WorldFault } from './world-fault.ts'
+import {
+  advice,
+  changedJson,
+  everyAnswer,
+  everyMessage,
+  type Half,
+  ofOperations,
+  ofOwnLeads,
+  type WorldFault,
+} from './world-fault.ts'
 
 /**
  * Values that a publication may have, and that programs lose in part: cents, line breaks, quotes, letters of
@@ -73,6 +83,36 @@ const withOnePerson = (value: unknown, beforeMs: number, half?: Half): unknown =
     const own = eachMember(Interesado, (inner, name) => (inner && ONE_PERSON.get(name)) || inner)
     return { ...members, Auto: car, Interesado: own }
   })
+}
+
+/** Lets all inquiries that tests make be of the person, and about the car, of the first one. */
+const firstPerson = (): FaultInjection => {
+  let first: JsonMembers | undefined
+  let fromSid = Number.POSITIVE_INFINITY
+  const change = (members: JsonMembers): JsonMembers => {
+    const { Interesado, Auto } = members
+    const href = String(jsonMembers(jsonMembers(members['_links'])['self'])['href'])
+    if (!Interesado || !(Number(href.split('/').at(-1)) >= fromSid)) return members
+    first ??= members
+    const person = jsonMembers(first['Interesado'])
+    const own = eachMember(Interesado, (inner, name) =>
+      ONE_PERSON.has(name) ? (person[name] ?? inner) : inner,
+    )
+    return { ...members, Interesado: own, Auto: jsonMembers(Auto)['ExternalId'] ? first['Auto'] : Auto }
+  }
+  const injection = everyMessage((value) => mappedJson(value, change))
+  return {
+    ...injection,
+    // A second run begins anew.
+    open: (world) => {
+      first = undefined
+      injection.open?.(world)
+    },
+    before: (world, call) => {
+      fromSid = Number(inquirySid({ number: world.worldHandle.start.next.inquiry }))
+      return injection.before?.(world, call)
+    },
+  }
 }
 
 /** Names more problems in a refusal of what is sent than the one that is meant: ERR-02 has lists of them. */
@@ -233,6 +273,12 @@ export const awkwardFaults = {
     weakness: 'tells inquiries apart by people or cars, and not by their ids',
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withOnePerson(value, nowMs, half)),
+  },
+  'leads-of-one-person': {
+    ...ofOwnLeads,
+    means: 'all inquiries that tests make are of one person about one car, in webhooks too',
+    weakness: 'tells inquiries apart by people or cars, and not by their ids',
+    injection: firstPerson,
   },
   'further-problems': {
     ...advice,

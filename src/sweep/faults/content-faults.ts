@@ -3,7 +3,15 @@ import { withCapitals } from '../../text/capitalized.ts'
 import { changedConflict } from './fault-injection.ts'
 import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { unwrittenAmounts } from './unwritten.ts'
-import { advice, everyAnswer, everyMessage, type Half, ofOperations, type WorldFault } from './world-fault.ts'
+import {
+  advice,
+  everyAnswer,
+  everyMessage,
+  type Half,
+  ofOperations,
+  ofOwnLeads,
+  type WorldFault,
+} from './world-fault.ts'
 
 const KEPT_IN_AUTO = ['ExternalId', 'Estado']
 
@@ -48,9 +56,6 @@ const withOtherWords = (value: unknown): unknown =>
     Auto: renamed(members['Auto']),
     Interesado: renamed(members['Interesado']),
   }))
-
-/** What tests expect of their own inquiries is not judged; that the client breaks off is. */
-const ofOwnLeads = { ...advice, harms: true, crashCounts: true } as const
 
 const nulled = (value: unknown, kept: readonly string[]): unknown =>
   typeof value === 'object' && value !== null
@@ -252,6 +257,7 @@ export const contentFaults = {
     means: 'amounts are in another currency',
     weakness: 'uses amounts without looking at their currency',
     ...advice,
+    inWebhooks: true,
     injection: () => everyMessage(withOtherCurrency),
     // A test may expect at least, or at most, so much; and what it has written itself.
     contrasts: () => [
@@ -289,13 +295,19 @@ export const contentFaults = {
     ...ofOwnLeads,
     means: 'what may be null is null in all inquiries, those of tests too',
     weakness: 'needs members of an inquiry that may be null',
-    injection: () => everyAnswer((value) => withNulls(value, Number.POSITIVE_INFINITY)),
+    injection: () => everyMessage((value) => withNulls(value, Number.POSITIVE_INFINITY)),
   },
   'leads-in-new-words': {
     ...ofOwnLeads,
     means: 'all inquiries, those of tests too, have words that the description does not show',
     weakness: 'needs every word of an inquiry to be a known one',
-    injection: () => everyAnswer(withOtherWords),
+    injection: () => everyMessage(withOtherWords),
+  },
+  'leads-in-odd-texts': {
+    ...ofOwnLeads,
+    means: 'people have such names and comments in all inquiries, those of tests and webhooks too',
+    weakness: 'puts a text into another format as it is',
+    injection: () => everyMessage((value) => withOddTexts(value, Number.POSITIVE_INFINITY)),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',

@@ -1,5 +1,5 @@
 import type { ClientCall } from './client-call.ts'
-import type { InjectedWorld, ResponseStep } from './fault-injection.ts'
+import type { FaultInjection, InjectedWorld, ResponseStep } from './fault-injection.ts'
 
 /** What a fault does to the exchanges that it can act on. */
 export interface ExchangeFault {
@@ -26,6 +26,8 @@ export interface ExchangeFault {
   before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
+  /** How names of headers are written in the whole run. */
+  readonly headerName?: FaultInjection['headerName']
   /** Runs before the first repetition of the request. */
   beforeRepetition?(world: InjectedWorld, call: ClientCall): void
   /** Runs before each later request of the operation. */

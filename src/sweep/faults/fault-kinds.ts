@@ -8,6 +8,7 @@ import {
   type ClientCall,
   decodedPath,
   isCreate,
+  isOwn,
   isRead,
   pathOfTarget,
   targetKey,
@@ -159,7 +160,8 @@ export const exchangeFaults = {
   },
   'stale-tag': {
     means: 'somebody else changes the publication right before the write',
-    weakness: 'writes without the tag that it read, gives up on 412, or writes its old body with the new tag',
+    weakness:
+      'writes without the tag that it read, gives up on 412 or treats it as success, or writes its old body with the new tag',
     rank: 0,
     actsOn: isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
@@ -169,6 +171,7 @@ export const exchangeFaults = {
       'somebody else changes the publication right before the write, and again before the write is repeated',
     weakness: 'handles only the first 412',
     rank: 9,
+    after: () => 'stale-tag',
     advises: true,
     harms: true,
     perOperation: true,
@@ -203,6 +206,16 @@ export const exchangeFaults = {
     actsOn: () => true,
     // A little earlier, because clocks of clients and servers differ by milliseconds.
     before: refuseFor(RETRY_AFTER_S * 1_000 - 50, { status: 429, retryAfter: RETRY_AFTER_S }),
+  },
+  'retry-letter-case': {
+    means: 'the service answers 429, and names of headers are in lower case: retry-after',
+    weakness: 'compares the name Retry-After with its case, and retries too soon',
+    rank: 4,
+    after: () => '429-retry-after',
+    actsOn: () => true,
+    suits: (call, calls) => calls.find(isOwn) === call,
+    before: refuseFor(RETRY_AFTER_S * 1_000 - 50, { status: 429, retryAfter: RETRY_AFTER_S }),
+    headerName: (name) => name,
   },
   '429-bare': {
     means: `the service answers 429 without Retry-After for ${SHORT_MS} ms`,
@@ -410,6 +423,7 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
   let met: ClientCall | undefined
   let isRepeated = false
   return {
+    headerName: fault.headerName,
     // A second run starts from the beginning.
     open: () => {
       met = undefined

@@ -34,11 +34,16 @@ export interface WorldFault {
   contrasts?(nowMs: number): readonly Contrast[]
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true
+  /** True: it changes webhooks too, which no replay shows. */
+  readonly inWebhooks?: true
   injection(nowMs: number, half?: Half): FaultInjection
 }
 
 /** What faults have in common that change what answers say, and that a careful client may do without. */
 export const advice = { rank: 8, replays: true, saysOther: true, advises: true } as const
+
+/** What tests expect of their own inquiries is not judged; that the client breaks off is. */
+export const ofOwnLeads = { ...advice, harms: true, crashCounts: true, inWebhooks: true } as const
 
 /** What habits have in common that the undisturbed requests show, and that are advice. */
 export const habitAdvice = {
@@ -86,18 +91,23 @@ export const everyText = (change: (text: string) => string): FaultInjection =>
   ofOperations((world) => changedJsonText(world, change))
 
 /** Changes the JSON that leaves in webhooks, too, as that of successful answers. */
-export const everyMessage = (change: (value: unknown) => unknown): FaultInjection => {
+export const everyMessage = (change: (value: unknown) => unknown): FaultInjection =>
+  everyMessageText((text) => JSON.stringify(change(JSON.parse(text))))
+
+/** Changes the text of JSON in webhooks, too. */
+export const everyMessageText = (change: (text: string) => string): FaultInjection => {
   let mark = () => {}
   return {
-    ...everyAnswer(change),
+    ...everyText(change),
     open: (world) => {
       mark = world.mark
     },
     outgoing: (request) => {
       const { body } = request
       if (typeof body !== 'string' || !body.startsWith('{')) return request
-      mark()
-      return { ...request, body: JSON.stringify(change(JSON.parse(body))) }
+      const changed = change(body)
+      if (changed !== body) mark()
+      return { ...request, body: changed }
     },
   }
 }

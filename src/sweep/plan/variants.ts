@@ -244,6 +244,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     exchange: '*',
     injection,
     ...(fault.contrasts && { contrastRuns: fault.contrasts(source.nowMs) }),
+    ...(fault.inWebhooks && source.hasDeliveries && { replays: false }),
     ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
     ...adapted(kind, source, injection),
     ...(left !== undefined && { left }),

@@ -30,9 +30,14 @@ const met = (method: string, target: string, sent: Sent = {}): ClientCall => ({
 
 const control: ClientCall = { ...call('POST', '/_playa', { status: 200 }), operation: undefined }
 
-const under = (fault: string, calls: readonly ClientCall[], undisturbed: readonly ClientCall[] = []) =>
+const under = (
+  fault: string,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[] = [],
+  isUnnoticed = false,
+) =>
   // Of a variant, the conduct reads these members.
-  conductUnder({ kind: 'fault', fault, exchange: 'x#1' } as Variant, calls, undisturbed)
+  conductUnder({ kind: 'fault', fault, exchange: 'x#1' } as Variant, calls, undisturbed, isUnnoticed)
 
 it('after an answer that was lost a client repeats, looks or gives up', () => {
   const lost = (...later: readonly ClientCall[]) =>
@@ -66,6 +71,10 @@ it('after a change of somebody else a client writes blindly, gives up or writes 
   const refused = { status: 412, tag: '"1"', body: { Color: 'Rojo' } }
   expect(after({ status: 200 })).toBe('writes without If-Match')
   expect(after(refused)).toBe('gives up on 412')
+  // A test that knows of no failure, which reads what it reads undisturbed.
+  const written = [met('PUT', CAR, { status: 200, tag: '"1"' }), read]
+  expect(under('stale-tag', [met('PUT', CAR, refused), read], written, true)).toBe('treats 412 as success')
+  expect(under('stale-tag', [met('PUT', CAR, refused), read], written)).toBe('gives up on 412')
   expect(after(refused, read)).toBe('reads again after 412, and does not write')
   expect(after(refused, call('PUT', CAR, { status: 200 }))).toBe('writes again without If-Match after 412')
   expect(after(refused, call('PUT', CAR, { status: 200, tag: '*' }))).toBe(

@@ -14,12 +14,13 @@ import type { Variant } from '../plan/variants.ts'
 
 /**
  * Returns what the client did wrong under a variant, as its requests show it: a clause without its subject.
- * Undefined where they show nothing certain.
+ * Undefined where they show nothing certain. `isUnnoticed` says that its test knows of no failure.
  */
 export const conductUnder = (
   variant: Variant,
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
+  isUnnoticed = false,
 ): string | undefined => {
   if (variant.kind === 'option') return underOption(variant.assumption, calls)
   const { fault, exchange } = variant
@@ -33,6 +34,7 @@ export const conductUnder = (
     before: calls.slice(0, at),
     usual,
     undisturbed,
+    isUnnoticed,
   })
 }
 
@@ -85,6 +87,7 @@ interface Met {
   readonly before: readonly ClientCall[]
   readonly usual: ClientCall | undefined
   readonly undisturbed: readonly ClientCall[]
+  readonly isUnnoticed: boolean
 }
 
 type Conduct = (met: Met) => string | undefined
@@ -128,16 +131,18 @@ const afterDone =
     return `${isSeen ? 'reads again after' : 'goes on after'} ${what}, and writes something else`
   }
 
-const afterRival: Conduct = ({ met, later, before }) => {
+const afterRival: Conduct = ({ met, later, before, usual, isUnnoticed }) => {
   if (hasSucceeded(met)) return hasTag(met) ? undefined : WITHOUT_TAG
   if (met.response?.status !== 412) return undefined
   const lead = leadOf(later, (call) => ownPath(call) === ownPath(met))
   const again = lead.find((call) => !isRead(call) && targetKey(call) === targetKey(met))
-  const seen = lead.some(isRead)
+  // What is read undisturbed, too, is read by the test.
+  const seen = lead.some((call) => isRead(call) && !(usual && callKey(usual) === callKey(call)))
   // A client may look in a list, as a later test of it does.
   if (lead.length === 0 && later.some((call) => !isRead(call) && targetKey(call) === targetKey(met)))
     return undefined
-  if (!again) return seen ? 'reads again after 412, and does not write' : 'gives up on 412'
+  if (!again && seen) return 'reads again after 412, and does not write'
+  if (!again) return isUnnoticed ? 'treats 412 as success' : 'gives up on 412'
   if (!hasTag(again)) return 'writes again without If-Match after 412'
   if (tagOf(again) === '*') return 'writes again with If-Match: * after 412'
   if (tagOf(again) === tagOf(met)) return 'sends the tag again that was refused with 412'

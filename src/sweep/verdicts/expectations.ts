@@ -25,7 +25,20 @@ export const otherInquiries = (
     return 'shows that tests expect the inquiries of certain days: a day of another zone has others'
   if (variant.id === 'year-end' && !NO_DATE.test(output) && !hasFurtherRefusal(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain dates'
+  if (OF_TIMES.has(variant.id) && isOneInstant(output))
+    return 'shows that tests expect the time of an inquiry as one text'
   return undefined
+}
+
+/** Faults that write the same instants otherwise. */
+const OF_TIMES: ReadonlySet<string> = new Set(['utc-times', 'mixed-offsets', 'fractions'])
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
+
+/** True where an output names one instant in two ways: a test expects one, and gets the other. */
+const isOneInstant = (output: string): boolean => {
+  const texts = [...new Set(output.match(TIME))]
+  return new Set(texts.map((text) => Date.parse(text))).size < texts.length
 }
 
 /** True where a list of given days has other entries. */

@@ -17,6 +17,7 @@ import {
   gaveUp,
   gaveWay,
   goesOn,
+  isPassedOver,
   leftSuspended,
   lostItsTag,
   miscomputed,
@@ -30,7 +31,8 @@ import {
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
-import { badGivingUp, refusesForGood } from './refusals.ts'
+import { withOwnLeads } from './own-leads.ts'
+import { badGivingUp, hammers, namesFailure, refusesForGood } from './refusals.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
@@ -124,7 +126,7 @@ export const judge = (
     evidence: {
       reason,
       conduct:
-        conductUnder(variant, run.calls, undisturbed.run.calls) ??
+        conductUnder(variant, run.calls, undisturbed.run.calls, isTakenForDone(variant, run, undisturbed)) ??
         (habit === undefined ? null : withoutSubject(habit)),
       parts,
       next: traceFrom(run.calls, undisturbed.run.calls, parts),
@@ -170,6 +172,17 @@ const breaksOff = (variant: Variant, { output }: ClientRun, { run }: Undisturbed
 const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | undefined => {
   const lost = id === 'wiped-unseen' ? wipedUnseen(phases, calls) : []
   return lost.length > 0 ? `its full edit wipes what it has never read: ${lost.join(', ')}` : undefined
+}
+
+/** Tells whether a test knows nothing of a write that was refused: it passes, or goes on as where it is done. */
+const isTakenForDone = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
+  if (!failsOtherwise(run, undisturbed)) return true
+  const { calls, output } = undisturbed.run
+  return (
+    variant.kind === 'fault' &&
+    isPassedOver(run.calls, calls, variant.exchange) &&
+    !namesFailure(unusualLines(run.output, output))
+  )
 }
 
 /** Returns why what a run shows is its test's, not the client's. */
@@ -222,11 +235,18 @@ const adviceOn = (
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
     return price && `it compares amounts with limits that are meant for another currency: ${price}`
   }
+  const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
+  if (isHarmless && own) return own(run, undisturbed.run)
   if (isHarmless) {
     const fails = failsOtherwise(run, undisturbed)
     return badGivingUp(variant, run, undisturbed.run, { fails, world })
   }
   if (reason !== undefined) return undefined
+  const hammering =
+    variant.kind === 'fault' && PASSING.has(variant.fault)
+      ? hammers(run.calls, undisturbed.run.calls, variant.exchange)
+      : undefined
+  if (hammering) return hammering
   const isAgain = readsIn(run.calls) > readsIn(undisturbed.run.calls)
   return run.advices?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
@@ -348,10 +368,10 @@ const badHabit = (
     const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
     return all.length > 0 ? all.join(', and ') : undefined
   }
-  if (fault === '429-retry-after' && repeatedTooSoon(calls))
+  if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls))
     return 'it sends the request again before Retry-After has passed'
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
-    return 'it continues as if the write were done'
+    return 'it continues after a refusal as if the write were done'
   const refused = /^(?:package-full|full-unnoticed|refused)$/.test(fault)
     ? refusedAgain(calls, undisturbed, exchange)
     : 0

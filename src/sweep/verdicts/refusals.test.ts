@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { badGivingUp, leftUndone, namesFailure } from './refusals.ts'
+import { badGivingUp, hammers, leftUndone, namesFailure } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -203,7 +203,7 @@ it('a batch after which a test goes on takes a refused write for done, unless an
       { calls: [...usual, list], output: '' },
       { fails: true, world: [] },
     )
-  expect(after([...refused, list])).toBe('it treats a refused write as done: no error names the refusal')
+  expect(after([...refused, list])).toBe('it treats 409 as success: no error names the refusal')
   expect(after([...refused, list], "AssertionError: {'A-1': '409'} != {}")).toBeUndefined()
   expect(after(refused)).toBeUndefined()
   expect(after([...refused.slice(0, 2), pause(1), ...refused.slice(2), list])).toBeUndefined()
@@ -246,4 +246,17 @@ it('a client whose test goes on as after a create takes a full package for a pub
     })
   expect(under('AssertionError: false != true')).toContain('no error names the refusal')
   expect(under('StockError: HTTP 409')).toBeUndefined()
+})
+
+it('retries without a pause are told, and a few with pauses are not', () => {
+  const at = (ms: number, status = 503) => ({ ...call('publications.read', 1, '/A-1', status), atMs: ms })
+  const retries = (count: number, pauseMs: number) => [
+    ...Array.from({ length: count }, (_, place) => at(place * pauseMs)),
+    at(count * pauseMs, 200),
+  ]
+  expect(hammers(retries(40, 4), [], 'publications.read#1')).toBe(
+    'it retries without a pause: 40 times in 160 ms',
+  )
+  expect(hammers(retries(4, 4), [], 'publications.read#1')).toBeUndefined()
+  expect(hammers(retries(10, 60), [], 'publications.read#1')).toBeUndefined()
 })

@@ -60,9 +60,10 @@ export const badGivingUp = (
   if (!fails && base && isRead(base))
     // The test may look at something else, and the client may say so.
     return OF_READS.has(fault) && !namesFailure(output) ? UNREAD : undefined
+  const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
   if (!fails)
     return base && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
-      ? 'the command passes, and what was refused is missing'
+      ? `${taken}: the command passes, and what was refused is missing`
       : undefined
   const written = fault === 'list-refused' ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
@@ -76,7 +77,7 @@ export const badGivingUp = (
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
   if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
-    return 'it treats a refused write as done: no error names the refusal'
+    return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(calls, undisturbed, exchange) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
@@ -133,6 +134,25 @@ const repeatedForGood = (
   const end = later.findIndex((call) => callKey(call) !== callKey(first))
   const others = (usual ?? []).slice(1).filter((call) => callKey(call) === callKey(first))
   return Math.max(0, (end < 0 ? later.length : end) - others.length)
+}
+
+/** Repetitions of a request that no client sends that pauses between them. */
+const WITHOUT_PAUSE = 8
+/** How close they are to each other, on a busy machine too. */
+const NO_PAUSE_MS = 30
+
+/** Describes retries without any pause; undefined where a client waits between them. */
+export const hammers = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): string | undefined => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const count = at < 0 ? 0 : repeatedForGood(calls, undisturbed, exchange)
+  const tookMs = Math.round((calls[at + count]?.atMs ?? 0) - (calls[at]?.atMs ?? 0))
+  return count >= WITHOUT_PAUSE && tookMs < count * NO_PAUSE_MS
+    ? `it retries without a pause: ${count} times in ${tookMs} ms`
+    : undefined
 }
 
 /** A service that is started again is away for longer. */
