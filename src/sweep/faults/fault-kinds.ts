@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
-import type { FaultRuleInput } from '../../faults/rule-schema.ts'
+import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import {
   bodyText,
@@ -17,7 +17,6 @@ import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import {
-  armRule,
   changedConflict,
   type FaultInjection,
   type InjectedWorld,
@@ -32,47 +31,6 @@ const SLOW_S = 1.2
 const SHORT_MS = 180
 /** How long the first part of an answer is on its way. */
 const SENDING_MS = 90
-const MAX_REFUSALS = 1_000
-/** Attempts that are closer to each other come at once. */
-const AT_ONCE_MS = 23
-const MOST_LONGER_MS = 1_000
-
-const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
-  operation === undefined ? {} : { operation }
-
-/** Arms a rule that acts on this exchange alone. */
-const once =
-  (act: FaultRuleInput) =>
-  (world: InjectedWorld, call: ClientCall): undefined => {
-    world.mark()
-    const disarm = armRule(world, { ...operationOf(call), times: 1, ...act })
-    world.atEnd(disarm)
-  }
-
-/**
- * Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine.
- */
-const refuseFor =
-  (ms: number, act: FaultRuleInput) =>
-  (world: InjectedWorld, call: ClientCall): undefined => {
-    world.mark()
-    const { worldHandle } = world
-    const number = worldHandle.world.faultRules.next
-    const actedOf = () => worldHandle.world.faultRules.rules.find((rule) => rule.number === number)?.acted
-    const disarm = armRule(world, { ...operationOf(call), ...act, times: MAX_REFUSALS })
-    const startedMs = performance.now()
-    let acted: number | undefined
-    const timer = setInterval(() => {
-      const isQuiet = acted === actedOf()
-      acted = actedOf()
-      const passedMs = performance.now() - startedMs
-      if (passedMs < ms || !(isQuiet || passedMs > ms + MOST_LONGER_MS)) return
-      disarm()
-      clearInterval(timer)
-    }, AT_ONCE_MS)
-    world.atEnd(() => clearInterval(timer))
-  }
-
 const withoutRetryAfter: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
   if (response.status === 429) headers.delete('retry-after')
@@ -88,12 +46,6 @@ const isFilledList = ({ method, response }: ClientCall): boolean =>
   method === 'GET' && /"_entries":\[\{/.test(response?.body ?? '')
 
 const isSecondPage = ({ target }: ClientCall): boolean => /[?&]pagina=2(?:&|$)/.test(target)
-
-/** Refuses the operation at the path of the exchange for good. */
-const refuseThere =
-  (status: number) =>
-  (world: InjectedWorld, call: ClientCall): undefined =>
-    once({ path: decodedPath(call.target), status, times: MAX_REFUSALS })(world, call)
 
 const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
   before: refuseThere(409),

@@ -174,7 +174,7 @@ const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | und
   return lost.length > 0 ? `its full edit wipes what it has never read: ${lost.join(', ')}` : undefined
 }
 
-/** Tells whether a test knows nothing of a write that was refused: it passes, or goes on as where it is done. */
+/** Tells whether a test does not notice that a write was refused: it passes, or goes on as after success. */
 const isTakenForDone = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
   if (!failsOtherwise(run, undisturbed)) return true
   const { calls, output } = undisturbed.run

@@ -1,0 +1,51 @@
+import type { FaultRuleInput } from '../../faults/rule-schema.ts'
+import { type ClientCall, decodedPath } from './client-call.ts'
+import { armRule, type InjectedWorld } from './fault-injection.ts'
+
+/** More refusals than a client asks for. */
+export const MAX_REFUSALS = 1_000
+/** Attempts that are closer to each other come at once. */
+const AT_ONCE_MS = 23
+const MOST_LONGER_MS = 1_000
+
+const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
+  operation === undefined ? {} : { operation }
+
+/** Arms a rule that acts on this exchange alone. */
+export const once =
+  (act: FaultRuleInput) =>
+  (world: InjectedWorld, call: ClientCall): undefined => {
+    world.mark()
+    const disarm = armRule(world, { ...operationOf(call), times: 1, ...act })
+    world.atEnd(disarm)
+  }
+
+/**
+ * Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine.
+ */
+export const refuseFor =
+  (ms: number, act: FaultRuleInput) =>
+  (world: InjectedWorld, call: ClientCall): undefined => {
+    world.mark()
+    const { worldHandle } = world
+    const number = worldHandle.world.faultRules.next
+    const actedOf = () => worldHandle.world.faultRules.rules.find((rule) => rule.number === number)?.acted
+    const disarm = armRule(world, { ...operationOf(call), ...act, times: MAX_REFUSALS })
+    const startedMs = performance.now()
+    let acted: number | undefined
+    const timer = setInterval(() => {
+      const isQuiet = acted === actedOf()
+      acted = actedOf()
+      const passedMs = performance.now() - startedMs
+      if (passedMs < ms || !(isQuiet || passedMs > ms + MOST_LONGER_MS)) return
+      disarm()
+      clearInterval(timer)
+    }, AT_ONCE_MS)
+    world.atEnd(() => clearInterval(timer))
+  }
+
+/** Refuses the operation at the path of the exchange for good. */
+export const refuseThere =
+  (status: number) =>
+  (world: InjectedWorld, call: ClientCall): undefined =>
+    once({ path: decodedPath(call.target), status, times: MAX_REFUSALS })(world, call)
