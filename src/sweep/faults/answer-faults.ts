@@ -201,7 +201,7 @@ const mixedOffsets = (): FaultInjection => {
   const injection = everyMessage((value) => mappedJson(value, change))
   return {
     ...injection,
-    // A second run begins anew.
+    // A second run starts from the beginning.
     open: (world) => {
       hours.clear()
       injection.open?.(world)

@@ -103,7 +103,7 @@ const firstPerson = (): FaultInjection => {
   const injection = everyMessage((value) => mappedJson(value, change))
   return {
     ...injection,
-    // A second run begins anew.
+    // A second run starts from the beginning.
     open: (world) => {
       first = undefined
       injection.open?.(world)

@@ -3,16 +3,7 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
-import {
-  bodyText,
-  type ClientCall,
-  decodedPath,
-  isCreate,
-  isOwn,
-  isRead,
-  pathOfTarget,
-  targetKey,
-} from './client-call.ts'
+import { bodyText, type ClientCall, isCreate, isOwn, isRead, pathOfTarget, targetKey } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'

@@ -21,7 +21,7 @@ const call = (
 const NONE = { calls: [], output: '' }
 const ODD = `Ana, "Ñata"; <b>O'Neil</b> & ☕`
 
-it('texts that are put into HTML or CSV as they are are told by what tests print', () => {
+it('texts that are put into HTML or CSV as they are are reported by what tests print', () => {
   const told = (output: string) => withOwnLeads['leads-in-odd-texts']?.({ calls: [], output }, NONE)
   expect(told(`+ '<li>${ODD}</li>'`)).toBe('it puts a text into HTML without escaping it')
   expect(told(`AssertionError: '12:00,${ODD},Gil' != '12:00,Ana,Gil'`)).toMatch(/into CSV without quoting/)
@@ -34,7 +34,7 @@ it('texts that are put into HTML or CSV as they are are told by what tests print
   expect(told('<li>Ana, &quot;Ñata&quot;; &lt;b&gt;O&#39;Neil</b> & ☕</li>')).toBeUndefined()
 })
 
-it('a write that is refused with such texts alone is told', () => {
+it('a write that is refused with such texts alone is reported', () => {
   const told = (usual: number) =>
     withOwnLeads['leads-in-odd-texts']?.(
       { calls: [call('publications.create', '/v3/publicaciones/a', 400)], output: '' },
@@ -44,7 +44,7 @@ it('a write that is refused with such texts alone is told', () => {
   expect(told(400)).toBeUndefined()
 })
 
-it('inquiries of one person are told of who passes some over, not of a test that expects another person', () => {
+it('inquiries of one person count against who passes some over, not against a test that expects another person', () => {
   const read = (n: number) =>
     call('inquiries.read', `/v3/consultas/a/${n}`, 200, { Interesado: { Nombre: 'Elsa' } })
   const told = (calls: ClientCall[], output = '') =>

@@ -148,7 +148,7 @@ it('a client that keeps the price that somebody else has written between its tri
     )
   expect(of([edit(1, 412, 900), read, edit(2, 412, 1), read, edit(3, 200, 1)])).toBeUndefined()
   expect(of([edit(1, 412, 900), read, edit(2, 412, 900)])).toBe(
-    'the command passes, and what was refused is missing',
+    'it treats 412 as success: the command passes, and what was refused is missing',
   )
 })
 
@@ -220,7 +220,7 @@ it('what a test says of something else that it looks for is no word about the re
       { calls: [{ ...create, response: { status: 201, headers: {}, body: '' } }, look], output: '' },
       { fails: true, world: [] },
     )
-  expect(of('urllib.error.HTTPError: HTTP Error 404: Not Found')).toContain('treats a refused write as done')
+  expect(of('urllib.error.HTTPError: HTTP Error 404: Not Found')).toContain('treats 409 as success')
   expect(of('ApiError: 409 Conflicto\nurllib.error.HTTPError: HTTP Error 404: Not Found')).toBeUndefined()
 })
 
