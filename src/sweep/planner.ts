@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientCall } from './faults/client-call.ts'
 import type { FaultInjection } from './faults/fault-injection.ts'
+import { ANOTHER } from './faults/world-faults.ts'
 import { isPair, jointInjection } from './plan/groups.ts'
 import {
   type AnsweredCall,
@@ -13,7 +14,7 @@ import {
   placesOf,
   showsMore,
 } from './plan/pairs.ts'
-import type { OptionVariant, Variant } from './plan/variants.ts'
+import { hasListOfToday, type OptionVariant, type Variant } from './plan/variants.ts'
 import { type Replay, replay } from './runs/replay.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import type { Undisturbed } from './runs/undisturbed.ts'
@@ -52,7 +53,7 @@ export class Planner {
     const { only } = this.#source
     return (
       only === undefined ||
-      only.some((word) => id === word || (id.startsWith(word) && /^[=@]/.test(id.slice(word.length))))
+      only.some((word) => id === word || (id.startsWith(word) && /^[=@+]/.test(id.slice(word.length))))
     )
   }
 
@@ -137,6 +138,23 @@ export class Planner {
       }
     }
     return planned
+  }
+
+  /** Returns the options that show something only where a list has an inquiry before those of the tests. */
+  besideAnother(all: readonly Variant[]): Planned[] {
+    const { undisturbed, setting } = this.#source
+    const { calls } = undisturbed.run
+    const another = all.find(({ id }) => id === ANOTHER)
+    if (!another || !hasListOfToday({ calls, nowMs: setting.nowMs })) return []
+    return all
+      .filter(isOption)
+      .filter(({ assumption }) => assumption === 'inquiries/order')
+      .filter((option) => this.#isPairSelected(option, another))
+      .map((option) => ({
+        variant: pairOf(option, another),
+        replayed: { keepsRecords: true, parts: null },
+        basis: hash([option.id]),
+      }))
   }
 
   #mayPair(option: OptionVariant, companions: readonly Variant[]): boolean {

@@ -155,7 +155,7 @@ class SweepRunner {
     // What has to be survived before one tells anything runs too, and is not reported.
     const needed = all.filter(({ id }) => variants.some((one) => one.kind === 'fault' && one.after === id))
     const single = await planner.planned([...new Set([...variants, ...needed])])
-    const pairs = await planner.pairs(all, single)
+    const pairs = [...(await planner.pairs(all, single)), ...planner.besideAnother(all)]
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
     // A pair of which one part fails alone tells nothing.

@@ -214,8 +214,8 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   },
   {
     fault: 'mixed-offsets',
-    given: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-01T21:00:00-03:00' }],
-    expected: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-02T12:00:00+12:00' }],
+    given: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-01T21:01:00-03:00' }],
+    expected: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-02T12:01:00+12:00' }],
   },
   {
     fault: 'templates',

@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { inquirySid } from '../../world/inquiry.ts'
+import { inquiryAt } from './another-inquiry.ts'
 import type { ClientCall } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
@@ -303,7 +304,11 @@ export const awkwardFaults = {
     means: 'an earlier inquiry has come a second before the run',
     weakness: 'leaves out an inquiry of the same second as the last one that it has seen',
     injection: (nowMs) => newestAt(nowMs, nowMs - SECOND_MS),
-    contrasts: (nowMs) => [{ others: [newestAt(nowMs, nowMs)] }],
+    contrasts: (nowMs) => [
+      { others: [newestAt(nowMs, nowMs)] },
+      // A client that reads today's alone is shown none of earlier days.
+      { survived: { open: inquiryAt(nowMs - SECOND_MS) }, others: [{ open: inquiryAt(nowMs) }] },
+    ],
   },
   'ids-in-other-case': {
     ...advice,

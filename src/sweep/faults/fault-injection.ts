@@ -52,6 +52,8 @@ export interface FaultInjection {
   readonly options?: Readonly<Record<string, string>>
   /** Another start of the world, in milliseconds since the epoch. */
   readonly startMs?: number
+  /** Environment variables of the client's command. */
+  readonly env?: Readonly<Record<string, string>>
   open?(world: InjectedWorld): void
   /** Returns the target that is meant by another one; undefined where it is meant as it is. */
   incomingTarget?(method: string, target: string, headers: ClientCall['headers']): string | undefined

@@ -1,6 +1,7 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
+import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import type { World } from '../../world/world.ts'
+import { besideAnother } from './another-inquiry.ts'
 import { answerFaults } from './answer-faults.ts'
 import { awkwardFaults } from './awkward-faults.ts'
 import { type ClientCall, pathOfTarget, queryOf } from './client-call.ts'
@@ -58,15 +59,14 @@ const movingPage = (): FaultInjection => {
 /** Word of the fault by which a client is not alone. */
 export const ANOTHER = 'another-inquiry'
 
-/** Lets an inquiry of somebody else have arrived a minute before the run. */
-const anotherInquiry =
-  (nowMs: number) =>
-  ({ handler, worldHandle, mark }: InjectedWorld): void => {
-    mark()
-    // Some faults act on every third inquiry.
-    const momento = new Date(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS).toISOString()
-    void controlPost(handler, worldHandle.name, '/inquiries', { momento, notify: false })
-  }
+/**
+ * Returns a zone in which it is another day than at a moment in the agency's: ahead of UTC from ten o'clock
+ * on, behind it before.
+ */
+const zoneOfAnotherDay = (wallMs: number): string =>
+  new Date(wallMs).getUTCHours() >= HOUR_OF_ZONE_AHEAD ? 'Etc/GMT-14' : 'Etc/GMT+12'
+
+const HOUR_OF_ZONE_AHEAD = 10
 
 /** Faults of a whole run, by the word that reports and `--only` use. */
 export const worldFaults = {
@@ -85,7 +85,7 @@ export const worldFaults = {
     replays: false,
     saysOther: true,
     advises: true,
-    injection: (nowMs) => ({ open: anotherInquiry(nowMs) }),
+    injection: (nowMs) => besideAnother(nowMs),
   },
   midnight: {
     means: 'it is half a minute before midnight',
@@ -105,6 +105,15 @@ export const worldFaults = {
       const nextYear = Date.UTC(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 0, 1, 3)
       return { startMs: nextYear - 30 * SECOND_MS }
     },
+  },
+  'machine-zone': {
+    means: "the client's machine is in another time zone, where it is another day: TZ",
+    weakness: 'uses the days of its machine, or reads times in its zone',
+    rank: 8,
+    replays: false,
+    saysOther: true,
+    advises: true,
+    injection: () => ({ env: { TZ: zoneOfAnotherDay(Date.now()) }, open: ({ mark }) => mark() }),
   },
   ...answerFaults,
   ...contentFaults,
@@ -147,8 +156,6 @@ export const worldFaults = {
 export type WorldFaultKind = keyof typeof worldFaults
 
 /** Lets a fault of earlier inquiries meet one from a minute before the run, and none of a test. */
-export const beforeToday = (kind: WorldFaultKind, nowMs: number): FaultInjection => ({
+export const beforeToday = (kind: WorldFaultKind, nowMs: number): FaultInjection =>
   // By itself it spares those of the last day.
-  ...worldFaults[kind].injection(kind === 'new-words' ? nowMs + DAY_MS : nowMs),
-  open: anotherInquiry(nowMs),
-})
+  besideAnother(nowMs, worldFaults[kind].injection(kind === 'new-words' ? nowMs + DAY_MS : nowMs))

@@ -82,6 +82,9 @@ export class RunQueue<Plan extends Queued> {
   hidden({ variant }: Plan): string | undefined {
     const after = variant.kind === 'fault' ? variant.after : undefined
     if (after === undefined) return undefined
+    // What fails without another inquiry fails beside it.
+    const [plain = ''] = variant.id.split('+')
+    if (plain !== variant.id && this.#hasFailed(plain)) return `left out: ${plain} hides it`
     // What fails at three others is left out, and would fail.
     const isLeftOut = (this.#failed.get(kindOfId(after))?.length ?? 0) >= MOST_FAILURES
     return this.#hasFailed(after) || isLeftOut ? `left out: ${after} hides it` : undefined

@@ -192,7 +192,10 @@ export const faultVariants = (source: VariantSource): FaultVariant[] => {
       ),
     ),
     // As above.
-    ...(Object.keys(worldFaults) as WorldFaultKind[]).map((kind) => worldVariant(kind, source)),
+    ...(Object.keys(worldFaults) as WorldFaultKind[]).flatMap((kind) => [
+      worldVariant(kind, source),
+      ...inhabitedVariant(kind, source),
+    ]),
   ]
 }
 
@@ -288,9 +291,7 @@ const adapted = (
       },
     }
   }
-  const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
-  const moments = lists.flatMap(({ response }) => response?.body.match(/(?<="Momento":")[^"]+/g) ?? [])
-  return OF_INQUIRIES.has(kind) && lists.length > 0 && moments.every((at) => Date.parse(at) >= nowMs)
+  return OF_INQUIRIES.has(kind) && isEveryListOfToday({ calls, nowMs })
     ? {
         after: ANOTHER,
         replays: false,
@@ -300,6 +301,45 @@ const adapted = (
       }
     : {}
 }
+
+/** Tells of each list of inquiries whether it shows none from before the run. */
+const listsOfToday = ({ calls, nowMs }: Pick<VariantSource, 'calls' | 'nowMs'>): boolean[] =>
+  calls
+    .filter(({ operation }) => operation === 'inquiries.list')
+    .map(({ response }) =>
+      (response?.body.match(/(?<="Momento":")[^"]+/g) ?? []).every((at) => Date.parse(at) >= nowMs),
+    )
+
+const isEveryListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): boolean => {
+  const lists = listsOfToday(source)
+  return lists.length > 0 && lists.every(Boolean)
+}
+
+/** Tells whether a client reads a list in which it sees none but the inquiries of its tests. */
+export const hasListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): boolean =>
+  listsOfToday(source).includes(true)
+
+/** Faults that change how inquiries are written: what was there before is compared with what comes. */
+const OF_COMPARISONS = new Set<WorldFaultKind>(['utc-times', 'mixed-offsets', 'ids-falling'])
+
+/** Returns a fault beside an inquiry of somebody else, for lists that are empty, or a test's own, without. */
+const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant[] => {
+  const isMeant = OF_INQUIRIES.has(kind) ? !isEveryListOfToday(source) : OF_COMPARISONS.has(kind)
+  if (!isMeant || !hasListOfToday(source)) return []
+  const { halves: _, ...variant } = worldVariant(kind, source)
+  return [
+    {
+      ...variant,
+      id: besideAnotherId(kind),
+      means: `${variant.means}; one of somebody else has arrived a minute before the run`,
+      after: ANOTHER,
+      replays: false,
+      injection: beforeToday(kind, source.nowMs),
+    },
+  ]
+}
+
+const besideAnotherId = (kind: WorldFaultKind): string => `${kind}+${ANOTHER}`
 
 const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
   if (kind.startsWith('webhook-')) return hasDeliveries ? undefined : 'no webhook is sent'

@@ -83,7 +83,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   if (junit !== undefined) rmSync(junit, { force: true })
   const startedMs = performance.now()
   try {
-    const ended = await spawned(plan, clientEnvironment(values, command.env), world)
+    const ended = await spawned(plan, { ...clientEnvironment(values, command.env), ...injection?.env }, world)
     return {
       ...ended,
       excess: world.excess(),

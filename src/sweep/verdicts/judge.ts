@@ -108,7 +108,9 @@ export const judge = (
     return advisedJudgement(advised, run, undisturbed, { parts, world })
   }
   if (reason === undefined || !reached) {
-    const remark = reached ? remarkOn(variant, run, undisturbed, replayed) : ownDays(variant, run.calls)
+    const remark = reached
+      ? remarkOn(variant, run, undisturbed, replayed)
+      : ownDays(variant, run.calls, undisturbed.run.calls)
     return { evidence: undefined, reached, ...(remark !== undefined && { remark }) }
   }
   const expected =
@@ -127,6 +129,7 @@ export const judge = (
       reason,
       conduct:
         conductUnder(variant, run.calls, undisturbed.run.calls, isTakenForDone(variant, run, undisturbed)) ??
+        daysOfMachine(variant, run.calls, undisturbed.run.calls) ??
         (habit === undefined ? null : withoutSubject(habit)),
       parts,
       next: traceFrom(run.calls, undisturbed.run.calls, parts),
@@ -264,12 +267,29 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
+/** Returns what a client does in another zone that asks for another day there. */
+const daysOfMachine = (
+  variant: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = sentDays(undisturbed)
+  const other = sentDays(calls).find((day) => !usual.includes(day))
+  return variant.id === 'machine-zone' && other
+    ? `asks for the days of its machine: ${other}, and before ${usual.join(' ')}`
+    : undefined
+}
+
 /** Returns the remark on a client that asks at the year's end for the days of another one. */
-const ownDays = (variant: Variant, calls: readonly ClientCall[]): string | undefined => {
-  const shown = calls.map(({ response }) => response?.body ?? '')
+const ownDays = (
+  variant: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = sentDays(undisturbed)
   const days = sentDays(calls)
-  // Those that the service has named are none of the client's.
-  const day = days.find((one) => !shown.some((text) => text.includes(one.replace(/^.*=/, '')))) ?? days[0]
+  // Another day than usual comes from the world.
+  const day = days.find((one) => usual.includes(one)) ?? days[0]
   return variant.kind === 'fault' && variant.fault === 'year-end' && day
     ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
@@ -285,7 +305,7 @@ const remarkOn = (
   if (variant.kind === 'fault') {
     const usual = sentDays(undisturbed.run.calls)
     const other = sentDays(run.calls).find((day) => !usual.includes(day))
-    return variant.fault === 'midnight' && other
+    return /^(?:midnight|machine-zone)$/.test(variant.fault) && other
       ? `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
       : undefined
   }

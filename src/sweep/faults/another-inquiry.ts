@@ -1,0 +1,25 @@
+import { MINUTE_MS } from '../../calendar/date-time.ts'
+import { controlPost } from './control-post.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
+
+/** Lets an inquiry of somebody else arrive at a moment, before the run begins. */
+export const inquiryAt =
+  (ms: number) =>
+  ({ handler, worldHandle, mark }: InjectedWorld): void => {
+    mark()
+    const momento = new Date(ms).toISOString()
+    void controlPost(handler, worldHandle.name, '/inquiries', { momento, notify: false })
+  }
+
+/** Returns an injection beside which an inquiry of somebody else has arrived a minute before the run. */
+export const besideAnother = (nowMs: number, injection: FaultInjection = {}): FaultInjection => {
+  // Some faults act on every third inquiry.
+  const arrive = inquiryAt(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS)
+  return {
+    ...injection,
+    open: (world) => {
+      injection.open?.(world)
+      arrive(world)
+    },
+  }
+}
