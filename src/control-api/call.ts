@@ -38,6 +38,8 @@ export interface ControlCall<
   readonly cli?: readonly CliVerb[]
   /** True: the answer tells of no world, so it waits for no commit. */
   readonly tellsOfNoWorld?: boolean
+  /** True: the call takes a stored world that cannot be read. */
+  readonly takesDamagedWorld?: boolean
   /** How coding agents make this call; absent: they do not. */
   readonly task?: AgentTask
   /** @internal */

@@ -33,7 +33,7 @@ type RoutedCall = ControlCall & { readonly id?: string }
 const respond = async (context: Context, simulator: Simulator, call: RoutedCall): Promise<Response> => {
   if (call.id !== undefined) noteRequest(context.env, { operation: call.id })
   try {
-    await loadNamedWorld(context, simulator)
+    await loadNamedWorld(context, simulator, call)
     const answer = await makeCall(context, simulator, call)
     // An answer tells only of what is stored.
     if (!call.tellsOfNoWorld) await simulator.committed()
@@ -49,12 +49,30 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
  * Reads the world that the path or the query names into memory. Throws a `WorldError` where the path names an
  * unknown one: the client has to know that before anything else about its request.
  */
-const loadNamedWorld = async ({ req }: Context, simulator: Simulator): Promise<void> => {
+const loadNamedWorld = async (
+  { req }: Context,
+  simulator: Simulator,
+  { takesDamagedWorld = false }: RoutedCall,
+): Promise<void> => {
   const inPath = req.param('world')
   const name = inPath ?? new URL(req.url).searchParams.get('world')
-  if (name !== null) await simulator.worlds.load(name, simulator.wallMs())
+  if (name !== null) {
+    const isRead = await wasRead(simulator.worlds.load(name, simulator.wallMs()), takesDamagedWorld)
+    if (!isRead) return
+  }
   simulator.worlds.touch(inPath, simulator.wallMs())
   if (inPath !== undefined) simulator.worlds.require(inPath)
+}
+
+/** Waits for a world; returns false for one that cannot be read, where a call takes it. */
+const wasRead = async (loading: Promise<unknown> | undefined, takesDamaged: boolean): Promise<boolean> => {
+  try {
+    await loading
+    return true
+  } catch (error) {
+    if (takesDamaged && error instanceof StoreError) return false
+    throw error
+  }
 }
 
 const makeCall = async (

@@ -236,6 +236,11 @@ export class WorldRegistry {
   delete(name: string): void {
     if (name === DEFAULT_WORLD)
       throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
+    // One that is only stored here could not be read.
+    if (!this.#handles.has(name) && this.stored?.has(name)) {
+      this.stored.delete(name, undefined)
+      return
+    }
     const worldHandle = this.require(name)
     clearTimeout(worldHandle.timer)
     worldHandle.epoch += 1

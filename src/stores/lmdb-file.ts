@@ -58,6 +58,7 @@ export const openLmdbFile = async (
     if (problems.length > 0 && !repaired) throw new StoreError(damaged(path, problems[0]))
     if (problems.length > 0) await rebuild(path, open)
     repaired?.(problems)
+    if (!readOnly && !repaired) requireUsedFile(path)
     reserveLock(path)
     // LMDB would begin a file that it cannot end.
     if (!statSync(path, { throwIfNoEntry: false })?.size) requireRoom(path)
@@ -192,6 +193,20 @@ const makeFolder = (folder: string): void => {
     const why = existsSync(folder) ? 'it is no folder' : messageOf(error)
     throw new StoreError(`The folder ${folder} cannot be made: ${why}.`, { cause: error })
   }
+}
+
+/**
+ * Refuses an empty file that once had worlds, as its lock shows: LMDB would begin a new one without a word.
+ * The lock of a server that was killed in its first moment is empty, too.
+ */
+const requireUsedFile = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return
+  const lock = `${path}-lock`
+  if (!existsSync(lock) || readFileSync(lock).every((byte) => byte === 0)) return
+  throw new StoreError(
+    `${path} is empty, although a server has used it: its worlds are lost. Put back a copy of it, or remove ` +
+      'it to begin without worlds.',
+  )
 }
 
 /** Size of LMDB's lock for its 126 readers. */

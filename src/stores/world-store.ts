@@ -1,17 +1,16 @@
-import { atOnce, mapSteps, type Steps } from '../collections/steps.ts'
+import { atOnce } from '../collections/steps.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
 import { nextWakeMs } from './next-wake.ts'
+import { readFrom, unlessDamaged, valueSteps } from './read-value.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { readMeta } from './restore-meta.ts'
-import { unsealText } from './sealed-text.ts'
 import {
   headKey,
   type KeptValue,
   META,
-  partKey,
   readRecord,
   type StorableWorld,
   StoreBatch,
@@ -31,8 +30,9 @@ import {
   type WorldOrigin,
 } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
+import { compareWakes, type WakeProblems } from './wake-records.ts'
 import { changedRows } from './world-rows.ts'
-import { headOf, partsOf, restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
+import { headOf, partsOf, type ValueHead } from './world-value.ts'
 
 /** One line of the list of stored worlds. */
 export interface StoredSummary {
@@ -136,11 +136,37 @@ export class WorldStore {
 
   /**
    * Returns the names of the worlds with a task that becomes due by itself, and when, by wall time; the first
-   * one first.
+   * one first. Damaged records are left out.
    */
   *wakes(): IterableIterator<{ readonly name: string; readonly wakeMs: number }> {
-    for (const [key, text] of this.#file.range(['k']))
-      yield { wakeMs: Number(key[1]), name: readRecord(key, text) }
+    for (const [key, text] of this.#file.range(['k'])) {
+      const name = unlessDamaged(() => readRecord<string>(key, text))
+      if (name !== undefined) yield { wakeMs: Number(key[1]), name }
+    }
+  }
+
+  /** Says what is wrong with the records of next tasks; `isRepair` writes them anew. */
+  async checkWakes(isRepair = false): Promise<WakeProblems> {
+    const expected = new Map<string, RecordKey | 'unread' | undefined>()
+    for (const name of this.names())
+      expected.set(name, await this.#wakeOf(name).catch(() => 'unread' as const))
+    const recorded = Array.from(this.#file.range(['k']), ([key, text]) => ({
+      key,
+      name: unlessDamaged(() => readRecord<string>(key, text)),
+    }))
+    const { worlds, others, removed, missing } = compareWakes(recorded, expected)
+    const batch = new StoreBatch(this.#meta)
+    for (const key of removed) batch.remove(key)
+    for (const { key, name } of missing) batch.put(key, name)
+    if (isRepair && batch.changes.length > 0) this.#file.write(batch.changes)
+    return { worlds, others }
+  }
+
+  async #wakeOf(name: string): Promise<RecordKey | undefined> {
+    const record = this.#read<StoredWorldRecord>(worldKey(name))
+    const stored = record && (await this.load(name))
+    const wakeMs = stored && nextWakeMs(stored.world)
+    return record && wakeMs !== undefined ? ['k', wakeMs, record.id] : undefined
   }
 
   /**
@@ -152,12 +178,12 @@ export class WorldStore {
     if (!record) return undefined
     const origin = await this.#openOrigin(record.base)
     const reference = this.#referenceOf(origin)
-    const start = await inSlices(this.#value(record.id, START, reference, record.start))
+    const start = await inSlices(valueSteps(this.#file, [record.id, START], reference, record.start))
     const head = this.#read<ValueHead>(headKey(record.id, CURRENT))
-    const world = head ? await inSlices(this.#value(record.id, CURRENT, start, { head })) : start
+    const world = head ? await inSlices(valueSteps(this.#file, [record.id, CURRENT], start, { head })) : start
     const snapshots = new Map<string, KeptValue>()
     for (const { name: kept, takenMs, value } of record.snapshots) {
-      const world = await inSlices(this.#value(record.id, value, start, {}))
+      const world = await inSlices(valueSteps(this.#file, [record.id, value], start))
       snapshots.set(kept, { name: kept, takenMs, world })
     }
     return { origin, start, world, snapshots, lastUseMs: (head ?? record.start.head).lastUseMs }
@@ -381,36 +407,6 @@ export class WorldStore {
     for (const [key] of this.#file.range(prefix)) batch.remove(key)
   }
 
-  *#value(
-    id: number,
-    value: number,
-    reference: World,
-    given: { readonly head?: ValueHead; readonly parts?: ValueParts },
-  ): Steps<World> {
-    const head = given.head ?? this.#read<ValueHead>(headKey(id, value))
-    if (!head) throw new StoreError('A value of a world is missing from the data folder.')
-    const rows = yield* mapSteps(this.#file.range(['v', id, value, 'r']), ([key, text]) => ({
-      table: String(key[4]),
-      key: key[5] ?? '',
-      text: unsealText(key, text),
-    }))
-    if (rows.length !== head.rows)
-      throw new StoreError(
-        `The data folder holds ${rows.length} changed rows of a world that has ${head.rows}: the file is damaged.`,
-      )
-    const parts: ValueParts = given.parts ?? {
-      ...this.#part<'setting'>(id, value, 'setting'),
-      ...this.#part<'story'>(id, value, 'story'),
-      ...this.#part<'faultRules'>(id, value, 'faultRules'),
-    }
-    return yield* restoreValue(reference, { head, parts, rows })
-  }
-
-  #part<Part extends keyof ValueParts>(id: number, value: number, part: Part): ValueParts {
-    const stored = this.#read<ValueParts[Part]>(partKey(id, value, part))
-    return stored === undefined ? {} : { [part]: stored }
-  }
-
   /** Returns the world that others of its base are compared with, by identity: one for each base. */
   #referenceOf(origin: WorldOrigin): World {
     const known = this.#references.get(origin.base)
@@ -431,19 +427,8 @@ export class WorldStore {
   }
 
   #read<T>(key: RecordKey): T | undefined {
-    const text = this.#file.get(key)
-    return text === undefined ? undefined : readRecord<T>(key, text)
+    return readFrom<T>(this.#file, key)
   }
 }
 
 const RECENT_ORIGINS = 8
-
-/** Returns what `read` reads; undefined where a record is damaged. */
-const unlessDamaged = <T>(read: () => T): T | undefined => {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof StoreError) return undefined
-    throw error
-  }
-}

@@ -1,5 +1,6 @@
 import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
+import { TokenGate } from '../server/token-gate.ts'
 import { WORLD_NAME } from '../simulator/world-registry.ts'
 import { worldFileMember } from '../stores/world-file-body.ts'
 import { type ControlCaller, objectRequest } from './object-call.ts'
@@ -15,11 +16,41 @@ const MAX_READ_BYTES = 4 * 1024 * 1024
 
 /** Answers a request of a deployment. */
 export const respondFromWorker = async (request: Request, env: WorkerEnv): Promise<Response> => {
-  const response = await routeRequest(request, env)
+  const response = await withCountedTokens(request, env)
   if (response.headers.has('date')) return response
   const dated = new Response(response.body, response)
   dated.headers.set('Date', new Date().toUTCString())
   return dated
+}
+
+let gate: { readonly token: string; readonly counts: TokenGate } | undefined
+
+/** Returns what counts wrong tokens by address, as a server does. Each isolate counts for itself. */
+const tokenCounts = (token: string): TokenGate => {
+  if (gate?.token !== token) gate = { token, counts: new TokenGate(token, Date.now) }
+  return gate.counts
+}
+
+const addressOf = ({ headers }: Request): string => headers.get('cf-connecting-ip') ?? 'unknown'
+
+/**
+ * Counts wrong tokens. After twenty within a minute the deployment's own token is not accepted from their
+ * address until the minute is over, as guessing would pay otherwise; keys of owners and worlds still are.
+ */
+const withCountedTokens = async (request: Request, env: WorkerEnv): Promise<Response> => {
+  const response = await routeRequest(request, env)
+  const { pathname } = new URL(request.url)
+  const { PLAYA_CONTROL_TOKEN: token } = env
+  const isWrong = response.status === 401 && bearerToken(request) !== undefined
+  if (!token || !isWrong || !pathname.startsWith('/_playa')) return response
+  const counts = tokenCounts(token)
+  const waitS = counts.waitS(addressOf(request))
+  if (waitS === 0) {
+    counts.countFailure(addressOf(request))
+    return response
+  }
+  const detail = `Too many wrong control tokens came from your address. Wait ${waitS} seconds, then try again.`
+  return controlProblem(429, detail, pathname, { headers: { 'Retry-After': String(waitS) } })
 }
 
 /** Finds the object of a request's world, and makes and lists worlds. */
@@ -67,7 +98,8 @@ const callerOf = async (request: Request, env: WorkerEnv): Promise<ControlCaller
   const sent = bearerToken(request)
   if (!token) return { kind: 'deployment' }
   if (sent === undefined) return { kind: 'stranger' }
-  if (hasDigest(sent, tokenDigest(token))) return { kind: 'deployment' }
+  const mayTry = tokenCounts(token).waitS(addressOf(request)) === 0
+  if (mayTry && hasDigest(sent, tokenDigest(token))) return { kind: 'deployment' }
   if (!sent.startsWith('playa_owner_')) return { kind: 'stranger' }
   const { owner } = await askRegistry(env, { ask: 'owner', key: sent })
   return owner === undefined ? { kind: 'stranger' } : { kind: 'owner', owner }
@@ -140,7 +172,13 @@ const forkWorld = async (request: Request, env: WorkerEnv, world: string): Promi
   const asked = copyOf(JSON.stringify({ ...given.members, name }))
   const answer = await worldObject(env, world).fetch(objectRequest(asked, { world, trusted, call: 'fork' }))
   if (answer.status !== 201) {
-    await askRegistry(env, { ask: 'release', name })
+    // A copy that is refused makes nobody an owner: a client may become only a few in a day.
+    const { owner: newOwner, ownerKey } = secrets
+    await askRegistry(env, {
+      ask: 'release',
+      name,
+      ...(ownerKey !== undefined && newOwner !== undefined && { newOwner }),
+    })
     return answer
   }
   // The object answers a fork in this form.
@@ -166,7 +204,7 @@ const reserve = async (request: Request, env: WorkerEnv, name: string | undefine
   const { reservation = {} } = await askRegistry(env, {
     ask: 'reserve',
     isShared: isOwned,
-    address: request.headers.get('cf-connecting-ip') ?? 'unknown',
+    address: addressOf(request),
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
   })

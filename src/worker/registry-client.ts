@@ -10,7 +10,9 @@ export type RegistryQuestion =
       /** Address of the client: what one address may make is limited. */
       readonly address: string
     }
-  | { readonly ask: 'release' | 'used' | 'ownerOf'; readonly name: string }
+  /** `newOwner` is forgotten with the world that was not made for them. */
+  | { readonly ask: 'release'; readonly name: string; readonly newOwner?: string }
+  | { readonly ask: 'used' | 'ownerOf'; readonly name: string }
   | { readonly ask: 'owner'; readonly key: string }
   | { readonly ask: 'list'; readonly owner?: string; readonly limit: number }
 

@@ -74,6 +74,7 @@ export class RegistryObject {
         return { reservation: await this.#reserve(question) }
       case 'release':
         sql.exec('DELETE FROM worlds WHERE name = ?', question.name)
+        if (question.newOwner !== undefined) sql.exec('DELETE FROM owners WHERE id = ?', question.newOwner)
         return {}
       case 'used':
         sql.exec('UPDATE worlds SET usedMs = ? WHERE name = ?', Date.now(), question.name)

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -250,4 +251,15 @@ it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a brandin
   symlinkSync('/dev/full', join(at, `brandings.json.${process.pid}.tmp`))
   expect(() => smallFile(join(at, 'brandings.json')).write('[]')).toThrow('could not be stored: ENOSPC')
   await (await openLmdbFile(at, OS)).close()
+})
+
+it('a file that was emptied is refused, and one that no server has used begins a store', async () => {
+  const { at, path } = await filled(10)
+  truncateSync(path, 0)
+  await expect(openLmdbFile(at, OS)).rejects.toThrow('is empty, although a server has used it')
+  rmSync(path)
+  await (await openLmdbFile(at, OS)).close()
+  const fresh = folder()
+  writeFileSync(join(fresh, 'worlds.mdb'), '')
+  await (await openLmdbFile(fresh, OS)).close()
 })

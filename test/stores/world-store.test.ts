@@ -168,6 +168,44 @@ it('a damaged world hides no other one from the list, and worlds that are gone a
   expect([...store.names()]).toEqual(['c', 'default'])
 })
 
+it('a damaged world can be deleted, and its name is free again', async () => {
+  const file = new MemoryFile()
+  const { ask } = await open(file)
+  for (const name of ['a', 'b']) await ask('POST', '/_playa/worlds', { name })
+  const text = file.get(['w', 'a']) ?? ''
+  file.write([{ key: ['w', 'a'], text: text.replace('running', 'runnung') }])
+  const { ask: again } = await open(file)
+  expect((await again('GET', '/_playa/worlds/a')).status).toBe(503)
+  expect((await again('DELETE', '/_playa/worlds/a')).status).toBe(204)
+  expect((await again('DELETE', '/_playa/worlds/a')).status).toBe(404)
+  expect((await again('POST', '/_playa/worlds', { name: 'a' })).status).toBe(201)
+  expect(new WorldStore(file, 'test').size).toBe(3)
+})
+
+it('a damaged, missing or foreign record of a next task is found and repaired, and no server fails', async () => {
+  const file = new MemoryFile()
+  const { ask, simulator } = await open(file)
+  await ask('POST', '/_playa/worlds', { name: 'story', scenario: 'busy-saturday' })
+  await simulator.close()
+  const [wake] = [...file.range(['k'])]
+  const [key, text] = wake ?? [[], '']
+  for (const changed of [
+    [{ key, text: text.replace('story', 'stori') }],
+    [{ key, text: null }],
+    [{ key: ['k', 12, 999], text: sealText(['k', 12, 999], '"none"') }],
+  ]) {
+    file.write(changed)
+    const { simulator: opened } = await open(file)
+    await opened.close()
+    const store = new WorldStore(file, 'test')
+    const { worlds, others } = await store.checkWakes()
+    expect(worlds.length + others).toBe(1)
+    await store.checkWakes(true)
+    expect(await store.checkWakes()).toEqual({ worlds: [], others: 0 })
+    expect([...file.range(['k'])]).toEqual([wake])
+  }
+})
+
 it('a store that release 0.1.0 wrote in format 1 opens with its tags, snapshots and counters', async () => {
   const file = new MemoryFile()
   file.write(JSON.parse(readFileSync(new URL('format-1.json', import.meta.url), 'utf8')))

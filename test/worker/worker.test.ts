@@ -287,6 +287,23 @@ it('signs a stranger in to the console of their world, whose list others from th
   }
 })
 
+it('limits guesses of the token of a deployment, and a refused copy makes nobody an owner', async () => {
+  const { call, send: visit, close } = await openShared({})
+  try {
+    const address = { 'cf-connecting-ip': '192.0.2.9' }
+    for (let n = 0; n < 7; n += 1)
+      expect((await visit('POST', '/_playa/worlds/default/fork', address, '{}')).status).toBe(401)
+    expect((await visit('POST', '/_playa/worlds', address, '{}')).status).toBe(201)
+    for (let n = 0; n < 20; n += 1)
+      expect((await call('GET', '/_playa/worlds', `wrong-${n}`)).status).toBe(401)
+    expect((await call('GET', '/_playa/worlds', 'of-the-deployment')).status).toBe(429)
+    const elsewhere = { ...address, Authorization: 'Bearer of-the-deployment' }
+    expect((await visit('GET', '/_playa/worlds', elsewhere)).status).toBe(200)
+  } finally {
+    await close()
+  }
+})
+
 it('takes a world file as bytes, and counts the owners of an IPv6 network together', async () => {
   const { call, send: visit, close } = await openShared({})
   try {
@@ -357,7 +374,7 @@ it('agents check a copy of a world, which is deleted again', async () => {
 it('says in a sentence what it cannot do', async () => {
   expect(await json('PUT', '/_playa/worlds/default/live', { perMinute: 6 })).toMatchObject({
     status: 503,
-    json: { Detail: expect.stringMatching(/leaves memory between requests.*use playa serve\.$/) },
+    json: { Detail: expect.stringMatching(/leaves? memory between requests.*use playa serve\.$/) },
   })
   expect(await json('PUT', '/_playa/worlds/default/live', { perMinute: 0 })).toMatchObject({ status: 200 })
   expect(await json('POST', '/_playa/worlds', { scenario: './mine.yaml' })).toMatchObject({

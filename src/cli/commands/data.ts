@@ -75,14 +75,20 @@ const damagedWorlds = async (store: WorldStore): Promise<Map<string, string>> =>
 const checkWorlds = async (store: WorldStore): Promise<number> => {
   const damaged = await damagedWorlds(store)
   for (const [name, why] of damaged) console.log(`${name}: ${why}`)
+  const wakes = await store.checkWakes()
+  for (const name of wakes.worlds) console.log(`${name}: the time of its next task is not recorded.`)
+  if (wakes.others > 0) console.log(`Times of tasks that belong to no world: ${wakes.others}.`)
   const count = [...store.names()].length
-  if (damaged.size === 0) {
+  const isWhole = wakes.worlds.length === 0 && wakes.others === 0
+  if (damaged.size === 0 && isWhole) {
     console.log(wholeSentence(count))
     return 0
   }
-  console.log(
-    `${damaged.size} of ${count} worlds are damaged. playa data repair removes them and keeps the others.`,
-  )
+  if (damaged.size > 0)
+    console.log(
+      `${damaged.size} of ${count} worlds are damaged. playa data repair removes them and keeps the others.`,
+    )
+  if (!isWhole) console.log('playa data repair records the times of tasks anew.')
   return 1
 }
 
@@ -91,6 +97,9 @@ const repairWorlds = async (store: WorldStore): Promise<number> => {
   const missing = store.recount()
   store.drop([...damaged.keys()])
   for (const [name, why] of damaged) console.log(`${name} was removed: ${why}`)
+  const wakes = await store.checkWakes(true)
+  for (const name of wakes.worlds) console.log(`${name}: the time of its next task was recorded anew.`)
+  if (wakes.others > 0) console.log(`Times of tasks that belonged to no world were removed: ${wakes.others}.`)
   if (missing > 0)
     console.log(`${missing} of the worlds that were stored could not be found: their pages are damaged.`)
   console.log(wholeSentence([...store.names()].length))

@@ -213,7 +213,9 @@ const remove = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}',
   summary: 'Delete a world; default stays',
+  description: 'Also one that is stored and damaged.',
   status: 204,
+  takesDamagedWorld: true,
   errors: { 409: 'The world `default` cannot be deleted.' },
   cli: [{ verb: 'world delete', example: 'playa world delete shop-1', words: { world: '<name>' } }],
   handle: ({ simulator, param }) => {

@@ -146,7 +146,10 @@ export interface paths {
         get: operations["worlds.read"];
         put?: never;
         post?: never;
-        /** Delete a world; default stays */
+        /**
+         * Delete a world; default stays
+         * @description Also one that is stored and damaged.
+         */
         delete: operations["worlds.delete"];
         options?: never;
         head?: never;

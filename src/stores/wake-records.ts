@@ -1,0 +1,48 @@
+import type { RecordKey } from './record-file.ts'
+
+/** What is wrong with the records of the next tasks of worlds. */
+export interface WakeProblems {
+  /** Worlds whose next task is not recorded. */
+  readonly worlds: readonly string[]
+  /** Records of tasks that no world has. */
+  readonly others: number
+}
+
+/** A record of the next task of a world; its name is undefined where the record is damaged. */
+export interface WakeRecord {
+  readonly key: RecordKey
+  readonly name: string | undefined
+}
+
+/** What a repair writes: records to remove, and records of worlds that have none. */
+interface ComparedWakes extends WakeProblems {
+  readonly removed: readonly RecordKey[]
+  readonly missing: readonly { readonly key: RecordKey; readonly name: string }[]
+}
+
+/**
+ * Compares the records of tasks with those that the worlds should have: by name their key, undefined for a
+ * world without a task, `unread` for one that cannot be read and is not judged.
+ */
+export const compareWakes = (
+  recorded: Iterable<WakeRecord>,
+  expected: ReadonlyMap<string, RecordKey | 'unread' | undefined>,
+): ComparedWakes => {
+  const missing = new Map<string, { readonly key: RecordKey; readonly name: string }>()
+  for (const [name, key] of expected)
+    if (key !== undefined && key !== 'unread') missing.set(JSON.stringify(key), { key, name })
+  const removed: RecordKey[] = []
+  let others = 0
+  for (const { key, name } of recorded) {
+    if (name !== undefined && expected.get(name) === 'unread') continue
+    const place = JSON.stringify(key)
+    if (name !== undefined && missing.get(place)?.name === name) {
+      missing.delete(place)
+      continue
+    }
+    if (!missing.has(place)) others += 1
+    removed.push(key)
+  }
+  const left = [...missing.values()]
+  return { worlds: left.map(({ name }) => name), others, removed, missing: left }
+}
