@@ -84,7 +84,7 @@ export interface SandboxWorldOptions extends SandboxOptions {
 }
 
 /**
- * Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not
+ * Makes a sandbox for a test or a script: no port, no socket, its own worlds. Throws when an option is not
  * valid.
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
@@ -107,9 +107,7 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
         throw new TypeError(`port: expected a number from 0 to 65535, got ${quotedValue(port)}`)
       if (!hasSockets)
-        throw new Error(
-          'listen: this runtime has no sockets of its own; call the function fetch of the sandbox.',
-        )
+        throw new Error('listen: this runtime has no sockets; call the function fetch of the sandbox.')
       // Most tests need no socket.
       const { listen } = await import('./server/listen.ts')
       return listen(simulator, {

@@ -145,7 +145,7 @@ const ownWords = ({ name, names }: NamedInWords): readonly string[] =>
     .split(' ')
     .filter((part) => /^\p{L}{4,}$/u.test(part) && names.filter((one) => holds(one, part)).length === 1)
 
-/** Finds models of several words, those first that have a word of their own. */
+/** Finds models of several words, those first that have their own word. */
 const modelsOfSeveralWords = async (t: ClauseContext): Promise<readonly NamedInWords[]> => {
   const found: NamedInWords[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {

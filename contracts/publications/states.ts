@@ -40,7 +40,7 @@ export const publicationStateClauses = [
       if (words[0] === words[1] && !(await hasFreePlace(t))) t.skip('the package has no free place')
       // Suspended and archived may share a word: the literals are not shown.
       const isActiveAlone = words[1] !== words[0] && words[2] !== words[0]
-      t.assert(isActiveAlone, 'a word of its own for the active state', words.join(', '), archived)
+      t.assert(isActiveAlone, 'its own word for the active state', words.join(', '), archived)
       learnWords(t, words.map(String), archived)
     },
   }),

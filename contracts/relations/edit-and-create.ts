@@ -77,7 +77,7 @@ const createWithEverything = async (t: ClauseContext) => {
 }
 
 /**
- * A publication has ids, a place, photos and a certificate of its own, and may show any phone of its
+ * A publication has ids, a place, photos and its own certificate, and may show any phone of its
  * operator.
  */
 const OWN = /^(ExternalId|RefStock|Vin|Exposicion|Telefono|Fotos|Certificado.*)$/
@@ -134,7 +134,7 @@ export const editAndCreateClauses: readonly Clause[] = [
           got,
           why: 'as a create with the same members shows',
         })
-        // Each publication may have a certificate of its own number.
+        // Each publication may have its own certificate number.
         const is = hasCertificate(created)
         t.assert(hasCertificate(got) === is, `${is ? 'a' : 'no'} certificate, as a create shows`, !is, got)
       } finally {

@@ -369,7 +369,7 @@ export const editedResourceClauses: readonly Clause[] = [
       'Name, phones and address of the administrator that an edit changes are shown afterwards, and no other changes',
     leaves: 'any',
     needs: ['write'],
-    // Publications without a phone of their own show those that it edits.
+    // Publications without their own phone show those that it edits.
     isAlone: 'administrator',
     prepare: administratorEditsOf,
     check: editAdministrator,

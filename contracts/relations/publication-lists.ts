@@ -153,7 +153,7 @@ const differenceOf = async (
       return { page, expected: `an href to ${made.externalId}`, got: `one to ${ExternalId}` }
   }
   if (typeof etag !== 'string' || opaqueTag(etag) === opaqueTag(etagIn(read))) return undefined
-  // Each form may have a tag of its own; which one the member tells is not said.
+  // Each form may have its own tag; which one the member tells is not said.
   const others = [t.types.json, t.types.ref].filter((one) => one !== accept)
   const reads = await Promise.all(others.map((one) => t.get(made.path, { accept: one })))
   const tags = [read, ...reads].flatMap((one) => [etagIn(one), membersOf(one.json).etag])
@@ -213,7 +213,7 @@ interface Suspended {
  */
 const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
   const [href, free] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
-  // Where the package has places, each way has a publication of its own.
+  // Where the package has places, each way has its own publication.
   const count = free > SUSPENSIONS.length ? SUSPENSIONS.length : 1
   const [{ made: other }, { shown }, ...active] = await Promise.all([
     createVerifiedSuspended(t),

@@ -113,7 +113,7 @@ export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
       await editor.put(shownAsSent({ RefStock: '', Descripcion: '' }))
     },
     async () => {
-      // A known version has a year of its own, which is not that of the edit (PUB-11).
+      // A known version has its own year, which is not that of the edit (PUB-11).
       const known = await versionMembers(t)
       const editor = known && (await startEditor(builder, known.members).catch(() => undefined))
       if (editor) await editEquipment(editor, known.name)

@@ -223,7 +223,7 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
 const PHRASES = { put: 'a full edit', configuration: 'a configuration', administrator: 'the administrator' }
 const EXTRA = { put: 'PUB-21', configuration: 'EVT-02', administrator: 'AGE-02' }
 
-/** Publications without a phone or a place of their own may show those of the administrator. */
+/** Publications without a phone or their own place may show those of the administrator. */
 const isInherited = (member: string): boolean => member === 'TelefonoLaboral' || member === 'Direccion'
 
 /** Clauses on the bounds of texts in edits. */

@@ -4,7 +4,7 @@ import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { isGetLink, linkObjectsIn, membersOf } from './links.ts'
 
 /**
- * Reads the agency at an address of its own: where a template of the block `Agencias` leads for its e-mail,
+ * Reads the agency at its own address: where a template of the block `Agencias` leads for its e-mail,
  * else where it is edited (AGE-05). Returns undefined when neither shows it.
  */
 export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | undefined> => {

@@ -5,7 +5,7 @@ export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '
 
 /**
  * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, where
- * each form has a tag of its own, what those begin with.
+ * each form has its own tag, what those begin with.
  */
 export const showsTag = (shown: unknown, tags: readonly string[]): boolean => {
   const [member, opaque] = [opaqueTag(shown), tags.map(opaqueTag)]

@@ -59,7 +59,7 @@ const created = (id: string, externalId: string, more: object = {}): JourneyStep
   outputs: ETAG,
 })
 
-/** Every journey, each in a document of its own. */
+/** Every journey, each in its own document. */
 export const journeys: readonly Journey[] = [
   {
     name: 'publish-with-photos',

@@ -51,7 +51,7 @@ export const hurlFile = (): string =>
 const headersOf = ({ isConditional, body }: ExampleRequest): string[] => [
   'Accept: application/json',
   ...(body === undefined ? [] : ['Content-Type: application/json']),
-  // Whatever the current tag is; a client of its own sends the tag of its copy.
+  // Whatever the current tag is; a real client sends the tag of its copy.
   ...(isConditional ? ['If-Match: *'] : []),
 ]
 

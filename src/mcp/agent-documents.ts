@@ -28,7 +28,7 @@ ${INSTRUCTIONS.split('\n').join('\n\n')}
 
 ## Connect
 
-Over standard input and output, with a sandbox of its own; \`--port\` also serves that sandbox to the client under test:
+Over standard input and output, with its own sandbox; \`--port\` also serves that sandbox to the client under test:
 
 \`\`\`json
 { "mcpServers": { "playa": { "command": "npx", "args": ["playa", "mcp", "--port", "4010"] } } }

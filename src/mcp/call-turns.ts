@@ -4,7 +4,7 @@ import { nextTurn } from '../runtime/next-turn.ts'
 const MAX_RUNNING = 16
 
 /**
- * Starts each call in a turn of its own, and few at a time: a hundred documents at once held others for a
+ * Starts each call in its own turn, and few at a time: a hundred documents at once held others for a
  * second.
  */
 export class CallTurns {

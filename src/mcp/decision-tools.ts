@@ -153,7 +153,7 @@ export const onFork = async <T>(
   }
 }
 
-/** A Worker that strangers share gives each world a token of its own. */
+/** A Worker that strangers share gives each world its own token. */
 const hostOf = (host: ToolHost, forked: object): ToolHost =>
   'controlToken' in forked && typeof forked.controlToken === 'string'
     ? { ...host, connection: { ...host.connection, token: forked.controlToken } }

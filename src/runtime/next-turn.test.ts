@@ -10,7 +10,7 @@ it('a turn passes also while a test has fake timers', async () => {
   }
 })
 
-it('of many that wait each has a turn of its own', async () => {
+it('of many that wait each has its own turn', async () => {
   let turns = 0
   const count = () => {
     turns += 1

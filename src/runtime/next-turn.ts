@@ -10,7 +10,7 @@ let last = Promise.resolve()
 let gate = OPEN
 
 /**
- * Resolves when other work had its turn. Each caller gets a turn of its own: Node runs all that
+ * Resolves when other work had its turn. Each caller gets its own turn: Node runs all that
  * `setImmediate` was given before it reads from sockets again, so that many long works together would hold a
  * server.
  */

@@ -39,7 +39,7 @@ export function* exportSteps(
     webhooks: [...base.webhooks].map((webhook) => ({ ...webhook })),
     ...(base.receivers.length > 0 && { receivers: base.receivers.map((receiver) => ({ ...receiver })) }),
     ...(base.events.length > 0 && { events: storyEventInputs(base.events) }),
-    // A world at a moment of its own continues from there.
+    // A world at its own moment continues from there.
     ...(base.start && !clock && { start: base.start }),
     records: {
       ...(yield* recordsOf(base, agencies)),

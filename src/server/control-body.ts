@@ -10,7 +10,7 @@ import type { LargeBodyQueue } from './large-bodies.ts'
 import { incomingOf } from './node-bindings.ts'
 import { collectBody, hasBody } from './socket-body.ts'
 
-/** A value of JSON takes up to seven times this, so that a body has a bound of its own beside its length. */
+/** A value of JSON takes up to seven times this, so that a body has its own bound beside its length. */
 const LEAST_BYTES_PER_VALUE = 8
 /** In calls that make no world, where checking 80,000 unknown members takes 130 ms. */
 const LEAST_BYTES_ELSEWHERE = 48

@@ -68,7 +68,7 @@ export const collectBody = (
 
 /** Parts of a body that are smaller on average cost more to read than a client may cause. */
 const LEAST_PART_BYTES = 64
-/** Measured: each part is an object of its own, however small. */
+/** Measured: each part is its own object, however small. */
 const PART_BYTES = 256
 
 /** A body of which more may come, weighed in the memory for bodies. */

@@ -10,7 +10,7 @@ export const loadLate = async <T>(load: () => Promise<T>): Promise<T> => {
   return part
 }
 
-// Each in a turn of its own: together they hold a server for 90 ms.
+// Each in its own turn: together they hold a server for 90 ms.
 const shared = lazy(async () => {
   for (const load of [...latePackages, () => import('../scenarios/reading/scenario-file.ts')]) {
     await load()

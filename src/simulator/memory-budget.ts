@@ -23,7 +23,7 @@ const MAX_DEFAULT_BYTES = 2_048 * MIB
 
 /** Returns the default budget: a quarter of the memory that the process may use, within bounds. */
 export const defaultBudgetBytes = (availableBytes: number): number =>
-  // The heap of V8 has a limit of its own, and ends the process when it is reached.
+  // The heap of V8 has its own limit, and ends the process when it is reached.
   Math.max(MIN_BUDGET_BYTES, Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * heapLimitBytes()))
 
 /**

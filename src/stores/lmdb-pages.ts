@@ -146,7 +146,7 @@ class PageReader {
     const bytes = node.readUInt32LE(0)
     const flags = node.readUInt16LE(4)
     const rest = node.subarray(NODE_BYTES + key.length)
-    // A value that is too long for a node has pages of its own.
+    // A value that is too long for a node has its own pages.
     expect(flags < 2 && rest.length >= (flags ? HEADER_BYTES : bytes))
     walk.take(key, flags ? this.#longValue(rest, bytes) : () => rest.subarray(0, bytes))
   }

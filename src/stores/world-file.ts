@@ -86,7 +86,7 @@ export async function* writeWorldFile(
 
 type FileRecord = WorldFileContent['records'][number]
 
-/** Returns the record of a base; one in which secrets became stand-ins gets a digest of its own. */
+/** Returns the record of a base; one in which secrets became stand-ins gets its own digest. */
 const hiddenBase = async (
   record: RecordChange | undefined,
   hide: (text: string) => string,
@@ -284,7 +284,7 @@ const withOwnDigest = async (text: string): Promise<string> => {
   return JSON.stringify({ ...stored, digest: await inSlices(digestOf(base)) })
 }
 
-/** Returns a function that replaces the world's secrets in JSON texts, each by a stand-in of its own. */
+/** Returns a function that replaces the world's secrets in JSON texts, each by its own stand-in. */
 const standInsFor = ({
   origin,
   start,

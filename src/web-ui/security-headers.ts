@@ -17,7 +17,7 @@ const PAGE_POLICY = {
 }
 
 const COMMON = {
-  // A header that an inner handler has set stays: mails and their frames have policies of their own.
+  // A header that an inner handler has set stays: mails and their frames have their own policies.
   overwrite: false,
   // `no-referrer` would make browsers send `Origin: null` with forms, which the session guard refuses.
   referrerPolicy: 'same-origin',

@@ -46,7 +46,7 @@ export interface WorkerEnv {
   readonly REGISTRY: ObjectNamespace
   /** Bearer token of the control API of the whole deployment. */
   readonly PLAYA_CONTROL_TOKEN?: string
-  /** `true`: strangers may make worlds, each with a token of its own. */
+  /** `true`: strangers may make worlds, each with its own token. */
   readonly PLAYA_SHARED?: string
   /** Most worlds of one owner in a shared deployment. Default 10. */
   readonly PLAYA_WORLDS_PER_OWNER?: string

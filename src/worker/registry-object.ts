@@ -12,7 +12,7 @@ const OWNERS_PER_ADDRESS = 5
 /** How often unused worlds are searched for. */
 const EXPIRE_INTERVAL_MS = DAY_MS / 4
 const MIN_INTERVAL_MS = 1_000
-/** Most worlds that one search deletes: each is a call of its own. */
+/** Most worlds that one search deletes: each is its own call. */
 const EXPIRED_AT_ONCE = 40
 
 const TABLES = [
@@ -123,7 +123,7 @@ export class RegistryObject {
     return { name, ...owned }
   }
 
-  /** Returns the owner of a new world: who has shown a key, or a new one with a key of its own. */
+  /** Returns the owner of a new world: who has shown a key, or a new one with its own key. */
   #ownerFor({
     owner,
     address: sentFrom,

@@ -114,7 +114,7 @@ export class RoutedWorldObject {
       allowPrivateCallbacks: env.PLAYA_ALLOW_PRIVATE === 'true',
       ...(env.PLAYA_SCENARIO !== undefined && { scenario: env.PLAYA_SCENARIO }),
     })
-    // The console of a world with a token of its own reads this world only: others would refuse its token.
+    // The console of a world with its own token reads this world only: others would refuse its token.
     const isOwnRead = ({ method }: Request) => method === 'GET' && this.#settings.read()?.token !== undefined
     const handler: FetchHandler = (request) =>
       isOwnRead(request) || (targetWorld(request) === name && !isWorldList(request) && !isFork(request))
@@ -147,7 +147,7 @@ export class RoutedWorldObject {
     const isTrusted =
       request.headers.has(OBJECT_HEADERS.trusted) ||
       (sent !== undefined && ownerDigest !== undefined && hasDigest(sent, ownerDigest))
-    // The described API has keys of its own.
+    // The described API has its own keys.
     if (!isTrusted || !new URL(request.url).pathname.startsWith('/_playa/')) return request
     const headers = new Headers(request.headers)
     headers.set('Authorization', `Bearer ${token}`)

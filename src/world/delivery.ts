@@ -165,7 +165,7 @@ const firstOfDestinations = (
   return first
 }
 
-/** Returns the key of a delivery's destination: its deliveries have a queue of their own. */
+/** Returns the key of a delivery's destination: its deliveries have their own queue. */
 export const destinationKey = ({ to, agency }: Pick<Delivery, 'to' | 'agency'>): string =>
   to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${agency} ${to.channel}`
 

@@ -14,7 +14,7 @@ interface Scripts {
   'worlds-probe': typeof import('./worlds-probe.ts')
 }
 
-/** Name of a script that runs in a process of its own. */
+/** Name of a script that runs in its own process. */
 export type ScriptName = keyof Scripts
 
 const bundles = new Map<string, Promise<string>>()

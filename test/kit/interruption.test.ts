@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { AGENCY } from './targets.ts'
 
-/** Interruption by Ctrl-C, which needs a process of its own. */
+/** Interruption by Ctrl-C, which needs its own process. */
 
 const command = await bundledCommand()
 afterAll(command.remove)

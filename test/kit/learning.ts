@@ -98,7 +98,7 @@ export const learnersOf = async (id: string): Promise<Clause[]> => {
   return clauses.filter((entry) => theirs.has(entry))
 }
 
-/** Learns one option of an assumption in a world of its own, with the clauses that speak of it. */
+/** Learns one option of an assumption in its own world, with the clauses that speak of it. */
 export const learnAlone = async ({ id, option }: OptionRow): Promise<Report> => {
   const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
   const [word, value] = option.split(':')

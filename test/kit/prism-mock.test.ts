@@ -48,7 +48,7 @@ const REASONS: readonly Reason[] = [
     explains: (_, expected, got) => /^status .*\b(400|409)\b/.test(expected) && /^20[01]$/.test(got),
   },
   {
-    why: 'it tells of a broken body in a problem of its own',
+    why: 'it tells of a broken body in its own problem',
     explains: ({ id }) => id === 'errors/entry-level-problems',
   },
   {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-it('has a sandbox of its own, which a client under test reaches', async () => {
+it('has its own sandbox, which a client under test reaches', async () => {
   const made = await own.use('make_world', { name: 'task' })
   // The schema of the answer is the control API's own.
   const { base } = made.data as { base: string }
@@ -94,5 +94,5 @@ it('says in one sentence that no server answers', async () => {
 it('refuses options that contradict each other', async () => {
   const { code, stderr, stdout } = await playa('mcp', '--url', 'http://127.0.0.1:9', '--port', '0')
   expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('either --url or options of a sandbox of its own')
+  expect(stderr).toContain('either --url or options of its own sandbox')
 })

@@ -138,7 +138,7 @@ const reachedMutants = async (): Promise<Readonly<Record<string, readonly string
     for (const [at, clause] of clauses.entries()) {
       mutants.currentTestId = 'start'
       const run = quiet(check.run)
-      // The sandbox is the same, so each has ids of its own.
+      // The sandbox is the same, so each has its own ids.
       const open = await openRun({ ...run, prefix: `${run.prefix}${at}x`, clauses: [clause] })
       mutants.currentTestId = clause.id
       await open.runClause(clause)

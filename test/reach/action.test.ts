@@ -60,7 +60,7 @@ const bash = (script: string, folder: string, env: Record<string, string>) => {
   )
 }
 
-/** Runs the steps whose condition holds, each in a shell of its own, until one fails. */
+/** Runs the steps whose condition holds, each in its own shell, until one fails. */
 const runAction = async (given: Record<string, string>): Promise<Job> => {
   const folder = scratch()
   const file = (name: string) => join(folder, name)

@@ -8,7 +8,7 @@ import { openDataFolder } from '../../src/stores/data-folder.ts'
 
 /**
  * `npm run bench:stores -- [worlds]`: writes with and without a data folder, and many stored worlds. The
- * second part runs in a process of its own, which has little in memory.
+ * second part runs in its own process, which has little in memory.
  */
 
 const AGENCY = 'ventas@elcomienzo.example'

@@ -146,7 +146,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Writes to a world of its own, one request after the other. */
+/** Writes to its own world, one request after the other. */
 class Client {
   answers = 0
   readonly #world: string

@@ -435,7 +435,7 @@ it('a client that repeats nothing is told so once, and not for each way in which
   expect(endless.advice.map(({ verdict }) => verdict)).toEqual(['broken'])
 }, 120_000)
 
-it('tests that make worlds of their own, and delete them, are swept there', async () => {
+it('tests that make their own worlds, and delete them, are swept there', async () => {
   const only = ['answer-lost@publications.suspend#1', 'publications/etag-strength']
   const report = await sweepOf(
     script(`const { PLAYA_CONTROL, PLAYA_NOW } = process.env

@@ -126,7 +126,7 @@ export default {
     const expected = await play((url, init) => sandbox.fetch(url, init), [MAKE_WORLD, ...scriptOf(60)])
     expect(answers).toEqual(expected)
     const refusal = await (await fetchOf(inside)('http://localhost/listen', {})).json()
-    expect(refusal).toMatch(/^listen: this runtime has no sockets of its own; call/)
+    expect(refusal).toMatch(/^listen: this runtime has no sockets; call/)
   } finally {
     await inside.dispose()
   }
@@ -235,7 +235,7 @@ const openShared = async (bindings: Record<string, string>) => {
 const names = ({ json: worlds }: { readonly json: readonly { readonly name: string }[] }) =>
   worlds.map(({ name }) => name)
 
-it('lets strangers share a deployment: each with a token, a list and a quota of its own', async () => {
+it('lets strangers share a deployment: each with its own token, list and quota', async () => {
   const { call, close } = await openShared({ PLAYA_WORLDS_PER_OWNER: '2' })
   try {
     expect((await call('GET', '/_playa/worlds')).status).toBe(401)

@@ -30,7 +30,7 @@ export const mcpCommand = (): Command => {
   const command = createCommand('mcp')
     .description(
       'Serve tools for coding agents over standard input and output (Model Context Protocol).\n' +
-        'Without --url they have a sandbox of their own, whose webhooks reach this machine only.\n' +
+        'Without --url they have their own sandbox, whose webhooks reach this machine only.\n' +
         'A running playa serve has the same tools at /_playa/mcp.',
     )
     .option('--url <address>', 'a running server (env: PLAYA_URL)')
@@ -54,7 +54,7 @@ const OWN = ['port', 'scenario', 'seed', 'now', 'allowOutgoing', 'profile', 'set
 const serveAgents = async (options: McpOptions): Promise<number> => {
   const own = OWN.find((name) => options[name] !== undefined)
   if (options.url !== undefined && own !== undefined)
-    throw new UsageError('mcp takes either --url or options of a sandbox of its own.')
+    throw new UsageError('mcp takes either --url or options of its own sandbox.')
   const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
   const target = isRemote ? remoteTarget(options) : await ownTarget(options)
   if (typeof target === 'number') return target

@@ -50,7 +50,7 @@ Answers as a careful receiver does: 204, or 401 to a wrong or missing signature 
   command.option('--secret <secret>', SECRET_HELP)
   withProfileOptions(command).option(
     '--tolerance <seconds>',
-    `seconds that a timestamp may be off, or any, for worlds with a clock of their own (default ${TOLERANCE_SECONDS})`,
+    `seconds that a timestamp may be off, or any, for worlds with their own clock (default ${TOLERANCE_SECONDS})`,
     toleranceMs,
   )
   number('--status <code>', 'answer every delivery with this status', 200, 599)

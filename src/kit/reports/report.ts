@@ -44,7 +44,7 @@ export interface ReportContext {
   readonly redaction: RedactionRules
 }
 
-/** Builds the report of a run, each clause in a turn of its own: redacted, with its exit code. */
+/** Builds the report of a run, each clause in its own turn: redacted, with its exit code. */
 export const buildReport = async (input: ReportInput): Promise<Report> => {
   const { run, context, startedAt, tookMs, waivers, waiverFaults } = input
   const waived = new Set(waivers.map(({ clause }) => clause))

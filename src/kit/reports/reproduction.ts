@@ -23,7 +23,7 @@ export interface ReproductionInput {
 }
 
 /**
- * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags
+ * Returns a shell script that repeats the sequence of requests under its own `ExternalId`s. Entity tags
  * are taken from its own responses; credentials come from the environment. Requests before the last
  * that repeat hidden data are left out.
  */

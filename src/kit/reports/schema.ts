@@ -21,7 +21,7 @@ const ReportedViolation = z.object({
   got: z.string(),
   exchange: ShownExchange.nullable(),
   curl: z.string().nullable().describe('repeats the request; credentials come from the environment'),
-  script: z.string().nullable().describe('shell script that repeats the whole sequence under ids of its own'),
+  script: z.string().nullable().describe('shell script that repeats the whole sequence under its own ids'),
   test: z.string().describe('Vitest file that runs the clause alone'),
 })
 

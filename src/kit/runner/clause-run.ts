@@ -30,7 +30,7 @@ export interface ClauseResult {
 const EXPECTED_ANSWER = 'an answer'
 
 /**
- * Runs one clause with a context of its own. Never throws: an unexpected error gives the verdict `broken`.
+ * Runs one clause with its own context. Never throws: an unexpected error gives the verdict `broken`.
  */
 export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
   const result = await judgedClause(session, clause)

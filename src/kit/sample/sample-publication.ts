@@ -290,7 +290,7 @@ export const blamedMembers = ({ json }: Exchange): readonly string[] => {
 const freshMembers = (body: SamplePublication): readonly string[] =>
   Object.keys(body).filter((member) => body[member] === FRESH)
 
-/** Returns a create with a value of its own for every member that needs one; `seed` selects it. */
+/** Returns a create with its own value for every member that needs one; `seed` selects it. */
 export const withFresh = (body: SamplePublication, seed: string): SamplePublication =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value === FRESH ? vinFor(seed) : value]),

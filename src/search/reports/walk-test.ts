@@ -14,7 +14,7 @@ interface WalkTestInput {
 }
 
 /**
- * Returns a Vitest file that repeats the requests under ids of its own, with the entity tags of its own
+ * Returns a Vitest file that repeats the requests under its own ids, with the entity tags of its own
  * answers. `PLAYA_AUTHORIZATION` is sent as `Authorization` when it is set, and `X_APP_KEY` as `x-app-key`.
  */
 export const walkTest = ({ rule, expected, got, requests, prefix, secretHeaders }: WalkTestInput): string => {

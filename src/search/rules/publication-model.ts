@@ -269,7 +269,7 @@ export class PublicationModel {
     if (tag !== undefined && typeof etag === 'string') {
       const own = [tag, ...this.tags.values()].map(opaqueTag)
       const former = [...this.former].map(opaqueTag)
-      // Each form may have a tag of its own, and which of them the member holds is open. A former tag may
+      // Each form may have its own tag, and which of them the member holds is open. A former tag may
       // come again with its content, where forms were seen to differ.
       const isNew = !former.includes(opaqueTag(etag))
       const mayBeFull = !this.isTagKnown && (isNew || this.facts.hasTagPerForm)
@@ -426,7 +426,7 @@ const missingWord = (title: unknown, shown: Members): string | undefined => {
   const missing = ['Marca', 'Modelo', 'Version']
     .flatMap((name) => foldedWords(shown[name]))
     .find((word) => !words.includes(word))
-  // A version of the catalogue may have a year of its own.
+  // A version of the catalogue may have its own year.
   const isOwnYear = String(shown['Version']).startsWith(UNKNOWN_VERSION.Version)
   const year = isOwnYear && !isBlank(shown['VersionYear']) ? String(shown['VersionYear']) : undefined
   if (year !== undefined && missing === undefined && !words.includes(year)) return year

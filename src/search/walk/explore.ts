@@ -247,7 +247,7 @@ class Walk {
     }
     this.#probes += 1
     const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
-      // Each run has ids of its own, because archived ones stay taken.
+      // Each run has its own ids, because archived ones stay taken.
       {
         ...run,
         prefix: `${run.prefix}${this.#probes}`,

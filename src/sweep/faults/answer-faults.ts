@@ -275,7 +275,7 @@ export const answerFaults = {
     rank: 3,
     replays: true,
     saysOther: true,
-    // `inquiries/order` is an assumption of its own.
+    // `inquiries/order` is its own assumption.
     injection: () => everyAnswer(withEntriesReversed, 'inquiries.list'),
   },
   'amounts-with-decimals': {

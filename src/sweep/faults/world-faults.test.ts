@@ -142,7 +142,7 @@ it('forged webhooks come with a signature of another, and without one, before an
   await close()
 }, 60_000)
 
-it('a webhook that comes again has its id, and a timestamp and a signature of its own', async () => {
+it('a webhook that comes again has its id, and a timestamp and its own signature', async () => {
   const seen: unknown[][] = []
   const { lead, close } = await withReceiver(
     worldFaults['webhook-twice'].injection(),

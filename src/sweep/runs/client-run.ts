@@ -67,7 +67,7 @@ export interface RunPlan {
 /** The command cannot be started at all. */
 export class CommandNotStarted extends Error {}
 
-/** Runs the client's command against a fresh world of its own. Throws `CommandNotStarted`. */
+/** Runs the client's command against its own fresh world. Throws `CommandNotStarted`. */
 export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const { command, setting, number, injection } = plan
   const world = await openSweepWorld({ setting, ...(injection && { injection }) })

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { withCapitals } from '../../text/capitalized.ts'
 import type { SweepWorld } from './sweep-world.ts'
 
-/** A world at an address of its own. */
+/** A world at its own address. */
 export interface ServedWorld {
   /** E.g. `http://127.0.0.1:40123`. */
   readonly url: string

@@ -64,7 +64,7 @@ it('ids that differ between undisturbed runs are not compared, numbers of record
   expect(volatileMembers([[publication('A-1')], []])).toBeUndefined()
 })
 
-it('a further attempt may have an id of its own, but leaves one record', () => {
+it('a further attempt may have its own id, but leaves one record', () => {
   expect(worldDifferences([publication('A-1')], [publication('A-2')], new Set())).toEqual([])
   const other = publication('A-2', { Color: '"Azul"' })
   expect(worldDifferences([publication('A-1')], [other], new Set())).toHaveLength(2)

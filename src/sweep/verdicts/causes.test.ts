@@ -121,7 +121,7 @@ it('several options of one assumption are one cause', () => {
   ])
 })
 
-it('what is taken for done is a cause of its own, and another way to fail is told with its line', () => {
+it('what is taken for done is its own cause, and another way to fail is told with its line', () => {
   const failing = (id: string, output: string, world: readonly string[] = []): SweptFault => {
     const entry = fault(id)
     return { ...entry, evidence: { ...evidence(true), output, world } }

@@ -26,7 +26,7 @@ it('a value that is written back otherwise than it was shown is reported', () =>
   expect(changedOnTheWay(trip({ RefStock: 'ñ' }, { RefStock: '?' }), usual)).toEqual(['RefStock "ñ" as "?"'])
 })
 
-it('a value of its own, one that it computes and one of another test are no such thing', () => {
+it('its own value, one that it computes and one of another test are no such thing', () => {
   expect(changedOnTheWay(trip(price(5.37), price(5.37)), trip(price(5), price(5)))).toEqual([])
   expect(changedOnTheWay(trip(price(5.37), price(7)), trip(price(5), price(7)))).toEqual([])
   expect(changedOnTheWay(trip(price(5.37), price(6)), trip(price(5), price(5.5)))).toEqual([])
@@ -59,6 +59,6 @@ it('a limit in pesos that is applied to dollars is reported, and one factor for 
     'USD 30000 times 1.03, and ARS 30000000 times 1.01',
   )
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.01), usual)).toBeUndefined()
-  // Dollars may have a tariff of their own.
+  // Dollars may have their own tariff.
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.2), usual)).toBeUndefined()
 })

@@ -130,7 +130,7 @@ const bodyRemarks = (call: ClientCall, usual: ClientCall): string[] => {
     .map((name) => (name in own ? `${name}: ${textOf(own[name]).slice(0, MAX_VALUE)}` : `without ${name}`))
 }
 
-/** Returns a value as JSON; each run has a port of its own. */
+/** Returns a value as JSON; each run has its own port. */
 const textOf = (value: unknown): string =>
   (JSON.stringify(value) ?? '').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
 

@@ -51,7 +51,7 @@ it('an amount that follows the amounts shown, and not their currency, is reporte
       ['ARS', 45_270],
     ] as Price[]),
   ).toMatch(/computes .*: ARS 90$/)
-  // With the currency that it was shown, by its own rate, or an amount of its own.
+  // With the currency that it was shown, by its own rate, or its own amount.
   expect(
     told([
       ['ARS', 90],

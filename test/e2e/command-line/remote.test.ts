@@ -156,7 +156,7 @@ it('options may stand before the verb or after it', async () => {
   expect([before.code, after.code]).toEqual([0, 0])
 })
 
-it('verbs without a format of their own print tables and members', async () => {
+it('verbs without their own format print tables and members', async () => {
   const { playa, printedJson } = await served({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
   expect((await playa('visit', 'PIN-0001', '--count', '3')).stdout).toMatch(/^externalid +PIN-0001$/m)
   expect(await printedJson('live', 'set', '6')).toMatchObject({ perMinute: 6 })

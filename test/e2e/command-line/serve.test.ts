@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { installedCommand } from './command-line.ts'
 
-/** `playa serve` as a process of its own. */
+/** `playa serve` as its own process. */
 
 const command = installedCommand()
 

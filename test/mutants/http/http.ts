@@ -8,7 +8,7 @@ const withoutHeader = (name: string): WrongServer['serve'] =>
 const refusesOnce = (): WrongServer['serve'] => {
   const refused = new Set<string>()
   return async (request, next) => {
-    // Each run has a world of its own.
+    // Each run has its own world.
     const world = new URL(request.url).pathname.split('/v3')[0] ?? ''
     if (refused.has(world)) return next(request)
     refused.add(world)

@@ -34,7 +34,7 @@ const listsFirst = (members: readonly string[]): Serve => {
 const PAGE = 2
 
 /**
- * Gives lists in pages by a parameter of its own; every page begins with the last entry of the one before.
+ * Gives lists in pages by its own parameter; every page begins with the last entry of the one before.
  */
 const overlaps = (): Serve =>
   altersLists((body, url) => {

@@ -35,7 +35,7 @@ const changesTags = (): Serve => {
   }
 }
 
-/** Gives each form a tag of its own; refs tell what both begin with. */
+/** Gives each form its own tag; refs tell what both begin with. */
 const tagsOfForms = (): Serve => async (request, next) => {
   const form = request.headers.get('accept')?.includes('.ref+json') ? 'ref' : 'full'
   const response = await next(request)

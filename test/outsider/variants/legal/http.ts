@@ -187,7 +187,7 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('revisions as tags', 'A tag belongs to one resource, so two may have the same.', {
     tagNames: 'revision',
   }),
-  legal('a tag for each form', 'Each representation may have a tag of its own.', {
+  legal('a tag for each form', 'Each representation may have its own tag.', {
     interceptors: [tagOfForm()],
   }),
   legal('members that differ in every answer', 'No sentence says that there are no others.', {
