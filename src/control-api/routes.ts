@@ -116,7 +116,11 @@ const refusalResponse = (error: unknown, path: string): Response | undefined => 
   if (error instanceof ControlError)
     return controlProblem(error.status, error.message, path, { errors: error.errors })
   if (error instanceof StoreError) return controlProblem(503, error.message, path)
-  if (error instanceof WorldError) return controlProblem(error.status, error.message, path)
+  if (error instanceof WorldError) {
+    const { retryAfterS } = error
+    const headers = retryAfterS === undefined ? {} : { 'Retry-After': String(retryAfterS) }
+    return controlProblem(error.status, error.message, path, { headers })
+  }
   return undefined
 }
 

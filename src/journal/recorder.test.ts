@@ -90,6 +90,15 @@ it('64 KiB of a body are recorded, and secrets are removed before the cut', () =
   expect(Buffer.from(request.body.bytes).toString()).not.toContain('SSSS')
 })
 
+it('a password in a URL whose end is beyond the cut is removed', () => {
+  const before = 'd'.repeat(64 * 1024 - 40)
+  for (const url of ['https://user:hidden-password@a.example/', 'https://a.example/user:shown@b'])
+    for (const more of [url, `${url}${'e'.repeat(500_000)}`, url.repeat(3)]) {
+      const { request } = record([], JSON.stringify({ Description: before + more }))
+      expect(Buffer.from(request.body.bytes).toString()).not.toContain('hidden')
+    }
+})
+
 it('a recorded body does not keep a larger buffer in memory', () => {
   const whole = Buffer.alloc(1024 * 1024, 'x')
   const { request } = recordExchange(

@@ -108,12 +108,21 @@ const recordedBody = (body: RequestBody): RecordedBody => {
 
 /** Redacts the whole body before it is cut: a cut body is no longer JSON. */
 const redactBytes = (bytes: Uint8Array): Uint8Array => {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   // Names of secrets are ASCII, and no byte of another UTF-8 character is.
-  if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')))
-    return bytes
+  const isPlain = !mayHoldSecret(body.toString('latin1', 0, MAX_BODY_BYTES))
+  if (isPlain && !isUrlCut(body)) return bytes
   const text = textOf(bytes)
   const redacted = redactBody(text, MAX_BODY_BYTES)
   return redacted === text ? bytes : Buffer.from(redacted)
+}
+
+/** Tells whether the cut may leave the beginning of a password in a URL, whose `@` is beyond it. */
+const isUrlCut = (body: Buffer): boolean => {
+  const at = body.indexOf('@', MAX_BODY_BYTES)
+  if (at < 0) return false
+  const slash = body.indexOf('/', MAX_BODY_BYTES)
+  return slash < 0 || at < slash
 }
 
 const textOf = (bytes: Uint8Array): string =>

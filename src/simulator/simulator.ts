@@ -42,6 +42,9 @@ const MAX_STORED_WORLDS = 1_000_000
 /** Part of the memory budget for each world in memory; a world with some hundred writes takes less. */
 const LOADED_WORLD_BYTES = 1024 * 1024
 
+/** The memory is measured again within this time. */
+const MEMORY_RETRY_S = 1
+
 /** A world file may unpack to this many times the largest body. */
 const UNPACKED_PER_BODY = 8
 
@@ -344,7 +347,7 @@ export class Simulator {
 
   /** Throws a `WorldError` while there is no memory for a further world, copy or snapshot. */
   requireMemory(): void {
-    if (this.memory.isFull) throw new WorldError(503, MEMORY_FULL_DETAIL)
+    if (this.memory.isFull) throw new WorldError(503, MEMORY_FULL_DETAIL, MEMORY_RETRY_S)
   }
 
   /** Drops all that is kept beside the worlds: the oldest exchanges and the rendered representations. */

@@ -17,11 +17,14 @@ export { newWorldHandle, type WorldHandle, type WorldSnapshot } from './world-ha
 /** Thrown by the registry, with the status that the control API responds with. */
 export class WorldError extends Error {
   readonly status: 404 | 409 | 503
+  /** Seconds after which the call may succeed by itself. */
+  readonly retryAfterS: number | undefined
 
-  constructor(status: 404 | 409 | 503, message: string) {
+  constructor(status: 404 | 409 | 503, message: string, retryAfterS?: number) {
     super(message)
     this.name = 'WorldError'
     this.status = status
+    this.retryAfterS = retryAfterS
   }
 }
 

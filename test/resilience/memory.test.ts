@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { memorySize } from '../../src/cli/commands/memory-size.ts'
 import { collectGarbage, usedMemoryBytes } from '../../src/runtime/process-memory.ts'
@@ -161,6 +164,43 @@ it.skipIf(!isLinux)('new worlds with millions of empty values, all at once', SLO
   expect(peak).toBeLessThan((BUDGET_MIB * 4) / 3)
 })
 
+const MIX = ['creates', 'leads', 'files', 'photos', 'pipelined', 'bodies']
+const MIX_SECONDS = isFullRun ? 25 : 8
+
+/** Floods a server from a process of its own, so that this one can read meanwhile. */
+const flooded = async (port: number, agency: string): Promise<void> => {
+  const script = join(dirname(command.path), 'flood-client.mjs')
+  const entry = join(import.meta.dirname, '..', 'bench', 'flood-client.ts')
+  await build({ entryPoints: [entry], outfile: script, bundle: true, format: 'esm', platform: 'node' })
+  const order = { port, agency, floods: MIX, seconds: MIX_SECONDS }
+  const client = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: 'ignore' })
+  onTestFinished(() => void client.kill())
+  await new Promise((resolve) => client.once('exit', resolve))
+}
+
+it.skipIf(!isLinux)(
+  'six kinds of floods at once, beside which every honest read is served',
+  SLOW,
+  async () => {
+    const statuses: number[] = []
+    const { peak, honest } = await peakDuring([], async (port, agency) => {
+      let isOver = false
+      const flooding = flooded(port, agency).finally(() => (isOver = true))
+      while (!isOver) {
+        const { status, body } = await fetch(`http://127.0.0.1:${port}/v3/publicaciones/${agency}`)
+        await body?.cancel()
+        statuses.push(status)
+        await pause(20)
+      }
+      await flooding
+    })
+    expect([...new Set(statuses)]).toEqual([200])
+    expect(statuses.length).toBeGreaterThan(10)
+    expect(honest).toBe(200)
+    expect(peak).toBeLessThan((BUDGET_MIB * 4) / 3)
+  },
+)
+
 it('calls with large bodies are handled one after the other, and few wait', async () => {
   const queue = new LargeBodyQueue()
   let running = 0
@@ -226,11 +266,19 @@ it.each([
   expect([memory.isFull, memory.isShort, held.length]).toEqual([isFull, isFull, 256 * MIB])
 })
 
-it('without memory, copies and snapshots are refused and change nothing; reads are answered', async () => {
-  const { ask, simulator } = await startServer()
+it('without memory, copies and snapshots are refused for a second and change nothing; reads are answered', async () => {
+  const { ask, simulator, url } = await startServer()
   Object.defineProperty(simulator.memory, 'isFull', { value: true })
   const copied = await ask('POST', '/_playa/worlds/default/fork')
   expect([copied.status, copied.text]).toEqual([503, expect.stringContaining('memory budget')])
+  for (const [method, path] of [
+    ['POST', '/_playa/worlds/default/fork'],
+    ['POST', '/_playa/worlds'],
+    ['POST', '/v3/publicaciones/ventas@elcomienzo.example'],
+  ] as const) {
+    const refused = await fetch(url + path, { method, body: path.includes('v3') ? '{}' : null })
+    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '1'])
+  }
   expect((await ask('POST', '/_playa/worlds/default/snapshots', { name: 'copy' })).status).toBe(503)
   expect([simulator.worlds.size, simulator.worlds.require('default').snapshots.size]).toEqual([1, 0])
   expect((await ask('GET', '/v3')).status).toBe(200)
