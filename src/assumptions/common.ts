@@ -46,7 +46,7 @@ export const commonAssumptions = [
   assumption({
     id: 'common/accept-unsupported',
     question:
-      'What is the answer to an `Accept` that names no form of the resource, a ref where there is none included?',
+      'What is the answer to an `Accept` that names no media type of the resource, or a ref where there is none?',
     options: {
       '406': { means: 'A problem with status 406.', default: true },
       'full-form': { means: 'The full form, as if `Accept` were absent.' },

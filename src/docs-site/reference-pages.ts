@@ -39,7 +39,7 @@ export const referencePages = (): SitePage[] => [
 
 const ASSUMPTIONS_INTRODUCTION =
   'What the description leaves open, what the sandbox answers by default, and the other options.'
-const STATEMENTS_INTRODUCTION = 'What the description commits an implementation to.'
+const STATEMENTS_INTRODUCTION = 'What the description requires of an implementation.'
 const CLAUSES_INTRODUCTION = 'What the contract kit checks. Each clause cites the statements that it checks.'
 
 const assumptionPage = (entry: Assumption): SitePage => {

@@ -20,7 +20,7 @@ export interface ImpliedOption {
 export interface Explanation {
   /** The first answer that no lawful service could have given comes first. */
   readonly breaches: readonly Breach[]
-  /** Exchanges in the recording, and those of them that the description speaks of. */
+  /** Exchanges in the recording, and those of them that the description covers. */
   readonly exchanges: number
   readonly judged: number
   /** Exchanges of the service that have no answer, such as aborted ones. */

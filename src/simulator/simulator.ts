@@ -437,7 +437,7 @@ const newRegistry = (
   return new WorldRegistry(limit, journals, store && { store, loadedLimit, keepsJournals })
 }
 
-/** Draws the world base of a scenario. Throws a `ControlError` when the scenario is not valid. */
+/** Generates the world base of a scenario. Throws a `ControlError` when the scenario is not valid. */
 const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)

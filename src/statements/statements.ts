@@ -1,4 +1,4 @@
-/** One thing that the description commits an implementation to. */
+/** One thing that the description requires of an implementation. */
 export interface Statement {
   /** Chapter and number, such as `PUB-01`. */
   readonly id: string

@@ -47,7 +47,7 @@ export interface SweepProgress {
 }
 
 const UNDISTURBED_RUNS = 3
-/** So many failures are confirmed one after the other. */
+/** Up to this many failures are confirmed one after the other. */
 const FEW_FAILURES = 6
 /** A command that takes this much longer than undisturbed has not survived. */
 const MIN_TIMEOUT_MS = 20_000
@@ -152,13 +152,13 @@ class SweepRunner {
     const isOver = () => this.#isOver()
     const planner = new Planner({ undisturbed, setting, only, signal, isOver, onReplay })
     const variants = all.filter((variant) => planner.isSelected(variant))
-    // What has to be survived before one tells anything runs too, and is not reported.
+    // Faults that must be survived before another one is meaningful run too, and are not reported.
     const needed = all.filter(({ id }) => variants.some((one) => one.kind === 'fault' && one.after === id))
     const single = await planner.planned([...new Set([...variants, ...needed])])
     const pairs = [...(await planner.pairs(all, single)), ...planner.besideAnother(all)]
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
-    // A pair of which one part fails alone tells nothing.
+    // A pair is meaningless if one of its parts fails alone.
     const telling = pairs.flatMap(({ variant }) => (judged.get(variant)?.reached === false ? [] : variant))
     return this.#verdicts([...variants, ...telling], planned, judged)
   }
@@ -212,7 +212,7 @@ class SweepRunner {
     const { jobs } = this.#options
     await Promise.all([
       ...Array.from({ length: Math.max(1, jobs) }, () => worker(() => queue.next())),
-      // Beside others, who only waits costs nothing.
+      // A run that only waits costs nothing beside others.
       ...(jobs > 1 ? [worker(() => queue.nextWaiting())] : []),
     ])
     // What hides a fault may have run beside it, or after it.
@@ -244,7 +244,7 @@ class SweepRunner {
     })
     const isFine =
       judgements.every(({ evidence, reached }) => reached && !evidence) &&
-      // Another way of the client may miss what an option changes.
+      // A client that sends other requests may miss what an option changes.
       (!variants.some(isPlainOption) || operationsIn(run.calls) === operationsIn(calls))
     if (isFine && !this.#options.signal?.aborted)
       for (const [at, variant] of variants.entries())
@@ -291,7 +291,7 @@ class SweepRunner {
     return false
   }
 
-  /** Tells whether a client fails whichever entries change: else its test expects what one of them says. */
+  /** Tells whether a client fails with each half of the changes: else its test expects one of the values. */
   async #failsInEach(
     { variant, ...plan }: Planned,
     halves: readonly FaultInjection[],
@@ -317,7 +317,7 @@ class SweepRunner {
     return { judgement, timedOut: run.timedOut }
   }
 
-  /** Judges what another failure hides: it tells something only where the client breaks off otherwise. */
+  /** Judges a fault that another failure hides: it shows something only if the client breaks off otherwise. */
   async #hidden(plan: Planned, undisturbed: Undisturbed, remark: string): Promise<Judgement> {
     const { variant } = plan
     const hidden: Judgement = { evidence: undefined, reached: false, remark }

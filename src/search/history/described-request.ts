@@ -3,7 +3,7 @@ import { operations } from '../../resources/index.ts'
 import { isUrl } from '../../text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
-/** A request that the description speaks of. */
+/** A request that the description covers. */
 export interface DescribedRequest {
   readonly operation: Operation
   /** Everything before `/v3`. */

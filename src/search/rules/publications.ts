@@ -22,7 +22,7 @@ import type { RequestFault } from './request-faults.ts'
 /** Statuses with which a service refuses a write for its own reasons. */
 const REFUSALS = [400, 403, 409]
 
-/** The publications of every service and agency that a history speaks of. */
+/** The publications of every service and agency in a history. */
 export class PublicationRules {
   readonly #models = new Map<string, PublicationModel>()
   readonly #facts = new Map<string, AgencyFacts>()
@@ -53,7 +53,7 @@ export class PublicationRules {
     return this.own.filter(({ key }) => key.startsWith(`${base} ${adminMail.toLowerCase()} `))
   }
 
-  /** Returns whether it is not known of some publication whether it holds a place. */
+  /** Returns whether the history leaves open for some publication whether it holds a place. */
   hasLost(base: string, adminMail: string): boolean {
     const start = `${base} ${adminMail.toLowerCase()} `
     return [...this.#models.values()].some(({ isLost, key }) => isLost && key.startsWith(start))
@@ -73,7 +73,7 @@ export class PublicationRules {
     return isLive === true && tagMatch(judgement, model) !== 'stale'
   }
 
-  /** Returns the model of a publication; undefined when the history never spoke of it. */
+  /** Returns the model of a publication; undefined when the history never mentions it. */
   find(base: string, adminMail: string, externalId: string): PublicationModel | undefined {
     return this.#models.get(modelKey(base, adminMail, externalId))
   }
@@ -286,7 +286,7 @@ const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): 
   })
 }
 
-/** How a conditional header stands to what is known of a publication. */
+/** How a conditional header relates to what is known of a publication. */
 type TagMatch = 'none' | 'current' | 'stale' | 'unknown'
 
 const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationModel): TagMatch => {

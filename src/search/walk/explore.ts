@@ -45,7 +45,7 @@ const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
 /** Most time for shrinking one finding. */
 const MAX_SHRINKING_MS = 15_000
-/** Waits before a list is read again, because a service may bring its lists up to date a little later. */
+/** Waits before a list is read again, because a service may update its lists a little later. */
 const LIST_WAITS_MS = [150, 600]
 
 /** Walks a service and judges every answer; cleans up at the end, also after an interruption. */
