@@ -317,7 +317,7 @@ class SweepRunner {
     return { judgement, timedOut: run.timedOut }
   }
 
-  /** Judges a fault that another failure hides: it shows something only if the client breaks off otherwise. */
+  /** Judges a fault that another failure hides: it counts only if the client breaks off otherwise. */
   async #hidden(plan: Planned, undisturbed: Undisturbed, remark: string): Promise<Judgement> {
     const { variant } = plan
     const hidden: Judgement = { evidence: undefined, reached: false, remark }
