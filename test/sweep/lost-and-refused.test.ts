@@ -62,7 +62,9 @@ it('a batch of creates that ends at one that is refused is told, and one that go
   expect(await told(client('process.exit(1)'), only)).toEqual([
     [id, 'stops at one refusal, and leaves 2 others undone'],
   ])
-  expect(await told(client(''), only)).toEqual([[id, null]])
+  expect(await told(client(''), only)).toEqual([
+    [id, 'treats 400 as success: the command passes, and what was refused is missing'],
+  ])
 }, 120_000)
 
 it('a page without entries, and a second page that is refused, are told of who is not prepared', async () => {
@@ -172,5 +174,58 @@ it('a gateway and a date in Retry-After tell nothing of a client that sends noth
   expect(await told(client('false'), ...only)).toEqual([])
   expect(await told(client('[429, 503].includes(response.status)'), ...only)).toEqual([
     ['502@publications.list#1', null],
+  ])
+}, 120_000)
+
+it('an id that is taken, a 412 as success and Retry-After in lower case are named exactly', async () => {
+  const code = (isCareful: boolean) => `import { request } from 'node:http'
+    const { PLAYA_URL, PLAYA_AGENCY } = process.env
+    const isCareful = ${isCareful}
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    const once = (method, path, { body, tag } = {}) => new Promise((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json', ...(tag && { 'If-Match': tag }) }
+      const sent = request(PLAYA_URL + path, { method, headers, agent: false }, async (response) => {
+        let text = ''
+        for await (const chunk of response) text += chunk
+        const names = response.rawHeaders.map((name, at) => at % 2 || !isCareful ? name : name.toLowerCase())
+        const place = (name) => names.findIndex((other) => other === (isCareful ? name.toLowerCase() : name))
+        const header = (name) => place(name) < 0 ? undefined : names[place(name) + 1]
+        resolve({ status: response.statusCode, header, text, tag: response.headers.etag })
+      })
+      sent.on('error', reject).end(body && JSON.stringify(body))
+    })
+    const send = async (...given) => {
+      for (let n = 0; ; n += 1) {
+        const answer = await once(...given)
+        if (answer.status !== 429 || n === 5) return answer
+        await pause(Number(answer.header('Retry-After') ?? 0.1) * 1000)
+      }
+    }
+    const fail = (status) => { throw new Error('HTTP ' + status) }
+    const list = '/v3/publicaciones/' + PLAYA_AGENCY
+    const car = { ExternalId: 'OWN-1', Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0, Color: 'Rojo' }
+    const made = await send('POST', list, { body: car })
+    if (made.status === 409) {
+      const own = JSON.parse((await send('GET', list + '/OWN-1')).text)
+      if (isCareful && own.Color !== 'Rojo') fail(409)
+    } else if (made.status !== 201) fail(made.status)
+    for (let n = 0; n < 5; n += 1) {
+      const read = await send('GET', list + '/PIN-0002')
+      if (JSON.parse(read.text).Precio?.Importe === 7e6) break
+      const body = { Precio: { Moneda: 'ARS', Importe: 7e6 } }
+      const written = await send('PATCH', list + '/PIN-0002', { body, tag: read.tag })
+      if (written.status === 200 || !isCareful) break
+      if (written.status !== 412) fail(written.status)
+    }`
+  const only = ['id-taken', 'stale-tag', '429-retry-after@publications.create#1', 'retry-letter-case']
+  const named = async (isCareful: boolean) => {
+    const { faults, advice } = await sweepOf(script(code(isCareful)), { only })
+    return [...faults, ...advice].filter(isCounted).map(({ evidence }) => evidence?.conduct)
+  }
+  expect(await named(true)).toEqual([])
+  expect(await named(false)).toEqual([
+    'sends the request again before Retry-After has passed',
+    'treats 412 as success',
+    expect.stringMatching(/^takes a publication of somebody else for its own/),
   ])
 }, 120_000)

@@ -177,6 +177,30 @@ const deliverForged = (): FaultInjection =>
     return answer
   })
 
+/** Sends one that is no JSON after every webhook, signed or not as that one is. */
+const deliverMalformed = (): FaultInjection =>
+  aroundWebhooks(async (world, request, send) => {
+    const answer = await send(request)
+    if (!isSuccess(answer.status)) return answer
+    world.mark()
+    const { headers = {}, body } = request
+    const hookId = `${headers[HOOK_ID]}-malformed`
+    const status = await statusOf(
+      send({
+        ...(stamped(world, request, { hookId }) ?? {
+          ...request,
+          headers: { ...headers, [HOOK_ID]: hookId },
+        }),
+        body: `${body}`.slice(0, -1),
+      }),
+    )
+    if (status === undefined) world.accuse('it gives no answer to a webhook that is no JSON')
+    else if (status >= 500 || isSuccess(status))
+      world.advise(`it answers ${status} to a webhook that is no JSON, instead of 400`)
+    await pause(AFTERWARDS_MS)
+    return answer
+  })
+
 /** Returns the body of a webhook with another state of its publication. */
 const otherState = ({ simulator }: InjectedWorld, body: string): string => {
   const words = simulator.worlds.all().flatMap(({ world }) => stateLiterals(world.setting.profile))
@@ -391,6 +415,14 @@ export const deliveryFaults = {
     replays: false,
     advises: true,
     injection: deliverNewTopic,
+  },
+  'webhook-malformed': {
+    means: 'every webhook is followed by one whose body is no JSON',
+    weakness: 'breaks off at a body that is no JSON',
+    rank: 8,
+    replays: false,
+    advises: true,
+    injection: deliverMalformed,
   },
   'webhook-no-topic': {
     means: 'webhooks have no header Notification-Topic, and are signed without it',

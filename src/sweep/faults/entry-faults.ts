@@ -10,6 +10,7 @@ import {
 import type { ExchangeFault } from './exchange-fault.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
+import { RIVAL_TEXT } from './rival-writes.ts'
 
 /**
  * Returns the id under which a create makes a publication; ids differ by more than the case of letters
@@ -42,6 +43,16 @@ const bringsBack = ({ body }: ClientCall): boolean => {
   return Activa === true && Object.keys(others).length === 0
 }
 
+/** Lets somebody else create another car under the id that the client is about to use. */
+const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall): Promise<undefined> => {
+  mark()
+  const { method, target } = call
+  const { Vin, ...members } = membersIn(bodyText(call.body))
+  const body = JSON.stringify({ ...members, RefStock: 'DE-OTRO-7', Color: 'Bordó', Descripcion: RIVAL_TEXT })
+  const headers = call.headers.map(([name, value]): [string, string] => [name, value])
+  await handler(new Request(`http://playa.localhost${target}`, { method, headers, body }))
+}
+
 /** Faults that refuse one entry of several, or one step. */
 export const entryFaults = {
   'entry-refused': {
@@ -57,6 +68,15 @@ export const entryFaults = {
     beforeLater: (world, call, met) => {
       if (idOf(call) === idOf(met)) refuse(world)
     },
+  },
+  'id-taken': {
+    means: 'somebody else has created another car under that ExternalId: 409',
+    weakness: 'takes a publication of somebody else for its own',
+    rank: 9,
+    advises: true,
+    harms: true,
+    actsOn: (call) => isCreate(call) && hasSucceeded(call),
+    before: createsFirst,
   },
   'second-step-refused': {
     means: 'the service once refuses the request that follows a suspension of the same publication: 409',

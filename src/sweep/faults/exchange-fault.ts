@@ -23,7 +23,11 @@ export interface ExchangeFault {
   actsOn(call: ClientCall): boolean
   /** Tells whether it can act on a call among all of the undisturbed run; absent: on each. */
   suits?(call: ClientCall, calls: readonly ClientCall[]): boolean
-  before(world: InjectedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
+  before(
+    world: InjectedWorld,
+    call: ClientCall,
+    base: ClientCall,
+  ): ResponseStep | undefined | Promise<ResponseStep | undefined>
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
   /** How names of headers are written in the whole run. */

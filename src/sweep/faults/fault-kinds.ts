@@ -372,7 +372,7 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
       met = undefined
       isRepeated = false
     },
-    before: (world, call) => {
+    before: async (world, call) => {
       const isMet = call.exchange === base.exchange
       const isLater = met !== undefined && call.operation === base.operation
       if (met && isLater) fault.beforeLater?.(world, call, met)
@@ -381,7 +381,7 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
         fault.beforeRepetition?.(world, call)
       }
       if (isMet) met = call
-      const step = isMet ? fault.before(world, call, base) : undefined
+      const step = isMet ? await fault.before(world, call, base) : undefined
       return step ?? (isMet || isLater ? fault.refusal : undefined)
     },
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import type { World } from '../../world/world.ts'
 import { besideAnother } from './another-inquiry.ts'
@@ -68,6 +68,10 @@ const zoneOfAnotherDay = (wallMs: number): string =>
 
 const HOUR_OF_ZONE_AHEAD = 10
 
+/** Returns noon of a day where the world is. */
+const noonOf = (year: number, month: number, day: number): number =>
+  Date.UTC(year, month, day, 12) - SCENARIO_ZONE_MINUTES * MINUTE_MS
+
 /** Faults of a whole run, by the word that reports and `--only` use. */
 export const worldFaults = {
   ...deliveryFaults,
@@ -114,6 +118,25 @@ export const worldFaults = {
     saysOther: true,
     advises: true,
     injection: () => ({ env: { TZ: zoneOfAnotherDay(Date.now()) }, open: ({ mark }) => mark() }),
+  },
+  'month-end': {
+    means: 'it is noon of the 31st of March',
+    weakness: 'computes a day that a month does not have',
+    rank: 5,
+    // As above.
+    replays: false,
+    injection: (nowMs) => ({ startMs: noonOf(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 2, 31) }),
+  },
+  'leap-day': {
+    means: 'it is noon of the 29th of February',
+    weakness: 'computes a day that a year does not have',
+    rank: 5,
+    // As above.
+    replays: false,
+    injection: (nowMs) => {
+      const year = yearOf(nowMs, SCENARIO_ZONE_MINUTES)
+      return { startMs: noonOf(year + 4 - (year % 4), 1, 29) }
+    },
   },
   ...answerFaults,
   ...contentFaults,

@@ -84,6 +84,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'forbidden',
   'read-refused',
   'entry-refused',
+  'id-taken',
 ])
 
 /**
@@ -140,7 +141,7 @@ export const jointInjection = (given: readonly Variant[], calls: readonly Client
     met,
     injection: {
       options,
-      before: (world, call) => {
+      before: async (world, call) => {
         const key = callKey(call)
         const state = seen.get(key) ?? { count: 0, isRefused: false }
         const place = `${state.count} ${key}`
@@ -149,7 +150,7 @@ export const jointInjection = (given: readonly Variant[], calls: readonly Client
         if (!state.isRefused) state.count += 1
         const found = state.isRefused ? undefined : faults.get(place)
         state.isRefused ||= found !== undefined
-        const own = found && begin(found, world, call)
+        const own = found && (await begin(found, world, call))
         const step = own ?? refused.get(call.operation)
         return (response) => {
           state.isRefused = response.status === 429 || response.status >= 500

@@ -80,13 +80,22 @@ export const findingHead = (entry: SweptOption | SweptFault): string => {
   // What it sends says less than why it does so.
   if (conduct && weakness !== undefined && SENDS_NOTHING.test(conduct) && !MANY.test(weakness))
     return `${weakness}: ${conduct}`
-  if (conduct) return conduct
+  if (conduct) return shortened(conduct)
   if (weakness === undefined) return 'relies on what the description leaves open'
   return MANY.test(weakness) ? `perhaps ${weakness}` : weakness
 }
 
 /** True for a clause about the text of a missing value in a request. */
 const SENDS_NOTHING = /^sends ".*" in place of a value$/
+
+/** A heading is one line; what it leaves out is in the sentence beneath. */
+const MOST_LETTERS = 110
+
+/** Returns a clause without the other habits that it joins, and without details where they are long. */
+const shortened = (clause: string): string => {
+  const [first = clause] = clause.split(', and it ', 1)
+  return first.length > MOST_LETTERS ? first.replace(/: .*/s, '') : first
+}
 
 /** True for a clause that names several habits, of which a client has one. */
 const MANY = /, or | or .* or /

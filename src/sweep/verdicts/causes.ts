@@ -15,9 +15,16 @@ export interface Cause {
   readonly otherWays: readonly (readonly [id: string, line: string])[]
 }
 
-/** Returns the causes of all findings of a report that count. */
+/** Returns the causes of all findings of a report that count, those first that requests show for certain. */
 export const countedCauses = ({ assumptions, faults }: SweepReport): Cause[] =>
-  causesOf([...assumptions, ...faults].filter(isCounted))
+  certainFirst(causesOf([...assumptions, ...faults].filter(isCounted)))
+
+/** Puts what the requests of a client show before what may have several causes; both keep their order. */
+const certainFirst = (causes: readonly Cause[]): Cause[] => {
+  const isCertain = ({ id, first }: Cause) =>
+    id === NO_RETRY || id === UNNOTICED || Boolean(first.evidence?.conduct)
+  return [...causes.filter(isCertain), ...causes.filter((cause) => !isCertain(cause))]
+}
 
 /** Puts findings together by their cause, in the order of the first of each. */
 export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[] => {
@@ -48,11 +55,13 @@ const operationOf = (entry: SweptOption | SweptFault): string =>
  * good is one habit, whatever is refused.
  */
 export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
-  grouped(advice.filter(isCounted), (entry) => {
-    const [word, habit] = [faultWord(entry), habitOf(entry)]
-    if (habit === '') return word
-    return FOR_GOOD.has(word) ? habit : `${word}: ${habit}`
-  })
+  certainFirst(
+    grouped(advice.filter(isCounted), (entry) => {
+      const [word, habit] = [faultWord(entry), habitOf(entry)]
+      if (habit === '') return word
+      return FOR_GOOD.has(word) ? habit : `${word}: ${habit}`
+    }),
+  )
 
 /** Returns what a client does, without its figures and names. */
 const habitOf = ({ evidence }: SweptOption | SweptFault): string =>
@@ -137,6 +146,9 @@ const faultWord = (entry: SweptOption | SweptFault): string =>
 const FAMILIES: Readonly<Record<string, string>> = {
   'answer-lost': 'lost',
   '504': 'lost',
+  'year-end': 'calendar',
+  'month-end': 'calendar',
+  'leap-day': 'calendar',
   'stale-tag': 'tag',
   'publications/precondition-required': 'tag',
 }

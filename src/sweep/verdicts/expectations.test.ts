@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
-import { otherCase, otherText, takesOthers } from './expectations.ts'
+import { impossibleDay, otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
 
 const call = (method: string, id: string, status: number, operation = 'publications.amend'): ClientCall => ({
   method,
@@ -43,4 +43,15 @@ it('a test that expects an id in the case in which it gave it is no fault of the
   expect(told("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
   expect(told("AssertionError: ['PIN-0002'] != []")).toBe(false)
   expect(told('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
+})
+
+it('a day that does not exist is the client, and one instant in two texts is its test', () => {
+  const variant = (id: string) => ({ kind: 'fault', id, fault: id }) as Variant
+  expect(impossibleDay(variant('month-end'), 'ValueError: day is out of range for month')).toMatch(
+    /not exist/,
+  )
+  expect(impossibleDay(variant('reset'), 'ValueError: day is out of range for month')).toBeUndefined()
+  const output = `'2026-03-01T15:00:00Z' !== '2026-03-01T12:00:00-03:00'`
+  expect(otherInquiries(variant('utc-times'), [], [], output)).toContain('time of an inquiry as one text')
+  expect(otherInquiries(variant('utc-times'), [], [], `'15:00' !== '12:00'`)).toBeUndefined()
 })

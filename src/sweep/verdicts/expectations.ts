@@ -7,9 +7,16 @@ import { unusualLines } from './unusual-lines.ts'
 /** A day, as a request for inquiries or views names it. */
 const NAMES_DAY = /[?&](?:desde|hasta)=/
 
+/** Faults of the whole run by which it is another day. */
+export const OF_CALENDAR: ReadonlySet<string> = new Set(['year-end', 'month-end', 'leap-day'])
+
 /** What languages say of a day that a month does not have. */
 const NO_DATE =
   /day is out of range|[Ii]nvalid date|Invalid time value|DateTimeException|must be in 1\.\.|Date::Error/
+
+/** Returns what a client does that breaks off on another day, because it computes one that does not exist. */
+export const impossibleDay = ({ id }: Variant, output: string): string | undefined =>
+  OF_CALENDAR.has(id) && NO_DATE.test(output) ? 'computes a day that does not exist' : undefined
 
 /**
  * Returns why the failure of a command is its test's: the variant shows other inquiries, and the test expects
@@ -23,7 +30,7 @@ export const otherInquiries = (
 ): string | undefined => {
   if (variant.id === 'common/time-zone=utc' && daysDiffer(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain days: a day of another zone has others'
-  if (variant.id === 'year-end' && !NO_DATE.test(output) && !hasFurtherRefusal(calls, undisturbed))
+  if (OF_CALENDAR.has(variant.id) && !NO_DATE.test(output) && !hasFurtherRefusal(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain dates'
   if (OF_TIMES.has(variant.id) && isOneInstant(output))
     return 'shows that tests expect the time of an inquiry as one text'

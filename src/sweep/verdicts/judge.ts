@@ -9,7 +9,14 @@ import { IN_ADDITION } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
 import { conductUnder, leftPage, onlyFirstPages } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
-import { otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
+import {
+  impossibleDay,
+  OF_CALENDAR,
+  otherCase,
+  otherInquiries,
+  otherText,
+  takesOthers,
+} from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -128,6 +135,7 @@ export const judge = (
     evidence: {
       reason,
       conduct:
+        impossibleDay(variant, run.output) ??
         conductUnder(variant, run.calls, undisturbed.run.calls, isTakenForDone(variant, run, undisturbed)) ??
         daysOfMachine(variant, run.calls, undisturbed.run.calls) ??
         (habit === undefined ? null : withoutSubject(habit)),
@@ -238,6 +246,8 @@ const adviceOn = (
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
     return price && `it compares amounts with limits that are meant for another currency: ${price}`
   }
+  if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
+    return failsOtherwise(run, undisturbed) || world.length === 0 ? undefined : TAKEN_FOR_OWN
   const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
   if (isHarmless && own) return own(run, undisturbed.run)
   if (isHarmless) {
@@ -253,6 +263,9 @@ const adviceOn = (
   const isAgain = readsIn(run.calls) > readsIn(undisturbed.run.calls)
   return run.advices?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
+
+const TAKEN_FOR_OWN =
+  'it takes a publication of somebody else for its own: after 409 it does not compare what has that id'
 
 /** Returns how often single inquiries and publications are read. */
 const readsIn = (calls: readonly ClientCall[]): number =>
@@ -290,7 +303,7 @@ const ownDays = (
   const days = sentDays(calls)
   // Another day than usual comes from the world.
   const day = days.find((one) => usual.includes(one)) ?? days[0]
-  return variant.kind === 'fault' && variant.fault === 'year-end' && day
+  return variant.kind === 'fault' && OF_CALENDAR.has(variant.fault) && day
     ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
 }
@@ -318,7 +331,7 @@ const remarkOn = (
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
   if (variant.kind === 'option' || variant.replays || variant.fromJournal) return true
   if (variant.fault === 'midnight') return true
-  if (variant.fault !== 'year-end') return run.reached
+  if (!OF_CALENDAR.has(variant.fault)) return run.reached
   const days = sentDays(run.calls)
   const usual = sentDays(undisturbed.run.calls)
   // A day of the client's own clock, or one that its test fixes, is another year's than the world's.

@@ -61,10 +61,13 @@ export const badGivingUp = (
     // The test may look at something else, and the client may say so.
     return OF_READS.has(fault) && !namesFailure(output) ? UNREAD : undefined
   const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
-  if (!fails)
-    return base && world.length > 0 && !world.some((line) => line.includes(IN_ADDITION))
-      ? `${taken}: the command passes, and what was refused is missing`
-      : undefined
+  const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
+  if (!fails) {
+    if (!base || world.length === 0 || world.some((line) => line.includes(IN_ADDITION))) return undefined
+    return left.length > 0
+      ? `it stops at one refusal, and leaves ${left.length} others undone, and the command passes`
+      : `${taken}: the command passes, and what was refused is missing`
+  }
   const written = fault === 'list-refused' ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
@@ -72,7 +75,6 @@ export const badGivingUp = (
     return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
   if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
-  const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
