@@ -51,9 +51,13 @@ export const collectBody = (
     message.on('end', async () => {
       isRead = true
       if (memory.isCrowded) await nextTurn()
-      const bytes = body.joined()
-      body.release()
-      resolve({ kind: 'bytes', bytes })
+      const decide = () => {
+        const bytes = body.joined()
+        body.release()
+        resolve({ kind: 'bytes', bytes })
+      }
+      if (body.size < PACED_BYTES) decide()
+      else void pace(decide)
     })
     message.on('error', (cause) => {
       body.release()
@@ -65,6 +69,28 @@ export const collectBody = (
     })
   })
 }
+
+/** Bodies from this size on are decided one after the other, with a rest as long as each took. */
+const PACED_BYTES = 128 * 1024
+
+let lastPaced: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs `decide` once the large body before has been decided and as much time has passed again, so that
+ * clients of large bodies leave half of the time to all others. What it resolves runs before the next turn.
+ */
+const pace = (decide: () => void): Promise<unknown> => {
+  lastPaced = lastPaced.then(async () => {
+    const startedMs = performance.now()
+    decide()
+    await new Promise((resolve) => void setImmediate(resolve))
+    const tookMs = performance.now() - startedMs
+    await new Promise((resolve) => void setTimeout(resolve, Math.min(MOST_REST_MS, tookMs)))
+  })
+  return lastPaced
+}
+
+const MOST_REST_MS = 50
 
 /** Parts of a body that are smaller on average cost more to read than a client may cause. */
 const LEAST_PART_BYTES = 64
@@ -103,6 +129,11 @@ class GrowingBody implements ByteHolder {
     if (this.#size < this.#length || this.#parts.length > 1 || this.#length === 0)
       this.#memory.grow(this, this.#size + this.#parts.length * PART_BYTES - this.bytes)
     return true
+  }
+
+  /** Bytes that have come of it. */
+  get size(): number {
+    return this.#size
   }
 
   /** Returns the parts as one. */

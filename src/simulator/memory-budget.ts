@@ -230,3 +230,6 @@ export class MemoryBudget {
 export const MEMORY_FULL_DETAIL =
   'The memory budget of this server is used up. Delete worlds, snapshots or records, ' +
   'or start it with a larger --memory-budget.'
+
+/** The memory is measured again within this time. */
+export const MEMORY_RETRY_S = 1

@@ -21,7 +21,7 @@ import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
 import { loadLate } from './late-parts.ts'
-import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
+import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MEMORY_RETRY_S, MemoryBudget } from './memory-budget.ts'
 import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { worldFile } from './world-file.ts'
@@ -41,9 +41,6 @@ const MAX_WORLDS = 20_000
 const MAX_STORED_WORLDS = 1_000_000
 /** Part of the memory budget for each world in memory; a world with some hundred writes takes less. */
 const LOADED_WORLD_BYTES = 1024 * 1024
-
-/** The memory is measured again within this time. */
-const MEMORY_RETRY_S = 1
 
 /** A world file may unpack to this many times the largest body. */
 const UNPACKED_PER_BODY = 8
