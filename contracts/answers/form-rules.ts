@@ -80,7 +80,8 @@ export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly Br
     const described = describedRequest(exchange.request)
     if (!described || !isPublicationAnswer(described.operation) || typeof ExternalId !== 'string') return []
     const named = linkObjectsIn(Consultas).flatMap(({ href }) => {
-      const ids = readingsOf(href, 'externalid')
+      // What a template leaves open is no part of the id.
+      const ids = readingsOf(href.replace(/\{.*/, ''), 'externalid')
       return ids.length > 0 ? [{ href, ids }] : []
     })
     const strange = named.find(({ ids }) => !ids.some((id) => sameInAnyCase(id, ExternalId)))

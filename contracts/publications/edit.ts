@@ -33,7 +33,9 @@ export const publicationPatchClauses: readonly Clause[] = [
       statements: ['PUB-28', 'COM-07'],
       title: `A partial edit of ${name} changes it, shows it with a new ETag and leaves the rest`,
       check: async (t) => {
-        const made = await createSuspended(t)
+        // An instalment may need a down payment (`publications/amounts`).
+        const beside = name === 'Cuota' ? { Adelanto: amountFor(t, AMOUNTS.Adelanto) } : {}
+        const made = await createSuspended(t, beside)
         const sent = amountFor(t, AMOUNTS[name])
         const patched = await writePublication(t, made, { body: { [name]: sent } })
         t.status(patched, 200)

@@ -14,6 +14,7 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
   IDLE_CONFIGURATION,
+  knownConfiguration,
   readTopics,
   type TopicList,
   topicPath,
@@ -61,6 +62,14 @@ const judgeConfiguration = (
       canonicalJson(sameCase(likeSent(orNone(got[name]), sent[name]))),
     ]
     t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
+  }
+}
+
+/** Asserts that the topics other than `topic` have the configurations that the run gave them last. */
+const judgeOtherTopics = (t: ClauseContext, topic: string, { list, configured }: TopicList): void => {
+  for (const { Topic, Config } of configured) {
+    const body = Topic === topic ? undefined : knownConfiguration(t, Topic)
+    if (body) judgeConfiguration(t, { ...body }, list, Config)
   }
 }
 
@@ -319,7 +328,13 @@ export const editedResourceClauses: readonly Clause[] = [
       await withBorrowedTopic(t, topic, async ({ configure }) => {
         const others = ({ configured }: TopicList) =>
           canonicalJson(configured.filter(({ Topic }) => Topic !== topic))
-        let before = others(await readTopics(t))
+        // What one topic has, the configuration of another one leaves.
+        const other = (await usableTopics(t)).find((one) => one.topic !== topic && one.isOfKit)
+        await other?.configure(other.body)
+        await configure(IDLE_CONFIGURATION)
+        const first = await readTopics(t)
+        judgeOtherTopics(t, topic, first)
+        let before = others(first)
         for (const sent of CONFIGURATIONS) {
           const put = await configure(sent)
           judgeConfiguration(t, sent, put, put.json)
@@ -338,6 +353,7 @@ export const editedResourceClauses: readonly Clause[] = [
             if (read.response.status !== 406) judgeConfiguration(t, sent, read, read.json)
           const listed = list.configured.find(({ Topic }) => Topic === topic)
           judgeConfiguration(t, sent, list.list, listed?.Config)
+          judgeOtherTopics(t, topic, list)
           const after = others(list)
           t.assert(after === before, `the other topics as before, ${before}`, after, list.list)
           before = after

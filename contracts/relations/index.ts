@@ -7,10 +7,12 @@ import { editedResourceClauses } from './edited-resources.ts'
 import { everyRefusalClauses } from './every-refusal.ts'
 import { inquiryBoundClauses } from './inquiry-bounds.ts'
 import { inquiryEntryClauses } from './inquiry-entries.ts'
+import { inquiryLinkClauses } from './inquiry-links.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
 import { inquiryNextLinkClauses } from './inquiry-next-links.ts'
 import { linkedResourceClauses } from './linked-resources.ts'
 import { offeredLinkClauses } from './offered-links.ts'
+import { operatorPublicationClauses } from './operator-publications.ts'
 import { otherAgencyClauses } from './other-agencies.ts'
 import { otherAppClauses } from './other-apps.ts'
 import { otherAppReadClauses } from './other-apps-reads.ts'
@@ -21,6 +23,7 @@ import { publicationListClauses } from './publication-lists.ts'
 import { spellingClauses } from './spellings.ts'
 import { strangerAgencyClauses } from './stranger-agency.ts'
 import { textBoundClauses } from './text-bounds.ts'
+import { unnamedEffectClauses } from './unnamed-effects.ts'
 import { writeRelationClauses } from './write-relations.ts'
 import { wrongTypeClauses } from './wrong-types.ts'
 
@@ -50,4 +53,7 @@ export const relationClauses: readonly Clause[] = [
   ...editedResourceClauses,
   ...textBoundClauses,
   ...wrongTypeClauses,
+  ...unnamedEffectClauses,
+  ...inquiryLinkClauses,
+  ...operatorPublicationClauses,
 ]

@@ -6,9 +6,10 @@ import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { fullEdit } from '../support/publication-writes.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { publicationForms } from './publication-forms.ts'
+import { FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 import {
   type PublicationRecorder,
   type RecordedWrite,
@@ -200,9 +201,32 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
   ])
 }
 
+/**
+ * Sends a full edit that keeps what is unusual and changes texts, so that a later write shows what it brings
+ * back.
+ */
+const editTexts = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
+  const shown = membersOf((await one.reads()).full.json)
+  const kept = ['RefStock', 'Vin', 'Kilometraje', 'VersionYear', 'OperadorResponsable', ...AMOUNT_MEMBERS]
+  const { body } = await fullEdit(t, one.made, {
+    ...Object.fromEntries(kept.map((name) => [name, shown[name]])),
+    AplicaCertificadoGarantiaUsado: true,
+    Color: 'Ocre',
+    Descripcion: 'Editada antes de lo que sigue.',
+  })
+  await one.write({ write: 'put', method: 'PUT', body, mayChange: FULL_MEMBERS })
+}
+
+/** Sends a price other than that of the create, so that a later write shows that it brings the former back. */
+const editPrice = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
+  const shown = amountFor(t, 22_345_678)
+  await one.write({ write: 'patch', body: { Precio: shown }, changes: [{ member: 'Precio', shown }] })
+}
+
 const recordAmounts = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
   const forms = publicationForms(t)
   const [, , , text] = forms
+  await editTexts(t, one)
   const edit = (body: object, form = forms[0]): RecordedWrite => ({
     write: 'patch',
     form,
@@ -296,6 +320,7 @@ const recordSuspensions = async (builder: TraceBuilder): Promise<void> => {
   await apart(
     publicationForms(t).map((form, index) => async () => {
       const one = await record({ Activa: true, ...createdMembers(t, index) })
+      if (index === 0) await editPrice(t, one)
       const [stale] = await refusals(t, 'suspender')
       if (stale && index === 0) await one.write(stale)
       const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
@@ -313,6 +338,7 @@ const recordArchivings = async (builder: TraceBuilder): Promise<void> => {
     publicationForms(t).map((form, index) => async () => {
       const Activa = index % 2 === 0
       const one = await record({ Activa, ...createdMembers(t, index) })
+      if (index < 2) await editPrice(t, one)
       // One word may stand for suspended and archived (`publications/state-literals`).
       const changes = Activa ? [{ member: 'EstadoActual' }] : []
       const mayChange = ['EstadoActual', 'Exposicion']

@@ -101,6 +101,10 @@ const knownWebhooks = ({ session }: ClauseContext): KnownWebhooks => {
   return found
 }
 
+/** Returns the configuration that the run last gave a topic; undefined where it is not known. */
+export const knownConfiguration = (t: ClauseContext, topic: string): object | undefined =>
+  knownWebhooks(t).current.get(topic)?.body
+
 /** Returns the topics as they were before the run configured one; their read is evidence of the clause. */
 const topicsBeforeRun = async (t: ClauseContext): Promise<TopicList> => {
   const webhooks = knownWebhooks(t)
@@ -138,6 +142,8 @@ export interface BorrowedTopic {
   readonly body: HookConfiguration
   /** Whether the clause may change the secret: it can be restored, or it is the kit's own. */
   readonly hasOwnSecret: boolean
+  /** Whether it has a configuration that a run made. */
+  readonly isOfKit: boolean
   /** Configures the topic. Skips when the service refuses. */
   configure(body: object): Promise<Exchange>
   /**
@@ -223,6 +229,7 @@ const borrowedTopic = (
     topic,
     body,
     hasOwnSecret: isOwn || secretForm(found.Secret) === 'as-stored',
+    isOfKit: isOwn && exists,
     known: (bodies) => {
       const has = current.get(topic)
       const same = bodies.find((one) => has && JSON.stringify(one) === JSON.stringify(has.body))

@@ -14,6 +14,7 @@ import { publicationsEditMutants } from './publications/edit.ts'
 import { publicationsMembersMutants } from './publications/members.ts'
 import { photosMutants } from './publications/photos.ts'
 import { statesMutants } from './publications/states.ts'
+import { relationEffectMutants } from './relations/effects.ts'
 import { relationEntryMutants } from './relations/entries.ts'
 import { relationLinkMutants } from './relations/links.ts'
 import { relationListMutants } from './relations/lists.ts'
@@ -53,6 +54,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationLinkMutants,
   ...relationTypeMutants,
   ...valueAndStateMutants,
+  ...relationEffectMutants,
   ...httpMutants,
   ...answersMutants,
 ]

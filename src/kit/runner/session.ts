@@ -137,6 +137,7 @@ export class RunSession {
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
   readonly #places = new PlacePermits(this)
+  #settings: Promise<Exchange | undefined> | undefined
   #idCount = 0
   #sentCount = 0
   #inFlight = new Permits(Infinity)
@@ -356,6 +357,8 @@ export class RunSession {
 
   /** Returns how the search for a create that the target accepts ended. The run searches once. */
   sample(): Promise<FoundSample> {
+    // Before the first create, which may change them.
+    void this.settingsBefore()
     this.searches.sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
       // The others wait for it, so it begins with the first.
@@ -365,6 +368,13 @@ export class RunSession {
       return found
     })
     return this.searches.sample
+  }
+
+  /** Returns the read of the agency's notification settings before the run created anything. */
+  settingsBefore(): Promise<Exchange | undefined> {
+    const path = `/v3/notificaciones/${encodeURIComponent(this.target.agency)}`
+    this.#settings ??= this.send('GET', path, {}).catch(() => undefined)
+    return this.#settings
   }
 
   /** Returns a create that the target accepts, without its `ExternalId`; every clause builds on it. */

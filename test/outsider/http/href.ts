@@ -79,7 +79,9 @@ const pathOf = (href: Href, { choices, basePath }: Standpoint): string => {
 const queryOf = (href: Href, { choices }: Standpoint): string => {
   const fixed = new URLSearchParams(href.query).toString()
   if (href.variables.length === 0 || choices.templates === 'none') return fixed === '' ? '' : `?${fixed}`
-  if (choices.templates === 'plain') return `?${href.variables.map((name) => `${name}={${name}}`).join('&')}`
+  if (choices.templates === 'plain' && fixed === '')
+    return `?${href.variables.map((name) => `${name}={${name}}`).join('&')}`
+  if (fixed !== '') return `?${fixed}{&${href.variables.join(',')}}`
   const [first = '', ...rest] = href.variables
   if (choices.templates === 'continued')
     return `?${first}={${first}}${rest.length ? `{&${rest.join(',')}}` : ''}`

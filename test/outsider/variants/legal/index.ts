@@ -7,6 +7,7 @@ import { LEGAL_INQUIRIES } from './inquiries.ts'
 import { LEGAL_LINKS } from './links.ts'
 import { LEGAL_PUBLICATION_STATES } from './publication-states.ts'
 import { LEGAL_PUBLICATION_VALUES } from './publication-values.ts'
+import { LEGAL_SILENCES } from './silences.ts'
 import { LEGAL_WEBHOOKS } from './webhooks.ts'
 
 /** Lists every other reading that contradicts no sentence of the description. */
@@ -20,4 +21,5 @@ export const LEGAL_VARIANTS: readonly LegalVariant[] = [
   ...LEGAL_HTTP,
   ...LEGAL_LINKS,
   ...LEGAL_ACCESS,
+  ...LEGAL_SILENCES,
 ]

@@ -1,0 +1,181 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { vinFor } from '../../src/kit/sample/vin.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Notificaciones } from '../../src/wire/response-schemas.ts'
+import { agencyByLink, withNameRestored } from '../agencies/agencies.ts'
+import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
+import { amountFor } from '../support/amounts.ts'
+import { membersOf } from '../support/links.ts'
+import {
+  ARCHIVE,
+  archiveAll,
+  createSuspended,
+  etagIn,
+  fullEdit,
+  writePublication,
+} from '../support/publication-writes.ts'
+import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
+import { canonicalJson, FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
+
+/** Writes leave what they do not name: listings that are alike, and the settings of the agency. */
+
+/** Creates a publication like another one; tries the members that a service may want but once one by one. */
+const createAlike = async (
+  t: ClauseContext,
+  alike: Readonly<Record<string, unknown>>,
+): Promise<CreatedPublication> => {
+  const [Vin, RefStock] = [vinFor(t.session.newExternalId()), `OTRO-${t.session.newExternalId().slice(-12)}`]
+  for (const other of [{}, { Vin }, { RefStock }, { Vin, RefStock }]) {
+    const ExternalId = t.session.newExternalId()
+    const exchange = await t.create({ ...alike, ...other, ExternalId, Activa: false })
+    if (exchange.response.status !== 201) continue
+    return {
+      externalId: ExternalId,
+      path: t.path(ExternalId),
+      etag: etagIn(exchange),
+      body: membersOf(exchange.json),
+      exchange,
+    }
+  }
+  return t.skip('no publication like another one can be created')
+}
+
+/** Asserts that a publication is as it was, its entity tag too. */
+const judgeSame = (t: ClauseContext, before: Exchange, after: Exchange, words: string): void => {
+  const names = FULL_MEMBERS.filter((name) => !(t.session.changesLater && name === 'Fotos'))
+  const [first] = memberDifferences(names, before.json, after.json)
+  if (first) t.assert(false, `${first.member} ${first.expected} as before ${words}`, first.got, after)
+  if (t.session.changesLater) return
+  const [was, is] = [before, after].map(etagIn)
+  t.assert(is === was, `the ETag ${was} as before ${words}`, is, after)
+}
+
+const alikeStayApart = async (t: ClauseContext): Promise<void> => {
+  const id = t.session.newExternalId()
+  const alike = {
+    RefStock: `KIT-${id.slice(-16)}`,
+    Vin: vinFor(id),
+    Precio: amountFor(t, 20_101_010),
+    Descripcion: 'Una de dos que se parecen.',
+  }
+  const one = await createSuspended(t, alike)
+  const before = await t.get(one.path, { accept: t.types.json })
+  const read = async (words: string) =>
+    judgeSame(t, before, await t.get(one.path, { accept: t.types.json }), words)
+  const other = await createAlike(t, alike)
+  try {
+    await read('a create of one like it')
+    await writePublication(t, other, { body: { Precio: amountFor(t, 20_202_020) } })
+    await read('a partial edit of one like it')
+    await writePublication(t, other, await fullEdit(t, other, { ...alike, Color: 'Siena' }))
+    await read('a full edit of one like it')
+    await writePublication(t, other, ARCHIVE)
+    await read('the archiving of one like it')
+  } finally {
+    await archiveAll(t, [one, other])
+  }
+}
+
+const CHANNELS = Object.entries(Notificaciones.shape).filter(([name]) => name !== '_links')
+
+/** Returns the described members of each channel. */
+const channelsIn = ({ json }: Exchange): string =>
+  canonicalJson(
+    CHANNELS.map(([name]) => {
+      const { _links: _, ...channel } = membersOf(membersOf(json)[name])
+      const known = ['Callback', 'Activo', 'Email', 'EmailsCCO', 'HeaderCustom01']
+      return [name, ...known.map((member) => channel[member] ?? null)]
+    }),
+  )
+
+/** Asserts that the settings are as they were before the run created or configured anything. */
+const judgeSettings = async (t: ClauseContext, before: Exchange): Promise<void> => {
+  const after = await t.get(`/v3/notificaciones/${t.adminMail}`)
+  if (before.response.status !== 200) t.skip(`the settings were answered ${before.response.status}`)
+  t.status(after, 200)
+  const [was, is] = [channelsIn(before), channelsIn(after)]
+  t.assert(is === was, `the settings as before the run, ${was}`, is, after)
+}
+
+const settingsBefore = async (t: ClauseContext): Promise<Exchange> => {
+  const before = (await t.session.settingsBefore()) ?? t.skip('the settings could not be read')
+  t.exchanges.push(before)
+  return before
+}
+
+const editAgencyAndAdministrator = (t: ClauseContext): Promise<void> =>
+  // In this order alone, so that no two clauses wait for each other.
+  withAdministratorRestored(t, (body, path) =>
+    withNameRestored(t, async (name, agencyPath) => {
+      const Nombre = 'Kit Aparte'
+      const edited = await t.send('PUT', path, { body: { ...body, Nombre } })
+      if (edited.response.status !== 200) t.skip(`the edit is answered ${edited.response.status}`)
+      const { exchange, body: agency } = await agencyByLink(t)
+      const { NombreComercial } = agency
+      t.assert(NombreComercial === name, `NombreComercial ${name}, as before`, NombreComercial, exchange)
+      const before = (await administrator(t)).shown
+      const renamed = await t.send('PUT', agencyPath, { body: { NombreComercial: 'Kit y Asociados' } })
+      if (renamed.response.status !== 200) t.skip(`the renaming is answered ${renamed.response.status}`)
+      const { list, shown } = await administrator(t)
+      for (const member of ['Nombre', 'Apellido'] as const)
+        t.assert(
+          shown[member] === before[member],
+          `${member} ${before[member]}, as before`,
+          shown[member],
+          list,
+        )
+    }),
+  )
+
+/** Clauses on what writes do not name. */
+export const unnamedEffectClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/publications-alike-stay-apart',
+    statements: ['PUB-35', 'PUB-33'],
+    title:
+      'A create, an edit and an archiving leave another publication that has the same RefStock, Vin and price',
+    leaves: 'archived',
+    needs: ['write'],
+    check: alikeStayApart,
+  }),
+  clause({
+    id: 'relations/settings-stay-as-they-were',
+    statements: ['AGE-10', 'PUB-01'],
+    title:
+      'The notification settings of the agency are what they were before the run, which edits publications',
+    leaves: 'archived',
+    needs: ['write'],
+    isLast: true,
+    check: async (t) => {
+      const before = await settingsBefore(t)
+      // Few other clauses may be in the run.
+      await writePublication(t, await createSuspended(t), ARCHIVE)
+      await judgeSettings(t, before)
+    },
+  }),
+  clause({
+    id: 'relations/a-configuration-leaves-the-settings',
+    statements: ['EVT-03', 'AGE-10'],
+    title: 'A configuration of a webhook of the app leaves the notification settings of the agency',
+    leaves: 'any',
+    needs: [],
+    check: async (t) => {
+      const before = await settingsBefore(t)
+      await withConfigurationRestored(t, async (body, path) => {
+        await t.send('PUT', path, { body: { ...body, Description: 'De la app.' } })
+        await judgeSettings(t, before)
+      })
+    },
+  }),
+  clause({
+    id: 'relations/agency-and-administrator-are-edited-apart',
+    statements: ['AGE-03', 'AGE-05'],
+    title:
+      'An edit of the administrator leaves the name of the agency, and a renaming leaves the name of the administrator',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: editAgencyAndAdministrator,
+  }),
+]
