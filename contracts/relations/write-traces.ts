@@ -217,7 +217,7 @@ const editTexts = async (t: ClauseContext, one: PublicationRecorder): Promise<vo
   await one.write({ write: 'put', method: 'PUT', body, mayChange: FULL_MEMBERS })
 }
 
-/** Sends a price other than that of the create, so that a later write shows that it brings the former back. */
+/** Sends a price other than that of the create, so that a later write shows whether it brings that back. */
 const editPrice = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
   const shown = amountFor(t, 22_345_678)
   await one.write({ write: 'patch', body: { Precio: shown }, changes: [{ member: 'Precio', shown }] })
