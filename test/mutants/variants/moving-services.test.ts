@@ -85,6 +85,12 @@ it('a service that takes photos that it cannot fetch is judged by those that it 
   ])
 })
 
+/** Dates its responses by another clock than the one by which it counts days. */
+const datesByAnotherClock = (): Serve => async (request, next) =>
+  withStatusOrHeaders(await next(request), {
+    headers: { Date: new Date(Date.UTC(2031, 4, 5)).toUTCString() },
+  })
+
 const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
   [
     'publications-members/exposicion-media-gives-a-level-of-the-package',
@@ -102,6 +108,11 @@ const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
     'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
     'days that lag behind those of UTC, in which instants are written',
     daysBehindUtc,
+  ],
+  [
+    'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
+    'a Date header of another year than its days',
+    datesByAnotherClock,
   ],
 ]
 
