@@ -332,13 +332,20 @@ class SweepRunner {
     { run, undisturbed }: { readonly run: ClientRun; readonly undisturbed: Undisturbed },
   ): Promise<Judgement> {
     const timeoutMs = timeoutOf(undisturbed)
-    for (const { survived: given, others } of variant.contrastRuns ?? []) {
+    for (const { survived: given, others, isWhole } of variant.contrastRuns ?? []) {
       const survived = given ? await this.#run(given, timeoutMs) : run
+      const all: string[] = []
+      let last = survived
       for (const contrast of others) {
         const other = await this.#run(contrast, timeoutMs)
-        const told = toldByContrast(variant, { undisturbed, survived, other })
-        if (told !== undefined) return advisedJudgement(told, other, undisturbed)
+        const { changes } = contrast
+        const told = toldByContrast(variant, { undisturbed, survived, other, changes })
+        if (told === undefined) continue
+        if (!isWhole) return advisedJudgement(told, other, undisturbed)
+        all.push(told)
+        last = other
       }
+      if (all.length > 0) return advisedJudgement(all.join('; '), last, undisturbed)
     }
     return { evidence: undefined, reached: true }
   }

@@ -86,3 +86,31 @@ it('a price that the client has written may be null to somebody else, and proble
     ['problem-type', null],
   ])
 }, 120_000)
+
+it('a client that compares a part of what it writes is told of each change that it does not notice', async () => {
+  const client = (isSame: string) =>
+    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+      const headers = { 'Content-Type': 'application/json' }
+      const send = (url, method, body) => fetch(url, { method, headers, body: JSON.stringify(body) })
+      const car = { Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0, Color: 'Rojo' }
+      const sync = async (prices) => {
+        const there = new Map((await (await fetch(list)).json())._entries.map((one) => [one.ExternalId, one]))
+        for (const [ExternalId, Importe] of prices) {
+          const Precio = { Moneda: 'ARS', Importe }
+          const former = there.get(ExternalId)
+          if (!former) await send(list, 'POST', { ...car, ExternalId, Precio })
+          else if (!(${isSame})) await send(list + '/' + ExternalId, 'PATCH', { Precio })
+        }
+      }
+      await sync([['OWN-1', 9000000], ['OWN-2', 8000000]])
+      await sync([['OWN-1', 9500000], ['OWN-2', 8000000]])`)
+  const only = ['changed-own']
+  const isSame = 'former.Precio?.Importe === Importe && former.Precio.Moneda === "ARS"'
+  expect(await reported(client(isSame), { only })).toEqual([])
+  expect(await reported(client('Math.trunc(former.Precio.Importe) === Importe'), { only })).toEqual([
+    [
+      'changed-own',
+      'does not notice that somebody else has changed Precio.Importe by cents, which it writes; it does not notice that somebody else has changed Precio.Moneda, which it writes',
+    ],
+  ])
+}, 120_000)

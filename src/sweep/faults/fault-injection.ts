@@ -52,6 +52,8 @@ export interface FaultInjection {
   readonly options?: Readonly<Record<string, string>>
   /** Another start of the world, in milliseconds since the epoch. */
   readonly startMs?: number
+  /** The member that it changes, where one fault has several injections. */
+  readonly changes?: string
   /** Environment variables of the client's command. */
   readonly env?: Readonly<Record<string, string>>
   open?(world: InjectedWorld): void

@@ -9,6 +9,8 @@ export interface Contrast {
   /** Absent: the fault itself. */
   readonly survived?: FaultInjection
   readonly others: readonly FaultInjection[]
+  /** True: all of them are run, and what each tells is reported together. */
+  readonly isWhole?: true
 }
 
 /** A fault of the whole run. */

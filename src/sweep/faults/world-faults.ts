@@ -10,6 +10,7 @@ import { controlPost } from './control-post.ts'
 import { deliveryFaults } from './delivery-faults.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { linkFaults } from './link-faults.ts'
+import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
 import { habitAdvice, type WorldFault } from './world-fault.ts'
 
@@ -142,6 +143,7 @@ export const worldFaults = {
   ...contentFaults,
   ...awkwardFaults,
   ...priceFaults,
+  ...ownChangeFaults,
   ...linkFaults,
   'any-tag': {
     ...habitAdvice,

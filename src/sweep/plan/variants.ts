@@ -2,10 +2,12 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import { bodyText, type ClientCall, isExempt, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isCreate, isExempt, isRead, pathOfTarget } from '../faults/client-call.ts'
 import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
+import { membersIn } from '../faults/json-walk.ts'
+import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
@@ -377,6 +379,8 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     !(readsListAgain(calls) && calls.some(isSyncStep))
   )
     return 'no list of publications is read again and acted on'
+  if (kind === CHANGED_OWN && !(calls.some(isEdit) && readsOwnAgain(calls)))
+    return 'nothing that the client has made is read again and edited'
   if ((kind === LEFT_OUT || kind === 'wiped-unseen') && !calls.some(isWhole))
     return 'the client sends no full edit'
   if (
@@ -404,6 +408,17 @@ const isSyncStep = ({ operation }: ClientCall): boolean =>
 /** True for a control call by which a test makes an inquiry. */
 const isOwnInquiry = ({ operation, method, target }: ClientCall): boolean =>
   operation === undefined && method === 'POST' && /\/inquiries$/.test(pathOfTarget(target))
+
+/** True where a list shows what the client has made. */
+const readsOwnAgain = (calls: readonly ClientCall[]): boolean => {
+  const made = calls.flatMap((call) =>
+    isCreate(call) ? [JSON.stringify(membersIn(bodyText(call.body))['ExternalId'])] : [],
+  )
+  return calls.some(
+    ({ operation, response }) =>
+      operation === 'publications.list' && made.some((id) => response?.body.includes(`"ExternalId":${id}`)),
+  )
+}
 
 /** True where a list of publications is read twice without a control call in between. */
 const readsListAgain = (calls: readonly ClientCall[]): boolean => {

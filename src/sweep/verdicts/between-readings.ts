@@ -60,6 +60,39 @@ export const noticedChanges = (calls: readonly ClientCall[], undisturbed: readon
   }
 }
 
+/** Runs of a client where nothing, a member that it sees, and another member is changed. */
+interface ChangedRuns {
+  readonly usual: readonly ClientCall[]
+  readonly seen: readonly ClientCall[]
+  readonly other: readonly ClientCall[]
+}
+
+/**
+ * Tells whether a client edits again what shows one member changed, and leaves what shows another one changed
+ * that it writes, too. A test that ends earlier tells nothing.
+ */
+export const leavesChange = ({ usual, seen, other }: ChangedRuns, member: string): boolean => {
+  const [before, after, left] = [editsById(usual), editsById(seen), editsById(other)]
+  const more = (counts: ReadonlyMap<string, number>, id: string) =>
+    (counts.get(id) ?? 0) > (before.get(id) ?? 0)
+  const noticed = [...after.keys()].filter((id) => more(after, id))
+  const name = member.replace(/ .*$/, '')
+  return (
+    noticed.length > 0 &&
+    noticed.every((id) => !more(left, id)) &&
+    countReads(other, noticed) >= countReads(usual, noticed) &&
+    writtenAnew(usual).has(name)
+  )
+}
+
+/** Returns how often lists, and the publications of some ids, are read. */
+const countReads = (calls: readonly ClientCall[], ids: readonly string[]): number =>
+  calls.filter(
+    (call) =>
+      call.operation === 'publications.list' ||
+      (call.operation === 'publications.read' && ids.includes(idOf(call))),
+  ).length
+
 const isEdit = ({ operation = '' }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation)
 
 const editsById = (calls: readonly ClientCall[]): Map<string, number> => {

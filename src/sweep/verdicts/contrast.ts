@@ -1,6 +1,8 @@
+import { CHANGED_OWN } from '../faults/own-changes.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
+import { leavesChange } from './between-readings.ts'
 import { failingTests, failsOtherwise } from './judge.ts'
 import { unseenCurrency } from './unseen-currency.ts'
 import { unusualLines } from './unusual-lines.ts'
@@ -10,6 +12,8 @@ export interface ContrastedRuns {
   readonly undisturbed: Undisturbed
   readonly survived: ClientRun
   readonly other: ClientRun
+  /** The member that is changed in that one. */
+  readonly changes?: string | undefined
 }
 
 /**
@@ -18,8 +22,13 @@ export interface ContrastedRuns {
  */
 export const toldByContrast = (
   { fault, weakness }: { readonly fault: string; readonly weakness: string },
-  { undisturbed, survived, other }: ContrastedRuns,
+  { undisturbed, survived, other, changes }: ContrastedRuns,
 ): string | undefined => {
+  if (fault === CHANGED_OWN)
+    return changes !== undefined &&
+      leavesChange({ usual: undisturbed.run.calls, seen: survived.calls, other: other.calls }, changes)
+      ? `it does not notice that somebody else has changed ${changes}, which it writes`
+      : undefined
   const failures = furtherFailures({ undisturbed, survived, other })
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({

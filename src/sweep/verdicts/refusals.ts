@@ -133,9 +133,10 @@ const repeatedForGood = (
   })
   const [first, ...later] = own ?? []
   if (!first) return 0
-  const end = later.findIndex((call) => callKey(call) !== callKey(first))
-  const others = (usual ?? []).slice(1).filter((call) => callKey(call) === callKey(first))
-  return Math.max(0, (end < 0 ? later.length : end) - others.length)
+  const isEqual = (call: ClientCall) => callKey(call) === callKey(first)
+  const end = later.findIndex((call) => !isEqual(call))
+  const further = [first, ...later].filter(isEqual).length - (usual ?? []).filter(isEqual).length
+  return Math.max(0, Math.min(end < 0 ? later.length : end, further))
 }
 
 /** Repetitions of a request that no client sends that pauses between them. */

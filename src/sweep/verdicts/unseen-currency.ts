@@ -79,11 +79,14 @@ const stepsIn = (calls: readonly ClientCall[]): Set<string> =>
 
 const stepOf = ({ method, target }: ClientCall): string => `${method} ${pathOfTarget(target).toLowerCase()}`
 
-/** Returns the amounts that a client was shown, as their digits. */
+/** Returns the amounts that a client was shown, as their digits, and as those of cents. */
 const amountsShown = (calls: readonly ClientCall[]): ReadonlySet<string> =>
   new Set(
     calls.flatMap(({ response }) =>
-      Array.from(response?.body.matchAll(/"Importe":\s*(\d+)/g) ?? [], ([, digits = '']) => digits),
+      Array.from(
+        response?.body.matchAll(/"Importe":\s*(\d+)(?:\.(\d{1,2}))?/g) ?? [],
+        ([, digits = '', decimals = '']) => [digits, digits + decimals.padEnd(2, '0')],
+      ).flat(),
     ),
   )
 

@@ -1,0 +1,80 @@
+import { bodyText, type ClientCall, decodedPath, isCreate } from './client-call.ts'
+import type { FaultInjection } from './fault-injection.ts'
+import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { advice, changedJson, type WorldFault } from './world-fault.ts'
+
+/** Returns the price with other values; a publication without one keeps none. */
+const priced = ({ Precio }: JsonMembers, change: (price: JsonMembers) => object): object =>
+  Precio ? { Precio: { ...Precio, ...change(jsonMembers(Precio)) } } : {}
+
+/** Changes of one member each, by the member that is changed; the first is what nearly every client sees. */
+const CHANGES: readonly (readonly [member: string, change: (members: JsonMembers) => object])[] = [
+  [
+    'Precio.Importe',
+    (members) => priced(members, ({ Importe }) => ({ Importe: Math.round(Number(Importe) * 1.2) })),
+  ],
+  [
+    'Precio.Importe by cents',
+    (members) => priced(members, ({ Importe }) => ({ Importe: Number(Importe) + 0.5 })),
+  ],
+  [
+    'Precio.Moneda',
+    (members) => priced(members, ({ Moneda }) => ({ Moneda: Moneda === 'ARS' ? 'USD' : 'ARS' })),
+  ],
+  ['Kilometraje', ({ Kilometraje }) => ({ Kilometraje: Number(Kilometraje) + 500 })],
+  ['Color', () => ({ Color: 'Bordó' })],
+  ['Descripcion', () => ({ Descripcion: 'Lo escribió otra persona.' })],
+  ['RefStock', () => ({ RefStock: 'DE-OTRO-7' })],
+]
+
+/** Returns the `ExternalId` in a path, or in the body of a create, in lower case. */
+const idOf = (call: ClientCall): string => {
+  const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(decodedPath(call.target)) ?? []
+  return (
+    isCreate(call as ClientCall) ? String(membersIn(bodyText(call.body))['ExternalId']) : id
+  ).toLowerCase()
+}
+
+/** Shows one member changed of publications that the client has made, until it writes them again. */
+const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection => {
+  const own = new Set<string>()
+  return {
+    changes: member,
+    open: () => own.clear(),
+    before: (world, call) => {
+      const { operation, method } = call
+      if (operation === undefined) return undefined
+      if (method === 'GET')
+        return changedJson(world, (value) =>
+          mappedJson(value, (members) =>
+            'OperadorResponsable' in members && own.has(String(members['ExternalId']).toLowerCase())
+              ? { ...members, ...change(members) }
+              : members,
+          ),
+        )
+      return (response) => {
+        if (response.ok && isCreate(call)) own.add(idOf(call))
+        else if (response.ok) own.delete(idOf(call))
+        return response
+      }
+    },
+  }
+}
+
+const [MOST_SEEN, ...OTHERS] = CHANGES
+
+/** Word of the fault that changes one member at a time of what the client has made. */
+export const CHANGED_OWN = 'changed-own'
+
+/** Faults of a whole run that change what the client has made, and is shown again. */
+export const ownChangeFaults = {
+  [CHANGED_OWN]: {
+    ...advice,
+    replays: false,
+    harms: true,
+    means: 'somebody else has changed one member of a publication that the client has made',
+    weakness: 'does not see some changes by others of what it writes',
+    injection: () => (MOST_SEEN ? ownChanged(MOST_SEEN) : {}),
+    contrasts: () => [{ others: OTHERS.map(ownChanged), isWhole: true }],
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>
