@@ -30,9 +30,7 @@ const CHANGES: readonly (readonly [member: string, change: (members: JsonMembers
 /** Returns the `ExternalId` in a path, or in the body of a create, in lower case. */
 const idOf = (call: ClientCall): string => {
   const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(decodedPath(call.target)) ?? []
-  return (
-    isCreate(call as ClientCall) ? String(membersIn(bodyText(call.body))['ExternalId']) : id
-  ).toLowerCase()
+  return (isCreate(call) ? String(membersIn(bodyText(call.body))['ExternalId']) : id).toLowerCase()
 }
 
 /** Shows one member changed of publications that the client has made, until it writes them again. */
