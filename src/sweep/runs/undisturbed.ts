@@ -93,8 +93,10 @@ const CLOCK_OF_RECEIVERS =
   'The clock of the world stands: a receiver that checks timestamps needs PLAYA_NOW for its own. '
 
 const LINES = 12
+const MOST_LETTERS = 4_000
 
-const lastLines = (output: string): string => output.trimEnd().split('\n').slice(-LINES).join('\n')
+const lastLines = (output: string): string =>
+  output.trimEnd().split('\n').slice(-LINES).join('\n').slice(-MOST_LETTERS)
 
 const passingTests = (runs: readonly ClientRun[]): ReadonlySet<string> | undefined => {
   const [first, ...others] = runs
