@@ -411,7 +411,8 @@ class SweepRunner {
       variant.kind === 'option' ? optionEntry(variant, facts(variant)) : faultEntry(variant, facts(variant))
     const isAdvice = (variant: Variant) =>
       judged.get(variant)?.advises ||
-      (variant.advises && !(variant.kind === 'fault' && variant.crashCounts && judged.get(variant)?.crashed))
+      (variant.advises &&
+        !(variant.kind === 'fault' && variant.crashCounts === true && judged.get(variant)?.crashed))
     const counting = variants.filter((variant) => !isAdvice(variant)).map(entryOf)
     return {
       assumptions: counting.filter((entry) => 'option' in entry),

@@ -169,7 +169,7 @@ export const priceFaults = {
   'bare-publications': {
     ...advice,
     harms: true,
-    crashCounts: true,
+    crashCounts: 'as-advice',
     means:
       'publications lack whatever they may lack, those of tests too: prices, texts, a telephone, a place',
     weakness: 'needs members of a publication that may be null',

@@ -55,8 +55,11 @@ export interface FaultVariant {
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
-  /** True: advice, but where the client needs a value that is missing, it counts. */
-  readonly crashCounts?: true
+  /**
+   * True: advice, but where the client needs a value that is missing, it counts. `as-advice`: it does not,
+   * since the value may be the client's own.
+   */
+  readonly crashCounts?: true | 'as-advice'
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
   /** Present: what the client survives tells something where it does not survive others. */

@@ -92,8 +92,8 @@ const target = await create(`/v3/publicaciones/${encodeURIComponent(agency)}`, c
 await edit(
   target,
   { Precio: { Moneda: 'ARS', Importe: 9000000 } },
-  ({ Precio }) => Precio?.Importe === 9000000,
+  ({ Precio }) => Precio.Importe === 9000000,
 )
 assert.ok((await inquiries()).size > 0)
 const read = (await send(target)).json()
-assert.equal(read.Precio?.Importe, 9000000)
+assert.equal(read.Precio.Importe, 9000000)
