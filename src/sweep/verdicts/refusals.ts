@@ -139,6 +139,18 @@ const repeatedForGood = (
   return Math.max(0, Math.min(end < 0 ? later.length : end, further))
 }
 
+/** Returns when a refused request was sent, and each time that it was sent again at once, in milliseconds. */
+const triesOf = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): readonly number[] => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  if (at < 0) return []
+  const end = at + 1 + repeatedForGood(calls, undisturbed, exchange)
+  return calls.slice(at, end).map(({ atMs }) => atMs)
+}
+
 /** Repetitions of a request that no client sends that pauses between them. */
 const WITHOUT_PAUSE = 8
 /** How close they are to each other, on a busy machine too. */
@@ -150,9 +162,9 @@ export const hammers = (
   undisturbed: readonly ClientCall[],
   exchange: string,
 ): string | undefined => {
-  const at = calls.findIndex((call) => call.exchange === exchange)
-  const count = at < 0 ? 0 : repeatedForGood(calls, undisturbed, exchange)
-  const tookMs = Math.round((calls[at + count]?.atMs ?? 0) - (calls[at]?.atMs ?? 0))
+  const times = triesOf(calls, undisturbed, exchange)
+  const count = times.length - 1
+  const tookMs = Math.round((times.at(-1) ?? 0) - (times[0] ?? 0))
   return count >= WITHOUT_PAUSE && tookMs < count * NO_PAUSE_MS
     ? `it retries without a pause: ${count} times in ${tookMs} ms`
     : undefined
@@ -168,10 +180,9 @@ const triedFor = (
   undisturbed: readonly ClientCall[],
   exchange: string,
 ): number | undefined => {
-  const first = calls.find((call) => call.exchange === exchange)
-  const count = first ? repeatedForGood(calls, undisturbed, exchange) : 0
-  const last = first && calls[calls.indexOf(first) + count]
-  return first && last && count > 0 ? last.atMs - first.atMs : undefined
+  const [first, ...again] = triesOf(calls, undisturbed, exchange)
+  const last = again.at(-1)
+  return first !== undefined && last !== undefined ? last - first : undefined
 }
 
 /** Retries at one pace that are too many for a service that is away. */
@@ -185,10 +196,9 @@ const endlessRetries = (
   undisturbed: readonly ClientCall[],
   exchange: string,
 ): string | undefined => {
-  const at = calls.findIndex((call) => call.exchange === exchange)
-  const count = at < 0 ? 0 : repeatedForGood(calls, undisturbed, exchange)
+  const times = triesOf(calls, undisturbed, exchange)
+  const count = times.length - 1
   if (count < ENDLESS) return undefined
-  const times = calls.slice(at, at + count + 1).map(({ atMs }) => atMs)
   const third = Math.floor(count / 3)
   const took = (from: number) => (times[from + third] ?? 0) - (times[from] ?? 0)
   if (took(count - third) > GROWTH * took(0)) return undefined
