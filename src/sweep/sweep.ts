@@ -339,10 +339,10 @@ class SweepRunner {
       for (const contrast of others) {
         const other = await this.#run(contrast, timeoutMs)
         const { changes } = contrast
-        const told = toldByContrast(variant, { undisturbed, survived, other, changes })
-        if (told === undefined) continue
-        if (!isWhole) return advisedJudgement(told, other, undisturbed)
-        all.push(told)
+        const shown = toldByContrast(variant, { undisturbed, survived, other, changes })
+        if (shown === undefined) continue
+        if (!isWhole) return advisedJudgement(shown, other, undisturbed)
+        all.push(shown)
         last = other
       }
       if (all.length > 0) return advisedJudgement(all.join('; '), last, undisturbed)

@@ -12,7 +12,7 @@ const PARSED_AT_ONCE = 200
 
 /**
  * Parses a value as `safeParse` does, in steps: lists and objects of many values are parsed part by part. It
- * ends after the issues that are described, since a million more would cost memory that nobody reads.
+ * ends after the issues that are described, since a million more would cost memory in vain.
  */
 export function* parseSteps<T>(schema: z.ZodType<T>, value: unknown): Steps<Parsed<T>> {
   const { data, issues } = yield* partSteps(schema, value)
@@ -28,7 +28,7 @@ interface Part {
 function* partSteps(schema: z.core.$ZodType, value: unknown): Steps<Part> {
   if (isSmall(value)) {
     yield
-    return atOnce(schema, value)
+    return parseAtOnce(schema, value)
   }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return yield* partSteps(schema.unwrap(), value)
@@ -36,10 +36,10 @@ function* partSteps(schema: z.core.$ZodType, value: unknown): Steps<Part> {
   if (schema instanceof z.ZodArray && Array.isArray(value)) return yield* listSteps(schema, value)
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value))
     return yield* objectSteps(schema, value)
-  return atOnce(schema, value)
+  return parseAtOnce(schema, value)
 }
 
-const atOnce = (schema: z.core.$ZodType, value: unknown): Part => {
+const parseAtOnce = (schema: z.core.$ZodType, value: unknown): Part => {
   const parsed = z.safeParse(schema, value)
   return parsed.success ? { data: parsed.data, issues: [] } : { issues: parsed.error.issues }
 }
@@ -54,7 +54,7 @@ function* listSteps(schema: z.ZodArray, list: readonly unknown[]): Steps<Part> {
     if (issues.length >= MAX_ISSUES) return { issues }
   }
   // What the list itself demands, as its length.
-  const checked = atOnce(shellOf(schema), data)
+  const checked = parseAtOnce(shellOf(schema), data)
   return issues.length === 0 ? checked : { issues: [...issues, ...checked.issues] }
 }
 
@@ -71,7 +71,7 @@ function* objectSteps(schema: z.ZodObject, object: object): Steps<Part> {
   const others = Object.entries(object).flatMap(([name]) =>
     Object.hasOwn(schema.shape, name) ? [] : [[name, null]],
   )
-  const checked = atOnce(shellOf(schema), { ...data, ...Object.fromEntries(others) })
+  const checked = parseAtOnce(shellOf(schema), { ...data, ...Object.fromEntries(others) })
   return issues.length === 0 ? checked : { issues: [...issues, ...checked.issues] }
 }
 
@@ -111,17 +111,14 @@ const below = (place: PropertyKey, issue: z.core.$ZodIssue): z.core.$ZodIssue =>
 /** Tells whether a value has few values in it, without looking at more. */
 const isSmall = (value: unknown): boolean => {
   const open: unknown[] = [value]
-  for (let count = 0; count < PARSED_AT_ONCE; count += 1) {
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count >= PARSED_AT_ONCE) return false
     const next = open.pop()
-    if (typeof next !== 'object' || next === null) {
-      if (open.length === 0) return true
-      continue
-    }
+    if (typeof next !== 'object' || next === null) continue
     for (const name in next) {
       open.push(Reflect.get(next, name))
       if (open.length > PARSED_AT_ONCE) return false
     }
-    if (open.length === 0) return true
   }
-  return false
+  return true
 }

@@ -172,7 +172,7 @@ const forkWorld = async (request: Request, env: WorkerEnv, world: string): Promi
   const asked = copyOf(JSON.stringify({ ...given.members, name }))
   const answer = await worldObject(env, world).fetch(objectRequest(asked, { world, trusted, call: 'fork' }))
   if (answer.status !== 201) {
-    // A copy that is refused makes nobody an owner: a client may become only a few in a day.
+    // A copy that is refused makes no client an owner: a client may become only a few in a day.
     const { owner: newOwner, ownerKey } = secrets
     await askRegistry(env, {
       ask: 'release',

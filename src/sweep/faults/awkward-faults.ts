@@ -132,7 +132,7 @@ const withFurtherProblems = async (response: Response): Promise<Response> => {
   return withBody(response, JSON.stringify({ ...problem, Errors: { ...further, ...more } }))
 }
 
-/** Shows settings of an agency that nobody has made yet, until the client makes some. */
+/** Shows the settings of an agency as unmade, until the client makes some. */
 const bareSettings = (): FaultInjection => {
   let isWritten = false
   return {
@@ -295,7 +295,7 @@ export const awkwardFaults = {
   'bare-settings': {
     ...advice,
     crashCounts: true,
-    means: 'nobody has set any notifications of the agency',
+    means: 'no notifications of the agency are set',
     weakness: 'needs a setting that may be null',
     injection: bareSettings,
   },

@@ -60,6 +60,12 @@ const statusOf = (answer: ReturnType<SendRequest>): Promise<number | undefined> 
     () => undefined,
   )
 
+/** Accuses a receiver that fails with an answer by which the webhook is sent again. */
+const accuseOfFailing = (world: InjectedWorld, status: number | undefined): void => {
+  if (status !== undefined && status >= 500)
+    world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+}
+
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300
 
@@ -115,8 +121,7 @@ const deliverTwice = (): FaultInjection => {
     const path = pathIn(request.body)
     if (path !== '' && !reads.has(path)) reads.set(path, 0)
     const status = await statusOf(send(stamped(world, request, { lateMs: AGAIN_MS }) ?? request))
-    if (status !== undefined && status >= 500)
-      world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    accuseOfFailing(world, status)
     await pause(AFTERWARDS_MS)
     return answer
   })
@@ -137,7 +142,7 @@ const deliverTwice = (): FaultInjection => {
   }
 }
 
-/** What is told of a receiver that reads twice what one webhook is about. */
+/** Advice on a receiver that reads twice what one webhook is about. */
 export const READ_AGAIN = 'it reads again what a repeated webhook is about'
 
 /** How much later a second attempt is stamped. */
@@ -219,8 +224,7 @@ const deliverNewTopic = (): FaultInjection => {
     sent.add(world)
     world.mark()
     const status = await statusOf(send(further))
-    if (status !== undefined && status >= 500)
-      world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    accuseOfFailing(world, status)
     return answer
   })
 }

@@ -107,8 +107,10 @@ const isId = (word: string): boolean => {
  */
 export const otherCase = ({ id }: Variant, output: string, usual: string): string | undefined => {
   if (!OF_CASE.test(id)) return undefined
-  const told = unusualLines(output, usual)
-  const isBoth = (told.match(WORD) ?? []).some((word) => isId(word) && told.includes(word.toLowerCase()))
+  const printed = unusualLines(output, usual)
+  const isBoth = (printed.match(WORD) ?? []).some(
+    (word) => isId(word) && printed.includes(word.toLowerCase()),
+  )
   return isBoth || isCrashOfTest(output, usual)
     ? 'shows that a test expects an id in the case in which it gave it'
     : undefined

@@ -373,8 +373,8 @@ const badHabit = (
     const wiped = wipedMembers(calls.filter(isMeant))
     if (wiped.length > 0) return `its full edit wipes what it was shown: ${wiped.join(', ')}`
   }
-  const told = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
-  if (told !== undefined) return told
+  const shown = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
+  if (shown !== undefined) return shown
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
   if (variant.kind === 'option') return undefined

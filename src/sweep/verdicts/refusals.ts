@@ -50,7 +50,7 @@ export const badGivingUp = (
   const { calls } = run
   // A client that waits longer each time has not given up yet.
   if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
-    return fault === 'outage' ? endlessRetries(calls, undisturbed, exchange) : undefined
+    return fault === 'outage' ? endlessRetries(triesOf(calls, undisturbed, exchange)) : undefined
   const met = calls.find((call) => call.exchange === exchange)
   const output = withoutOtherStatuses(unusualLines(run.output, usual), met?.response?.status)
   // Who looks again and leaves, or keeps, what somebody else has written has not failed.
@@ -80,7 +80,7 @@ export const badGivingUp = (
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
   if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
     return `${taken}: no error names the refusal`
-  const triedMs = fault === 'outage' ? triedFor(calls, undisturbed, exchange) : undefined
+  const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
     return `it gives up after ${Math.round(triedMs)} ms of retries: it does not survive a failure of one second`
@@ -175,12 +175,7 @@ const SHORT_MS = 1_000
 const AT_ONCE_MS = 60
 
 /** Returns for how long a request is tried; undefined where it is not sent again. */
-const triedFor = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-  exchange: string,
-): number | undefined => {
-  const [first, ...again] = triesOf(calls, undisturbed, exchange)
+const triedFor = ([first, ...again]: readonly number[]): number | undefined => {
   const last = again.at(-1)
   return first !== undefined && last !== undefined ? last - first : undefined
 }
@@ -191,12 +186,7 @@ const ENDLESS = 12
 const GROWTH = 1.5
 
 /** Describes retries that neither end nor slow down; undefined where pauses grow, or retries are few. */
-const endlessRetries = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-  exchange: string,
-): string | undefined => {
-  const times = triesOf(calls, undisturbed, exchange)
+const endlessRetries = (times: readonly number[]): string | undefined => {
   const count = times.length - 1
   if (count < ENDLESS) return undefined
   const third = Math.floor(count / 3)
@@ -256,10 +246,10 @@ const FRAME = /^ +File ".*", line \d+.*\n(?: {4}.*(?:\n|$))*/gm
 
 /** Tells whether an output names a refusal, or an error that no test makes. */
 export const namesFailure = (output: string): boolean => {
-  const told = output.replaceAll(FRAME, '')
+  const printed = output.replaceAll(FRAME, '')
   return (
-    REFUSAL.test(told) ||
-    (told.match(LABEL) ?? []).some(
+    REFUSAL.test(printed) ||
+    (printed.match(LABEL) ?? []).some(
       (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
     )
   )

@@ -28,7 +28,7 @@ export const unseenCurrency = ({ failures, ...runs }: CurrencyRuns): string | un
   const shown = amountsShown(runs.otherAmounts.calls)
   const [failure] = failures.filter((text) => !isAmountAlone(text, shown))
   if (failure === undefined) return undefined
-  return failure.split(NUMBER).length > 1 && isAmountIn(failure, shown)
+  return amountsIn(failure, shown).length > 0
     ? 'it shows amounts with a sign or name of a currency, without looking at their currency'
     : 'it uses amounts without looking at their currency'
 }
@@ -98,17 +98,16 @@ const NEAR = 8
 /** Returns the digits of a number, without those of cents. */
 const digitsOf = (text: string): string => text.replace(/[.,]\d{1,2}$/, '').replaceAll(/\D/g, '')
 
-const isAmountIn = (text: string, shown: ReadonlySet<string>): boolean =>
-  Array.from(text.matchAll(NUMBER)).some(([number]) => shown.has(digitsOf(number)))
+/** Returns the numbers of a text that are amounts as they were shown, with their places. */
+const amountsIn = (text: string, shown: ReadonlySet<string>): readonly RegExpExecArray[] =>
+  Array.from(text.matchAll(NUMBER)).filter(([number]) => shown.has(digitsOf(number)))
 
 /**
  * True where a text has an amount as it was shown, with no word for a currency beside it: the test reads that
  * number, and the client has done nothing with it.
  */
-const isAmountAlone = (text: string, shown: ReadonlySet<string>): boolean => {
-  const amounts = Array.from(text.matchAll(NUMBER)).filter(([number]) => shown.has(digitsOf(number)))
-  return amounts.some(({ 0: number, index }) => {
+const isAmountAlone = (text: string, shown: ReadonlySet<string>): boolean =>
+  amountsIn(text, shown).some(({ 0: number, index }) => {
     const beside = `${text.slice(Math.max(0, index - NEAR), index)} ${text.slice(index + number.length, index + number.length + NEAR)}`
     return !OF_CURRENCY.test(beside)
   })
-}
