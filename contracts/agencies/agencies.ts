@@ -38,7 +38,7 @@ export const agencyClauses = [
   clause({
     id: 'agencies/have-a-ref-form',
     statements: ['AGE-06', 'COM-10'],
-    title: 'The ref form of an agency has AdminMail, href and title, and the href leads to it',
+    title: 'The ref form of an agency has AdminMail, href and title, and its href leads to the agency',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -60,7 +60,7 @@ export const agencyClauses = [
       id: `agencies/lead-to-their-${block.toLowerCase()}`,
       rule: 'agencies/lead-to-their-{block}',
       statements: ['AGE-06', 'COM-04', ...(block === 'Sucursales' || block === 'Visitas' ? ['AGE-11'] : [])],
-      title: `The link of an agency to its ${block} is answered 200 with a JSON object`,
+      title: `The ${block} link of an agency returns 200 with a JSON object`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {
@@ -77,7 +77,7 @@ export const agencyClauses = [
   clause({
     id: 'agencies/take-a-commercial-name',
     statements: ['AGE-05', 'AGE-06'],
-    title: 'PUT of an agency changes NombreComercial, shows it, and answers with a ref when asked',
+    title: 'PUT of an agency changes NombreComercial, returns the new value, and returns a ref on request',
     leaves: 'any',
     needs: ['write'],
     sparesPublications: true,

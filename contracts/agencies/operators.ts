@@ -34,7 +34,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/are-a-collection',
     statements: ['AGE-01', 'AGE-02', 'COM-05'],
-    title: 'GET /v3/operadores/{adminmail} answers a collection of collaborators with their members',
+    title: 'GET /v3/operadores/{adminmail} returns a collection of collaborators with all their members',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -45,7 +45,8 @@ export const operatorClauses = [
   clause({
     id: 'operators/have-one-administrator',
     statements: ['AGE-13', 'AGE-12'],
-    title: 'Exactly one collaborator is the administrator, whose e-mail alone is the address of the agency',
+    title:
+      'Exactly one collaborator is the administrator, and only their e-mail is the address of the agency',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -83,7 +84,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/are-filtered-by-operador',
     statements: ['AGE-01'],
-    title: 'GET /v3/operadores/{adminmail}?operador= answers the collection with that collaborator alone',
+    title: 'GET /v3/operadores/{adminmail}?operador= returns a collection with only that collaborator',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -112,7 +113,8 @@ export const operatorClauses = [
   clause({
     id: 'operators/unknown-one-is-not-found',
     statements: ['AGE-01'],
-    title: 'GET /v3/operadores/{adminmail}?operador= of a stranger answers an empty collection, 404 or 400',
+    title:
+      'GET /v3/operadores/{adminmail}?operador= of an unknown e-mail returns an empty collection, 404 or 400',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -130,7 +132,7 @@ export const operatorClauses = [
     id: 'operators/are-found-by-their-whole-mail',
     statements: ['AGE-01'],
     title:
-      'GET /v3/operadores/{adminmail}?operador= with parts of the mail of a collaborator finds no other mail',
+      "GET /v3/operadores/{adminmail}?operador= with part of a collaborator's e-mail finds no other e-mail",
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -152,7 +154,7 @@ export const operatorClauses = [
       id: `operators/lead-to-their-${block.toLowerCase()}`,
       rule: 'operators/lead-to-their-{block}',
       statements: ['AGE-02', 'COM-04'],
-      title: `The link of a collaborator to ${block} is answered 200 with a JSON object`,
+      title: `The ${block} link of a collaborator returns 200 with a JSON object`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {
@@ -169,7 +171,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/found-by-operador-are-listed',
     statements: ['AGE-01', 'AGE-13'],
-    title: 'A collaborator whom ?operador= finds is in the whole list too',
+    title: 'A collaborator that ?operador= finds is also in the whole list',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -204,7 +206,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/administrator-takes-another-name',
     statements: ['AGE-03', 'AGE-04'],
-    title: 'PUT of the administrator changes Nombre and Apellido, and shows them',
+    title: 'PUT of the administrator changes Nombre and Apellido, and returns the new values',
     leaves: 'any',
     needs: ['write'],
     sparesPublications: true,
@@ -228,7 +230,7 @@ export const operatorClauses = [
   clause({
     id: 'operators/edit-answers-with-a-ref-when-asked',
     statements: ['AGE-03', 'COM-10'],
-    title: 'PUT of the administrator answers with href and title when a ref is asked for',
+    title: 'PUT of the administrator returns href and title when a ref is requested',
     leaves: 'any',
     needs: ['write'],
     sparesPublications: true,

@@ -47,7 +47,7 @@ export const packageClauses = [
   clause({
     id: 'package/adds-up',
     statements: ['AGE-08'],
-    title: 'At every level Activas and Disponibles make the Pack',
+    title: 'At every level Activas plus Disponibles equals Pack',
     leaves: 'nothing',
     needs: [],
     check: async (t) => assertAddsUp(await readPackage(t)),
@@ -55,7 +55,7 @@ export const packageClauses = [
   clause({
     id: 'package/is-never-exceeded',
     statements: ['AGE-09'],
-    title: 'A create makes no level hold more publications in use than its Pack',
+    title: 'No create leaves more publications in use at a level than its Pack',
     leaves: 'archived',
     // No need `place`: a full package is the case that matters, and may answer 403
     // (`publications/package-exhausted`).
@@ -75,7 +75,7 @@ export const packageClauses = [
   clause({
     id: 'package/archiving-gives-the-place-back',
     statements: ['AGE-08', 'PUB-30'],
-    title: 'Archiving an active publication takes one from Activas of its level',
+    title: 'Archiving an active publication subtracts one from Activas of its level',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
@@ -84,7 +84,8 @@ export const packageClauses = [
   clause({
     id: 'package/suspending-gives-the-place-back-or-keeps-it',
     statements: ['AGE-08', 'PUB-29'],
-    title: 'Suspending takes one from Activas of the level or none, and reactivating undoes exactly that',
+    title:
+      'Suspending subtracts one or nothing from Activas of the level, and reactivating adds the same again',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

@@ -87,7 +87,7 @@ const needs = (id: string, { search, missing, given }: Needing): Clause =>
     id: `catalogue/${id}`,
     rule: 'catalogue/{search}-needs-{parameter}',
     statements: [search === 'modelos' ? 'CAT-07' : 'CAT-08', 'ERR-01', 'ERR-03'],
-    title: `/v3/${search}/bestmatch without ${missing} is refused with 400: it is required`,
+    title: `/v3/${search}/bestmatch without the required ${missing} is refused with 400`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -116,7 +116,7 @@ const unmatched = (
     id: `catalogue/${id}`,
     rule: 'catalogue/{search}-without-a-match',
     statements: [search === 'modelos' ? 'CAT-07' : 'CAT-08', 'CAT-12'],
-    title: `/v3/${search}/bestmatch for a name that does not exist is answered 400, 404 or an entry of the catalogue`,
+    title: `/v3/${search}/bestmatch for a name that does not exist returns 400, 404 or an entry of the catalogue`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -169,7 +169,7 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/a-listed-brand-is-found-by-name',
     statements: ['CAT-08', 'CAT-12', 'CAT-11'],
-    title: 'make takes the full name of a brand that the list shows',
+    title: 'make accepts the full name of a brand in the list',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -184,7 +184,7 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/every-listed-brand-is-found',
     statements: ['CAT-08', 'CAT-12', 'CAT-09'],
-    title: 'make takes the name and each codename of every brand that the list shows in full',
+    title: 'make accepts the name and every codename of each brand that the list shows in full',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -202,7 +202,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     id: 'catalogue/a-model-is-found-by-part-of-its-name',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
     title:
-      'model takes the name of a model of several words, and a word of it, and finds one whose name has it',
+      'model accepts a name of several words, and one word of it, and finds a model whose name contains it',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -224,7 +224,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     id: 'catalogue/a-brand-is-found-by-codename',
     rule: 'catalogue/{entry}-is-found-by-codename',
     statements: ['CAT-08', 'CAT-12', 'COM-11'],
-    title: 'make takes a codename',
+    title: 'make accepts a codename',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -239,7 +239,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     id: 'catalogue/a-brand-is-found-by-address',
     rule: 'catalogue/{entry}-is-found-by-address',
     statements: ['CAT-08', 'CAT-12', 'COM-11'],
-    title: 'make takes an api-url and its path',
+    title: 'make accepts an api-url and its path',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -253,7 +253,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     id: 'catalogue/a-model-is-found-by-codename',
     rule: 'catalogue/{entry}-is-found-by-codename',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
-    title: 'model takes a codename',
+    title: 'model accepts a codename',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -268,7 +268,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     id: 'catalogue/a-model-is-found-by-address',
     rule: 'catalogue/{entry}-is-found-by-address',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
-    title: 'make and model take an api-url and its path',
+    title: 'make and model accept an api-url and its path',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -283,7 +283,7 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/a-model-is-found-within-its-brand',
     statements: ['CAT-07', 'CAT-09', 'CAT-12'],
-    title: 'the names that a brand and a model show find that model, of that brand',
+    title: 'The names that a brand and a model show find that model, of that brand',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -297,7 +297,7 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/a-model-is-found-with-its-body-style',
     statements: ['CAT-07', 'CAT-12'],
-    title: 'bodystyle takes the name of a body style that the model has',
+    title: 'bodystyle accepts the name of a body style that the model has',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -312,7 +312,7 @@ export const catalogueBestMatch: readonly Clause[] = [
   clause({
     id: 'catalogue/a-body-style-that-matches-nothing',
     statements: ['CAT-07', 'CAT-12'],
-    title: 'a bodystyle that matches nothing is refused, or the search goes on without it',
+    title: 'A bodystyle that matches nothing is refused, or ignored by the search',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

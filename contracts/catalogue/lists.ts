@@ -57,7 +57,7 @@ const behindBlock = (block: string): Clause =>
     id: `catalogue/${block.toLowerCase()}-are-listed`,
     rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-11', 'COM-05', 'COM-12'],
-    title: `${block} of the entry point leads to a collection, of which no page repeats an entry`,
+    title: `The ${block} link of the entry point leads to a collection whose pages repeat no entry`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -92,7 +92,7 @@ export const catalogueLists: readonly Clause[] = [
     id: 'catalogue/listed-models-are-of-the-brand',
     rule: 'catalogue/{list}-is-of-its-owner',
     statements: ['CAT-09', 'COM-04'],
-    title: 'the models behind Modelos of a brand are of that brand',
+    title: 'The models behind Modelos of a brand belong to that brand',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -105,7 +105,7 @@ export const catalogueLists: readonly Clause[] = [
     id: 'catalogue/listed-versions-are-of-the-model',
     rule: 'catalogue/{list}-is-of-its-owner',
     statements: ['CAT-09', 'COM-04'],
-    title: 'the versions behind Versiones of a model are of that model',
+    title: 'The versions behind Versiones of a model belong to that model',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -126,7 +126,7 @@ export const catalogueLists: readonly Clause[] = [
     id: 'catalogue/cities-are-listed-by-region',
     rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-11', 'COM-12'],
-    title: 'a link block of a region leads to a collection',
+    title: 'A link block of a region leads to a collection',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

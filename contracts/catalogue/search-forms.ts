@@ -117,7 +117,7 @@ export const catalogueSearchForms: readonly Clause[] = PARAMETERS.map((parameter
     id: `catalogue/${parameter.words}-takes-every-form`,
     rule: 'catalogue/{parameter}-takes-every-form',
     statements: [parameter.statement, 'CAT-12', 'COM-11'],
-    title: `${parameter.phrase} takes id, api-url, api-url-path and codename, and finds what the name finds`,
+    title: `${parameter.phrase} accepts an id, api-url, api-url-path and codename, and finds what the name finds`,
     leaves: 'nothing',
     needs: [],
     check: (t) => judge(t, parameter),

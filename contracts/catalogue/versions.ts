@@ -37,7 +37,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-version-is-a-summary-or-a-detail',
     statements: ['CAT-03', 'CAT-04', 'CAT-05'],
-    title: 'application/json gives the summary of a version, or its detail, with all members',
+    title: 'application/json returns the summary or the detail of a version, with all its members',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -62,7 +62,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-summary-has-its-members',
     statements: ['CAT-04', 'COM-10'],
-    title: 'the entry type gives a version with the members of the summary, or those of the detail',
+    title: 'The entry type returns a version with the members of the summary or of the detail',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -73,7 +73,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-detail-has-its-members',
     statements: ['CAT-05', 'CAT-03'],
-    title: 'the detail of a version, where a media type gives it, has all its members',
+    title: 'The detail of a version, if a media type returns it, has all its members',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -94,7 +94,7 @@ export const catalogueVersions: readonly Clause[] = [
     id: 'catalogue/a-version-ref-has-its-members',
     statements: ['CAT-06', 'COM-06'],
     title:
-      'the ref of a version has Marca, Modelo, Version, VersionYear, href and title, and leads back to it',
+      'The ref of a version has Marca, Modelo, Version, VersionYear, href and title, and leads back to the version',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -108,7 +108,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-listed-version-is-the-one-at-its-address',
     statements: ['CAT-03', 'CAT-06', 'COM-06'],
-    title: 'the ref of a version in a list shows what the ref at its href shows',
+    title: 'The ref of a version in a list shows the same as the ref at its href',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -136,7 +136,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-version-is-of-its-model',
     statements: ['CAT-09', 'CAT-04'],
-    title: 'a version behind a model shows that model and its brand',
+    title: 'A version behind a model shows that model and its brand',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -151,7 +151,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-version-beyond-int32-is-no-other',
     statements: ['CAT-03', 'COM-13'],
-    title: 'an id that is another one after 32 bits are left of it is answered 400 or 404',
+    title: 'An id that overflows 32 bits into an existing one returns 400 or 404',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -163,7 +163,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/an-id-with-letters-behind-is-no-version',
     statements: ['CAT-03', 'COM-13'],
-    title: 'the id of a version with letters behind it is answered 400 or 404',
+    title: 'The id of a version followed by letters returns 400 or 404',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -175,7 +175,7 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/the-version-search-answers',
     statements: ['CAT-10', 'COM-12'],
-    title: 'a template of Versiones with make and model, filled in with a known car, answers with an object',
+    title: 'A template of Versiones with make and model, expanded with a known car, returns an object',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -115,7 +115,7 @@ const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =
     id: `common/${noun}-in-full`,
     rule: 'common/{resource}-in-full',
     statements: ['COM-10', 'COM-03', 'COM-14', ...statements],
-    title: `application/json, the entry type and text/json each give the full form: ${noun}`,
+    title: `application/json, the entry type and text/json each return the full form: ${noun}`,
     leaves,
     needs,
     check: async (t) => {
@@ -136,7 +136,7 @@ const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
     id: `common/${noun}-as-ref`,
     rule: 'common/{resource}-as-ref',
     statements: ['COM-10', 'COM-06', ...statements],
-    title: `the ref type gives the compact form: ${noun}`,
+    title: `The ref type returns the compact form: ${noun}`,
     leaves,
     needs,
     check: async (t) => {
@@ -160,7 +160,7 @@ const learnVendor = (t: ClauseContext, compact: Exchange): void => {
 const createdAsRef = clause({
   id: 'common/create-answers-with-a-ref',
   statements: ['COM-10', 'COM-06', 'PUB-02'],
-  title: 'the ref type gives the compact form of a publication in a 201 too',
+  title: 'The ref type returns the compact form of a publication in a 201 too',
   leaves: 'archived',
   needs: ['write', 'place'],
   check: async (t) => {

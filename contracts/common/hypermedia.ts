@@ -31,7 +31,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/links-are-link-objects',
     statements: ['COM-02', 'COM-03'],
-    title: 'every relation maps to a link object: href a text, templated a boolean, method a text',
+    title: 'Every relation is a link object: href is a string, templated a boolean, method a string',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -44,7 +44,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/templates-are-marked',
     statements: ['COM-02'],
-    title: 'a link whose href is a template says templated: true',
+    title: 'A link whose href is a template has templated: true',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -60,7 +60,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/methods-are-of-http',
     statements: ['COM-02'],
-    title: 'the method of a link is a method of HTTP',
+    title: 'The method of a link is an HTTP method',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -75,7 +75,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/hrefs-are-uris',
     statements: ['COM-02', 'COM-12'],
-    title: 'an href that is no template is a URI, absolute or relative',
+    title: 'An href that is not a template is a URI, absolute or relative',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -93,7 +93,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/answers-carry-links',
     statements: ['COM-03'],
-    title: 'every resource in full carries _links',
+    title: 'Every resource in full has _links',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -103,8 +103,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/link-blocks-hold-links',
     statements: ['COM-04'],
-    title:
-      'members that point to a related collection are link blocks: those of a brand, a model, an operator',
+    title: 'Members of a brand, a model and an operator that lead to a collection are link blocks',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -124,7 +123,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/collections-have-entries-and-links',
     statements: ['COM-05'],
-    title: 'the documented collections, operators and inquiries, have _entries, an array, and _links',
+    title: 'The documented collections, operators and inquiries, have an _entries array and _links',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -141,7 +140,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/a-ref-leads-to-its-resource',
     statements: ['COM-06', 'COM-12'],
-    title: "a GET of a brand's ref gives that brand in full",
+    title: "A GET of the href of a brand's ref returns that brand in full",
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -161,7 +160,7 @@ export const commonHypermedia = [
   clause({
     id: 'common/links-of-answers-lead-somewhere',
     statements: ['COM-12'],
-    title: 'links of a brand and a model that a GET can follow as they stand lead to something',
+    title: 'Links of a brand and a model that are not templates lead to an existing resource',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -43,7 +43,7 @@ export const commonNegotiation = [
   clause({
     id: 'common/answers-are-json',
     statements: ['COM-01'],
-    title: 'bodies of answers are JSON and say so in Content-Type',
+    title: 'Response bodies are JSON, and Content-Type says so',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -71,18 +71,18 @@ export const commonNegotiation = [
   }),
   unsupported(
     'accept-of-another-kind',
-    'an Accept that names no JSON type is refused, or answered in full',
+    'An Accept without a JSON type is refused, or ignored: the full form is returned',
     () => 'image/png',
   ),
   unsupported(
     'accept-of-a-ref-that-is-none',
-    'the ref type is refused, or answered in full, where a resource has no ref',
+    'The ref type for a resource without a ref is refused, or ignored: the full form is returned',
     (t) => t.types.ref,
   ),
   clause({
     id: 'common/bodies-of-another-kind',
     statements: ['COM-01'],
-    title: 'a create that is named text/plain, and whose year is out of bounds besides, is refused',
+    title: 'A create sent as text/plain, with a year out of bounds as well, is refused',
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {
@@ -99,7 +99,7 @@ export const commonNegotiation = [
   clause({
     id: 'common/entity-tags-elsewhere-are-understood',
     statements: ['ERR-10', 'ERR-06'],
-    title: 'where another resource carries an ETag, sending it back gives the resource or 304 without a body',
+    title: 'If another resource has an ETag, sending it back returns the resource, or 304 without a body',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

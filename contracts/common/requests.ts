@@ -22,7 +22,7 @@ export const commonRequests = [
   clause({
     id: 'common/member-names-are-case-sensitive',
     statements: ['COM-01'],
-    title: 'descripcion is not Descripcion: a member under another spelling is refused or ignored',
+    title: 'descripcion is not Descripcion: a member in another spelling is refused or ignored',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -36,7 +36,7 @@ export const commonRequests = [
   clause({
     id: 'common/numbers-as-text',
     statements: ['COM-14'],
-    title: 'a text or a fraction where an integer belongs is refused, or shown as an integer',
+    title: 'A string or a fraction in place of an integer is refused, or shown as an integer',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -64,7 +64,7 @@ export const commonRequests = [
   clause({
     id: 'common/null-stands-for-nothing',
     statements: ['COM-14'],
-    title: 'null where none is mentioned is refused, or counts as absent',
+    title: 'null where the description does not mention it is refused, or treated as absent',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -79,7 +79,7 @@ export const commonRequests = [
   clause({
     id: 'common/undocumented-parameters',
     statements: ['COM-01'],
-    title: 'a query parameter that no operation has is ignored, or refused as such',
+    title: 'A query parameter that no operation has is ignored or refused',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -96,7 +96,7 @@ export const commonRequests = [
   clause({
     id: 'common/path-parameters-of-another-form',
     statements: ['COM-13', 'ERR-01', 'ERR-04'],
-    title: 'an adminmail that is no e-mail and an id that is no int32 are answered 400 or 404',
+    title: 'An adminmail that is not an e-mail and an id that is not an int32 return 400 or 404',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -112,7 +112,7 @@ export const commonRequests = [
   clause({
     id: 'common/the-case-of-an-adminmail',
     statements: ['COM-13', 'AGE-12'],
-    title: 'an adminmail in another case is the same agency, or none',
+    title: 'An adminmail in another case is the same agency, or none',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

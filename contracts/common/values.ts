@@ -19,7 +19,7 @@ export const commonValues = [
   clause({
     id: 'common/amounts-are-shown-as-valor',
     statements: ['COM-07', 'COM-11'],
-    title: 'an amount that was sent is shown with a currency, a text, and a number; one that was not is null',
+    title: 'An amount that was sent has a currency, a text and a number; one that was not sent is null',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -42,7 +42,7 @@ export const commonValues = [
   clause({
     id: 'common/amounts-of-inquiries-are-valor',
     statements: ['COM-07', 'INQ-02'],
-    title: 'Precio, Anticipo and Cuota of an inquired car are amounts or null',
+    title: 'Precio, Anticipo and Cuota of the car in an inquiry are amounts or null',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -57,7 +57,7 @@ export const commonValues = [
   clause({
     id: 'common/places-show-the-name-of-the-region',
     statements: ['COM-08'],
-    title: 'places have Region, Ciudad and Direccion, and Region is a name, no id, code or address',
+    title: 'Places have Region, Ciudad and Direccion, and Region is a name, not an id, code or address',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -74,7 +74,7 @@ export const commonValues = [
   clause({
     id: 'common/custom-headers-have-name-and-value',
     statements: ['COM-09', 'EVT-01'],
-    title: 'the custom headers of configured topics are Name and Value, or null',
+    title: 'The custom headers of configured topics are Name and Value, or null',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -92,7 +92,7 @@ export const commonValues = [
   clause({
     id: 'common/whole-numbers-are-integers',
     statements: ['COM-14', 'INQ-04', 'AGE-07'],
-    title: 'page numbers, totals and package counts are whole JSON numbers',
+    title: 'Page numbers, totals and package counts are JSON integers',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -108,7 +108,7 @@ export const commonValues = [
   clause({
     id: 'common/members-have-their-types',
     statements: ['COM-14', 'PUB-02'],
-    title: 'members of a publication have the JSON types of the table',
+    title: 'The members of a publication have the JSON types of the table',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {

@@ -20,7 +20,7 @@ export const entryPoint = [
   clause({
     id: 'entry-point/has-the-link-blocks',
     statements: ['CAT-01', 'COM-01', 'COM-03', 'COM-04'],
-    title: 'GET /v3 answers 200 with the ten link blocks and its own links',
+    title: 'GET /v3 returns 200 with the ten link blocks and its own links',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -32,7 +32,7 @@ export const entryPoint = [
   clause({
     id: 'entry-point/self-leads-back',
     statements: ['CAT-01', 'COM-12'],
-    title: '_links has self, and following it gives the entry point again',
+    title: 'self in _links of the entry point leads to the entry point',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -45,7 +45,7 @@ export const entryPoint = [
   clause({
     id: 'entry-point/is-not-modified-for-its-etag',
     statements: ['CAT-02', 'ERR-06', 'ERR-10'],
-    title: 'GET /v3 carries an ETag, and If-None-Match with it answers 304 without a body',
+    title: 'GET /v3 returns an ETag, and If-None-Match with it returns 304 without a body',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -64,7 +64,7 @@ export const entryPoint = [
   clause({
     id: 'entry-point/is-shown-to-another-etag',
     statements: ['CAT-02', 'ERR-10'],
-    title: 'If-None-Match with a tag that the entry point does not have answers 200 in full',
+    title: 'If-None-Match with another tag than that of the entry point returns 200 with the whole body',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -77,7 +77,7 @@ export const entryPoint = [
   clause({
     id: 'entry-point/links-lead-somewhere',
     statements: ['COM-12', 'CAT-11'],
-    title: 'the links of the entry point that a GET can follow as they stand lead to something',
+    title: 'Links of the entry point that are not templates lead to an existing resource',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -59,7 +59,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/a-refusal-is-problem-json',
     statements: ['ERR-01'],
-    title: 'a 400 is application/problem+json, whatever JSON type was asked for',
+    title: 'A 400 is application/problem+json, whatever JSON type was requested',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -112,7 +112,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/errors-map-names-to-texts',
     statements: ['ERR-03'],
-    title: 'a 400 has Errors, an object of arrays of texts',
+    title: 'A 400 has Errors, an object whose members are arrays of strings',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -122,7 +122,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/errors-tell-what-is-missing',
     statements: ['ERR-03', 'CAT-08'],
-    title: 'a parameter that is missing is reported in Errors, by its name or under _',
+    title: 'Errors names a missing parameter, under its own name or under _',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -136,7 +136,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/errors-name-the-member',
     statements: ['ERR-03', 'ERR-01', 'PUB-11', 'COM-01'],
-    title: 'a member out of bounds is a key of Errors, spelled as in requests, with a text',
+    title: 'Errors names a member out of bounds, spelled as in requests, with a text',
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {
@@ -155,7 +155,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/several-faults',
     statements: ['ERR-03'],
-    title: 'of two members out of bounds at least one is reported',
+    title: 'Errors names at least one of two members out of bounds',
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {
@@ -172,7 +172,7 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/entry-level-problems',
     statements: ['ERR-03', 'COM-01'],
-    title: 'a body that is broken JSON, or no object, is refused under the key _',
+    title: 'A body that is broken JSON or not an object is refused under the key _',
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {

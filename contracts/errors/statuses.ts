@@ -82,7 +82,7 @@ const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Cl
     id: `errors/${words}`,
     rule: 'errors/unknown-{resource}',
     statements: ['ERR-04', ...statements],
-    title: `404 with a message answers a read of ${what} that does not exist for the app`,
+    title: `Reading ${what} that does not exist for the app returns 404 with a message`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -118,8 +118,7 @@ export const errorsStatuses: readonly Clause[] = [
   clause({
     id: 'errors/texts-that-name-nothing-are-no-fault-of-the-service',
     statements: ['ERR-04', 'PUB-20', 'INQ-01', 'COM-13'],
-    title:
-      'a read by an id that is too long, or has unusual letters, is answered without a status of 500 or more',
+    title: 'Reading an id that is too long or has unusual letters never returns 500 or above',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -134,7 +133,7 @@ export const errorsStatuses: readonly Clause[] = [
     id: 'errors/write-to-nothing',
     rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
     statements: ['ERR-08', 'ERR-02', 'ERR-04'],
-    title: 'a write to a publication that does not exist is refused: 404 with a message, or a problem',
+    title: 'Writing to a publication that does not exist is refused: 404 with a message, or a problem',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -153,7 +152,7 @@ export const errorsStatuses: readonly Clause[] = [
   clause({
     id: 'errors/a-conflict-is-a-validation-problem',
     statements: ['ERR-01', 'ERR-03', 'PUB-35'],
-    title: 'a 409 is application/problem+json of the validation kind, and its Status 409 or 400',
+    title: 'A 409 is a validation problem in application/problem+json whose Status is 409 or 400',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -174,7 +173,7 @@ export const errorsStatuses: readonly Clause[] = [
   clause({
     id: 'errors/a-stale-tag-is-a-problem',
     statements: ['ERR-05', 'ERR-02'],
-    title: 'a 412 is a problem with Status 412, in a JSON media type',
+    title: 'A 412 is a problem with Status 412, in a JSON media type',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -188,7 +187,7 @@ export const errorsStatuses: readonly Clause[] = [
   clause({
     id: 'errors/a-stale-tag-is-told-as-accepted',
     statements: ['ERR-05', 'COM-10'],
-    title: 'a 412 comes in the JSON media type that the request accepts',
+    title: 'A 412 has the JSON media type that the request accepts',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -215,7 +214,7 @@ export const errorsStatuses: readonly Clause[] = [
   clause({
     id: 'errors/not-modified-has-no-body',
     statements: ['ERR-06', 'ERR-10', 'PUB-20'],
-    title: 'If-None-Match with the ETag of a publication answers 304 without a body',
+    title: 'If-None-Match with the ETag of a publication returns 304 without a body',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {

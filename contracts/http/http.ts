@@ -18,7 +18,7 @@ const advice: readonly Advice[] = [
   {
     words: 'a-401-names-a-challenge',
     rfc: 'RFC 9110, 15.5.2',
-    title: 'a 401 has WWW-Authenticate, which says how to authenticate',
+    title: 'A 401 has WWW-Authenticate, which says how to authenticate',
     check: async (t) => {
       const answer = await t.get('/v3', { unsigned: true })
       if (answer.response.status === 401) t.header(answer, 'WWW-Authenticate')
@@ -27,7 +27,7 @@ const advice: readonly Advice[] = [
   {
     words: 'a-405-lists-the-methods',
     rfc: 'RFC 9110, 15.5.6',
-    title: 'a 405 has Allow, which lists the methods of the resource',
+    title: 'A 405 has Allow, which lists the methods of the resource',
     check: async (t) => {
       const answer = await t.send('POST', '/v3', { body: {} })
       if (answer.response.status === 405) t.header(answer, 'Allow')
@@ -36,7 +36,7 @@ const advice: readonly Advice[] = [
   {
     words: 'too-many-requests-say-how-long',
     rfc: 'RFC 6585, 4; RFC 9110, 15.6.4',
-    title: 'a 429 and a 503 have Retry-After, which says how long to wait',
+    title: 'A 429 and a 503 have Retry-After, which says how long to wait',
     // It judges the answers of the whole run.
     isLast: true,
     check: async (t) => {
@@ -51,7 +51,7 @@ const advice: readonly Advice[] = [
   {
     words: 'negotiated-forms-vary',
     rfc: 'RFC 9110, 12.5.5',
-    title: 'a response whose form Accept selects has Vary: Accept, so that caches keep the forms apart',
+    title: 'A response whose form depends on Accept has Vary: Accept, so that caches keep the forms apart',
     check: async (t) => {
       const answer = await t.get('/v3')
       const vary = t.header(answer, 'Vary')
@@ -62,7 +62,7 @@ const advice: readonly Advice[] = [
   {
     words: 'the-higher-quality-wins',
     rfc: 'RFC 9110, 12.4.2',
-    title: 'of two forms that Accept names the one with the higher quality is shown',
+    title: 'Of two forms in Accept, the one with the higher quality is returned',
     check: async (t) => {
       const { json, ref } = t.types
       const shown = async (accept: string) => {
@@ -77,7 +77,7 @@ const advice: readonly Advice[] = [
   {
     words: 'lists-of-entity-tags-are-read',
     rfc: 'RFC 9110, 13.1.2',
-    title: 'If-None-Match with the tag beside another one is answered 304',
+    title: 'If-None-Match with a list of tags that contains the current one returns 304',
     check: async (t) => {
       const { etag } = (await t.get('/v3')).response.headers
       if (etag) t.status(await t.get('/v3', { headers: { 'If-None-Match': `"kit", ${etag}` } }), 304)
@@ -86,7 +86,7 @@ const advice: readonly Advice[] = [
   {
     words: 'entity-tags-are-strong',
     rfc: 'RFC 9110, 13.1.1',
-    title: 'entity tags of what is written under If-Match are strong: weak ones never match',
+    title: 'Entity tags of resources that are written under If-Match are strong: weak ones never match',
     check: async (t) => {
       for (const answer of [await t.get('/v3'), await firstPublication(t)]) {
         const etag = answer?.response.headers['etag']
@@ -97,7 +97,7 @@ const advice: readonly Advice[] = [
   {
     words: 'head-equals-get',
     rfc: 'RFC 9110, 9.3.2',
-    title: 'HEAD answers as GET does, without a body',
+    title: 'HEAD returns the headers of GET, without a body',
     check: async (t) => {
       const [get, head] = [await t.get('/v3'), await t.send('HEAD', '/v3')]
       t.status(head, get.response.status)
@@ -111,7 +111,7 @@ const advice: readonly Advice[] = [
   {
     words: 'responses-are-dated',
     rfc: 'RFC 9110, 6.6.1',
-    title: 'responses have Date, from which caches and signatures compute ages',
+    title: 'Responses have Date, from which caches and signatures compute ages',
     check: async (t) => {
       if (t.target.isInProcess) t.skip('no server stands between this process and the service')
       const answer = await t.get('/v3')

@@ -11,7 +11,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/externalid-leaves-those-of-one-publication',
     statements: ['INQ-05'],
-    title: '?externalid= leaves the inquiries of that publication alone',
+    title: '?externalid= returns only the inquiries about that publication',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -29,7 +29,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/unknown-externalid-matches-nothing',
     statements: ['INQ-05'],
-    title: '?externalid= of no publication answers no inquiry, 400 or 404',
+    title: '?externalid= of an unknown publication returns no inquiry, 400 or 404',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -43,8 +43,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/operador-leaves-those-visible-to-one',
     statements: ['INQ-05'],
-    title:
-      '?operador= of a collaborator keeps the inquiries that this collaborator is responsible for, and adds none',
+    title: '?operador= of a collaborator returns only inquiries that this collaborator is responsible for',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -72,7 +71,7 @@ export const inquiryFilterClauses = [
     id: 'inquiries/operador-of-the-administrator',
     statements: ['INQ-05', 'AGE-13'],
     title:
-      '?operador= of the administrator answers inquiries of the agency, all or those of the administrator',
+      '?operador= of the administrator returns inquiries of the agency: all, or those of the administrator',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -89,7 +88,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/unknown-operador-sees-nothing',
     statements: ['INQ-05'],
-    title: '?operador= of a stranger answers no inquiry, 400 or 404',
+    title: '?operador= of an unknown e-mail returns no inquiry, 400 or 404',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -128,7 +127,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/period-may-begin-within-ninety-days',
     statements: ['INQ-06'],
-    title: 'desde 89 days back is accepted',
+    title: 'desde 89 days ago is accepted',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -141,7 +140,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/period-may-not-begin-earlier',
     statements: ['INQ-06'],
-    title: 'desde more than 90 days back is refused with 400',
+    title: 'desde more than 90 days ago is refused with 400',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -152,7 +151,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/period-is-made-of-days',
     statements: ['INQ-05', 'COM-14'],
-    title: 'A word as desde is refused with 400',
+    title: 'desde that is not a date is refused with 400',
     leaves: 'nothing',
     needs: [],
     check: async (t) => t.status(await t.get(inquiriesPath(t, { desde: 'ayer' })), 400),
@@ -160,7 +159,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/reversed-period-holds-nothing',
     statements: ['INQ-05'],
-    title: 'A period whose last day is before its first answers no inquiry, or 400',
+    title: 'A period that ends before it begins returns no inquiry, or 400',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -175,7 +174,7 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/are-listed-without-the-agency',
     statements: ['INQ-08'],
-    title: 'GET /v3/consultas?operador= answers what the agency lists for that collaborator',
+    title: 'GET /v3/consultas?operador= returns what the agency lists for that collaborator',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {

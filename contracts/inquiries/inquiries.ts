@@ -23,7 +23,7 @@ export const inquiryClauses = [
     id: 'inquiries/are-listed-in-pages',
     statements: ['INQ-04', 'INQ-02', 'COM-05'],
     title:
-      'GET /v3/consultas/{adminmail} answers a page: its period, number, total, size, links and inquiries',
+      'GET /v3/consultas/{adminmail} returns a page: its period, number, total, size, links and inquiries',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -64,7 +64,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/lie-in-the-period-of-their-page',
     statements: ['INQ-04', 'INQ-05'],
-    title: 'Every Momento lies between Desde and Hasta of the page',
+    title: 'Every Momento is between Desde and Hasta of the page',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -82,7 +82,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/catalogue-ones-name-no-publication',
     statements: ['INQ-03', 'INQ-02'],
-    title: 'Auto.ExternalId is empty for catalogue inquiries and only for them',
+    title: 'Auto.ExternalId is empty for inquiries about the catalogue, and only for them',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -103,7 +103,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/have-a-second-page',
     statements: ['INQ-04', 'INQ-05'],
-    title: 'pagina=2 shows the inquiries after those of the first page',
+    title: 'pagina=2 returns the inquiries after those of the first page',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -130,7 +130,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/end-after-the-last-page',
     statements: ['INQ-04', 'INQ-06'],
-    title: 'pagina=99 beyond the last page answers no inquiry, 404, or 400 like the page behind the last',
+    title: 'pagina=99 beyond the last page returns no inquiry, 404, or the 400 of every page beyond the last',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -151,7 +151,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/have-no-page-100',
     statements: ['INQ-06'],
-    title: 'pagina=100 is refused with 400, and so is what 32 bits would make a 1',
+    title: 'pagina=100 is refused with 400, and so is a number that overflows 32 bits into 1',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -170,7 +170,7 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/are-read-one-by-one',
     statements: ['INQ-01', 'INQ-02'],
-    title: 'The href of a ref answers the inquiry, in full and as the same ref',
+    title: 'The href of a ref returns the inquiry, in full and as the same ref',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -198,7 +198,7 @@ export const inquiryClauses = [
     id: 'inquiries/unknown-one-is-missing',
     rule: 'errors/unknown-{resource}',
     statements: ['INQ-01', 'ERR-04'],
-    title: 'GET of an inquiry that does not exist is answered 404',
+    title: 'GET of an inquiry that does not exist returns 404',
     leaves: 'nothing',
     needs: [],
     // The service may answer 400 to a `sid` of another form than its own (`common/path-parameters`).
@@ -219,7 +219,7 @@ export const inquiryClauses = [
     id: 'inquiries/one-of-an-unknown-agency-is-missing',
     rule: 'errors/unknown-{resource}',
     statements: ['INQ-01', 'ERR-07'],
-    title: 'An inquiry of an agency that does not exist: 404',
+    title: 'GET of an inquiry of an agency that does not exist returns 404',
     leaves: 'nothing',
     needs: [],
     check: async (t) => t.status(await t.get('/v3/consultas/nadie%40playa.invalid/1'), 404, 403),

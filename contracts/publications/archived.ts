@@ -68,7 +68,7 @@ export const archivedPublicationClauses = [
   clause({
     id: 'states/archived-stays-when-nothing-is-asked',
     statements: ['PUB-31', 'PUB-28'],
-    title: 'A partial edit with nothing to change leaves an archived publication as it is',
+    title: 'A partial edit that changes nothing leaves an archived publication as it is',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {

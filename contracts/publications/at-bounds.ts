@@ -74,7 +74,7 @@ export const publicationAtBoundClauses: readonly Clause[] = [
       id: `publications-members/${row.words}-is-not-blamed`,
       rule: 'publications-members/a-value-at-its-bound-is-not-blamed',
       statements: [row.statement, 'ERR-03'],
-      title: `Beside another fault, Errors do not blame ${row.words.replaceAll('-', ' ')}`,
+      title: `Errors for another member do not name ${row.words.replaceAll('-', ' ')}`,
       leaves: 'archived',
       needs: ['write'],
       check: (t) => judgeBlame(t, row),
@@ -83,7 +83,7 @@ export const publicationAtBoundClauses: readonly Clause[] = [
   clause({
     id: 'publications-edit/put-does-not-blame-the-last-year',
     statements: ['PUB-21', 'PUB-11', 'ERR-03'],
-    title: 'Beside another fault of a full edit, Errors do not blame VersionYear 2050',
+    title: 'Errors of a full edit for another member do not name VersionYear 2050',
     leaves: 'archived',
     needs: ['write'],
     check: judgeLastYear,
@@ -91,7 +91,7 @@ export const publicationAtBoundClauses: readonly Clause[] = [
   clause({
     id: 'publications-members/exposicion-that-is-no-level',
     statements: ['PUB-07', 'AGE-09'],
-    title: 'An Exposicion that names no level is refused, or gives Alta, Media or Baja',
+    title: 'An Exposicion that is not a level is refused, or results in Alta, Media or Baja',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {

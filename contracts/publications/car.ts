@@ -73,7 +73,7 @@ const assertFuel = async (t: ClauseContext, made: Exchange, { name }: Referenced
   t.assert(sameText(shown, String(expected)), `Propulsion ${expected}`, shown, made)
 }
 
-const missing = (form: ReferenceForm) => `the catalogue tells no ${form}`
+const missing = (form: ReferenceForm) => `the catalogue shows no ${form}`
 
 /**
  * How a create describes its car: references in every form, known and unknown versions (PUB-09, PUB-10,
@@ -85,7 +85,7 @@ export const publicationCarClauses = [
       id: `${SECTION}/marca-by-${form}-is-resolved`,
       rule: 'publications-members/marca-by-{form}-is-resolved',
       statements: ['PUB-09', 'COM-11'],
-      title: `A Marca by ${form} is accepted, and the answer shows the name of the brand`,
+      title: `Marca accepts a reference by ${form}, and the response shows the name of the brand`,
       ...needsWrite,
       check: async (t) => {
         const { entry, control } = await brandToName(t, form)
@@ -101,7 +101,7 @@ export const publicationCarClauses = [
       id: `${SECTION}/modelo-by-${form}-is-resolved`,
       rule: 'publications-members/modelo-by-{form}-is-resolved',
       statements: ['PUB-09', 'COM-11'],
-      title: `A Modelo by ${form} is accepted, and the answer shows the name of the model`,
+      title: `Modelo accepts a reference by ${form}, and the response shows the name of the model`,
       ...needsWrite,
       check: async (t) => {
         const { name, forms } = await sampleModel(t)
@@ -113,7 +113,7 @@ export const publicationCarClauses = [
       id: `${SECTION}/propulsion-by-${form}-is-resolved`,
       rule: 'publications-members/propulsion-by-{form}-is-resolved',
       statements: ['PUB-13', 'COM-11'],
-      title: `A Propulsion by ${form} is accepted, and shown by its name where the version is unknown`,
+      title: `Propulsion accepts a reference by ${form}, and shows the name where the version is unknown`,
       ...needsWrite,
       check: async (t) => {
         const fuel = await sampleFuel(t)
@@ -125,7 +125,7 @@ export const publicationCarClauses = [
       id: `${SECTION}/carroceria-by-${form}-is-accepted`,
       rule: 'publications-members/carroceria-by-{form}-is-accepted',
       statements: ['PUB-13', 'COM-11'],
-      title: `A Carroceria by ${form} is accepted where the version is unknown`,
+      title: `Carroceria accepts a reference by ${form} where the version is unknown`,
       ...needsWrite,
       check: async (t) => {
         const { forms } = await sampleBodyStyle(t)
@@ -139,7 +139,7 @@ export const publicationCarClauses = [
   clause({
     id: `${SECTION}/propulsion-with-an-accent-is-resolved`,
     statements: ['PUB-13', 'COM-11'],
-    title: 'A Propulsion by a listed name with letters beyond ASCII is accepted where the version is unknown',
+    title: 'Propulsion accepts a listed name with non-ASCII letters where the version is unknown',
     ...needsWrite,
     check: async (t) => {
       const names = await namesBehind(t, 'Propulsiones')
@@ -153,7 +153,7 @@ export const publicationCarClauses = [
       id: `${SECTION}/version-by-${form}-is-known`,
       rule: 'publications-members/version-by-{form}-is-known',
       statements: ['PUB-10', 'COM-11'],
-      title: `A Version by ${form} is the known one: the answer shows its name`,
+      title: `Version accepts a known version by ${form}, and the response shows its name`,
       ...needsWrite,
       check: async (t) => {
         const { name, forms, members } = await sampleVersion(t)
@@ -172,7 +172,8 @@ export const publicationCarClauses = [
   clause({
     id: `${SECTION}/unknown-marca-is-refused-or-kept`,
     statements: ['PUB-09', 'COM-11'],
-    title: 'A Marca and a Modelo that no catalogue has are refused, or the answer shows a brand and a model',
+    title:
+      'A Marca and a Modelo that no catalogue has are refused, or the response shows a brand and a model',
     ...needsWrite,
     check: async (t) => {
       const sent = { Marca: 'Zzyzx Qwrt', Modelo: 'Xqv Wjk 9', ...UNKNOWN_VERSION }
@@ -198,8 +199,7 @@ export const publicationCarClauses = [
     {
       id: `${SECTION}/unknown-version-is-kept`,
       statements: ['PUB-10'],
-      title:
-        'A Version that no catalogue has is shown as it was sent, unless the other data establish a known one',
+      title: 'A Version that no catalogue has is shown as sent, unless the other data identify a known one',
       attempt: () => ({ more: UNKNOWN_VERSION }),
     },
     (t, made) => {
@@ -215,7 +215,7 @@ export const publicationCarClauses = [
     id: `${SECTION}/version-that-the-data-leave-open-is-kept`,
     statements: ['PUB-10'],
     title:
-      'An unknown Version is shown as it was sent where several versions have the year, fuel, gearbox and body style',
+      'An unknown Version is shown as sent if several versions have the year, fuel, gearbox and body style',
     ...needsWrite,
     check: async (t) => {
       const { members, versions } = await ambiguousVersion(t)
@@ -228,7 +228,8 @@ export const publicationCarClauses = [
   clause({
     id: `${SECTION}/transmision-takes-its-four-words`,
     statements: ['PUB-12'],
-    title: 'Transmision takes Automática, Manual, A and M, and tells automatic from manual in the answer',
+    title:
+      'Transmision accepts Automática, Manual, A and M, and the response distinguishes automatic from manual',
     ...needsWrite,
     check: async (t) => {
       const shown: unknown[] = []
@@ -262,7 +263,7 @@ export const publicationCarClauses = [
   clause({
     id: `${SECTION}/moneda-is-one-currency-in-every-form-taken`,
     statements: ['COM-07', 'COM-11'],
-    title: 'A Moneda that is accepted in several forms is shown in one',
+    title: 'A Moneda that is accepted in several forms is always shown in the same one',
     ...needsWrite,
     check: async (t) => {
       const { forms } = await sampleCurrency(t)

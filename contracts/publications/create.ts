@@ -28,7 +28,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/answers-201-with-the-publication',
     statements: ['PUB-01', 'PUB-02', 'COM-07'],
-    title: 'A create answers 201 with the publication in full, every member of the table with its type',
+    title: 'A create returns 201 with the publication in full, every member with the type in the table',
     ...needsWrite,
     check: async (t) => {
       const answer = await t.create({ Activa: false })
@@ -55,7 +55,7 @@ export const publicationCreateClauses = [
     id: 'publications-create/location-is-the-address-of-the-publication',
     statements: ['PUB-01', 'PUB-20'],
     title:
-      'The Location of a create is the URI of the publication: reading it answers 200 with the same ExternalId',
+      'The Location of a create is the URI of the publication: reading it returns 200 with the same ExternalId',
     ...needsWrite,
     check: async (t) => {
       const RefStock = `0Kit${t.session.newExternalId().slice(-20)}`
@@ -83,7 +83,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/carries-an-entity-tag',
     statements: ['PUB-01', 'PUB-33', 'ERR-10'],
-    title: 'The 201 of a create carries an ETag: one quoted entity tag, weak or strong',
+    title: 'The 201 of a create has an ETag: one quoted entity tag, weak or strong',
     ...needsWrite,
     check: async (t) => {
       const { exchange } = await createSuspended(t)
@@ -95,7 +95,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/its-entity-tag-is-that-of-the-next-reading',
     statements: ['PUB-33', 'PUB-20'],
-    title: 'The entity tag of a create is still the one of a reading that shows the same publication',
+    title: 'The entity tag of a create equals that of a read that shows the same publication',
     ...needsWrite,
     check: async (t) => {
       const { path, exchange, etag } = await createSuspended(t)
@@ -110,7 +110,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/answers-with-the-ref-form-when-asked',
     statements: ['PUB-01', 'PUB-02', 'COM-10', 'PUB-33'],
-    title: 'A create that accepts the ref form alone answers 201 with it, Location and ETag',
+    title: 'A create that accepts only the ref form returns 201 with a ref, Location and ETag',
     ...needsPlace,
     check: async (t) => {
       const made = await t.create({}, { accept: t.types.ref })
@@ -124,7 +124,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/shows-what-was-sent',
     statements: ['PUB-02', 'PUB-04', 'PUB-11', 'PUB-14', 'PUB-15'],
-    title: 'The answer shows RefStock, Descripcion, Color, VersionYear and Kilometraje as they were sent',
+    title: 'The response shows RefStock, Descripcion, Color, VersionYear and Kilometraje as sent',
     ...needsWrite,
     check: async (t) => {
       const { VersionYear, Kilometraje } = await t.session.samplePublication()
@@ -143,7 +143,7 @@ export const publicationCreateClauses = [
       id: `publications-create/activa-${phrase}-makes-it-active`,
       rule: 'publications-create/activa-makes-it-active',
       statements: ['PUB-06', 'PUB-36'],
-      title: `A create with Activa ${phrase} makes an active publication, of which EstadoActual is Activa`,
+      title: `A create with Activa ${phrase} makes an active publication, with EstadoActual Activa`,
       ...needsPlace,
       check: async (t) => {
         const { body, exchange } = await t.publication(more)
@@ -170,7 +170,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/same-vehicle-is-accepted-or-refused-on-its-vin',
     statements: ['PUB-01', 'PUB-05'],
-    title: 'A create with the Vin of another active publication is accepted with it, or refused on Vin',
+    title: 'A create with the Vin of another active publication is accepted, or refused because of Vin',
     ...needsPlace,
     check: async (t) => {
       const Vin = vinFor(t.session.newExternalId())
@@ -189,7 +189,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/vin-with-a-line-feed-is-refused-or-cut',
     statements: ['PUB-05'],
-    title: 'A Vin with a line feed behind it is refused, or shown without it',
+    title: 'A Vin that ends in a line feed is refused, or shown without it',
     ...needsWrite,
     check: async (t) => {
       const sent = vinFor(t.session.newExternalId())
@@ -202,7 +202,7 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/vin-with-a-wrong-check-digit-is-shown-or-refused',
     statements: ['PUB-05'],
-    title: 'A Vin of which the North American check digit is wrong is shown as sent, or refused on Vin',
+    title: 'A Vin with a wrong North American check digit is shown as sent, or refused because of Vin',
     ...needsPlace,
     check: async (t) => {
       const Vin = withWrongDigit(vinFor(t.session.newExternalId()))
@@ -220,7 +220,8 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/tells-what-it-requires',
     statements: ['PUB-01', 'ERR-03'],
-    title: 'A create with an ExternalId alone is made, or refused with a problem that names what is missing',
+    title:
+      'A create with only an ExternalId is accepted, or refused with a problem that names what is missing',
     ...needsPlace,
     check: async (t) => {
       const { Marca, Modelo, VersionYear, Kilometraje } = await t.session.samplePublication()

@@ -31,7 +31,7 @@ export const publicationPatchClauses: readonly Clause[] = [
       id: `publications-edit/patch-changes-${name.toLowerCase()}`,
       rule: 'publications-edit/patch-changes-{amount}',
       statements: ['PUB-28', 'COM-07'],
-      title: `A partial edit of ${name} changes it, shows it with a new ETag and leaves the rest`,
+      title: `A partial edit of ${name} changes it, returns a new ETag and leaves the other members`,
       check: async (t) => {
         // An instalment may need a down payment (`publications/amounts`).
         const beside = name === 'Cuota' ? { Adelanto: amountFor(t, AMOUNTS.Adelanto) } : {}
@@ -55,7 +55,7 @@ export const publicationPatchClauses: readonly Clause[] = [
   edited({
     id: 'publications-edit/patch-of-nothing-changes-nothing',
     statements: ['PUB-28', 'PUB-33'],
-    title: 'A partial edit that says only Activa null is accepted and changes nothing',
+    title: 'A partial edit with only a null Activa is accepted and changes nothing',
     check: async (t) => {
       const made = await createSuspended(t)
       const idle = await writePublication(t, made, withActiva(null))
@@ -93,12 +93,12 @@ export const publicationPatchClauses: readonly Clause[] = [
   ...[
     {
       word: 'put',
-      phrase: 'a full edit',
+      phrase: 'A full edit',
       step: (t: ClauseContext, made: CreatedPublication, more: object) => fullEdit(t, made, { ...more }),
     },
     {
       word: 'patch',
-      phrase: 'a partial edit',
+      phrase: 'A partial edit',
       step: async (t: ClauseContext, _: CreatedPublication, more: object): Promise<PublicationWrite> => ({
         body: { ...more, Precio: amountFor(t, AMOUNTS.Precio) },
       }),
@@ -108,7 +108,7 @@ export const publicationPatchClauses: readonly Clause[] = [
       id: `publications-edit/${word}-leaves-what-is-not-editable`,
       rule: 'publications-edit/{write}-leaves-what-is-not-editable',
       statements: ['PUB-27', ...(word === 'patch' ? ['PUB-28'] : ['PUB-21'])],
-      title: `Brand, model, version, transmission, fuel and ExternalId are not changed by ${phrase}`,
+      title: `${phrase} does not change brand, model, version, transmission, fuel or ExternalId`,
       check: async (t) => {
         const made = await createSuspended(t)
         const tried = await writePublication(t, made, await step(t, made, await otherCar(t, made)))

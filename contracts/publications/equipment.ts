@@ -33,7 +33,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/new-car-needs-no-fotos`,
     statements: ['PUB-17'],
-    title: 'A new car without Fotos is not refused for it',
+    title: 'A new car without Fotos is not refused because of it',
     ...needsWrite,
     check: async (t) => {
       const { Kilometraje } = await t.session.samplePublication()
@@ -47,7 +47,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/fotos-are-the-ones-sent`,
     statements: ['PUB-17', 'PUB-02'],
-    title: 'The answer shows URLs in Fotos, at most as many as were sent',
+    title: 'The response shows URLs in Fotos, at most as many as were sent',
     ...needsWrite,
     check: async (t) => {
       const { Fotos = [] } = await t.session.samplePublication()
@@ -62,8 +62,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/fotos-shown-alone-are-shown-together`,
     statements: ['PUB-17', 'PUB-02'],
-    title:
-      'Two Fotos of which each is shown when it is sent alone are both shown when they are sent together',
+    title: 'Two Fotos that are each shown when sent alone are both shown when sent together',
     ...needsWrite,
     check: async (t) => {
       const { Fotos } = await t.session.samplePublication()
@@ -86,7 +85,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/fotos-that-are-no-url-are-not-taken`,
     statements: ['PUB-17'],
-    title: 'A photo that is no public URL is refused, or left out',
+    title: 'A photo that is not a public URL is refused, or left out',
     ...needsWrite,
     check: async (t) => {
       const wrong = 'foto del frente.jpg'
@@ -152,7 +151,7 @@ export const publicationEquipmentClauses = [
   clause({
     id: `${SECTION}/warranty-is-shown-only-when-it-applies`,
     statements: ['PUB-18'],
-    title: 'A used car without AplicaCertificadoGarantiaUsado shows no warranty certificate that applies',
+    title: 'A used car without AplicaCertificadoGarantiaUsado shows no applicable warranty certificate',
     ...needsWrite,
     check: async (t) => {
       const { body, exchange } = await usedCar(t, { AplicaCertificadoGarantiaUsado: false })

@@ -22,7 +22,7 @@ export const publicationExposureClauses = [
       id: `publications-members/exposicion-${asked.toLowerCase()}-gives-a-level-of-the-package`,
       rule: 'publications-members/exposicion-{level}-gives-a-level-of-the-package',
       statements: ['PUB-07', 'AGE-09'],
-      title: `An Exposicion of ${asked} is accepted, and gives a level of which the package has places`,
+      title: `An Exposicion of ${asked} is accepted, and results in a level with free places`,
       ...needsPlace,
       check: async (t) => {
         // Another client may free a place and have its create counted meanwhile, but hardly every time.
@@ -39,7 +39,7 @@ export const publicationExposureClauses = [
   clause({
     id: 'publications-members/exposicion-that-is-free-is-used',
     statements: ['PUB-07'],
-    title: 'The level that null has just been given is given again when it is asked for and has places',
+    title: 'Requesting the level that null resulted in gives the same level, while it has free places',
     ...needsPlace,
     check: async (t) => {
       const level = levelOf(t, await mustBeAccepted(t, { more: { Exposicion: null }, control: ACTIVE }))

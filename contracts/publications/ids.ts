@@ -56,7 +56,7 @@ export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-with-foreign-characters-is-refused',
     statements: ['PUB-03'],
-    title: 'An ExternalId with a character that no URL path segment holds is refused with 400',
+    title: 'An ExternalId with a character that a URL path segment cannot contain is refused with 400',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -68,7 +68,7 @@ export const publicationIdClauses = [
     id: 'publications-create/external-id-is-read-as-it-was-assigned',
     statements: ['PUB-03', 'PUB-20'],
     title:
-      'An ExternalId with further characters of a path segment is refused, or its publication can be read by it',
+      'An ExternalId with other characters of a path segment is refused, or its publication can be read by it',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -93,7 +93,7 @@ export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-counts-in-any-case',
     statements: ['PUB-03', 'PUB-20'],
-    title: 'An ExternalId in another case reads the same publication',
+    title: 'An ExternalId in another case finds the same publication',
     ...needsWrite,
     check: async (t) => {
       const { externalId } = await createSuspended(t, { ExternalId: `${t.session.newExternalId()}-aBc` })
@@ -146,8 +146,7 @@ export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-of-an-archived-one-is-refused-or-free',
     statements: ['PUB-01', 'PUB-35', 'PUB-31'],
-    title:
-      'A create with the ExternalId of an archived publication is refused, or makes a new one that is active',
+    title: 'A create with the ExternalId of an archived publication is refused, or makes a new active one',
     ...needsWrite,
     check: async (t) => {
       const { externalId, path, exchange } = await createSuspended(t, { Color: 'Blanco' })
@@ -170,7 +169,7 @@ export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-belongs-to-its-agency',
     statements: ['PUB-35', 'PUB-20'],
-    title: 'A publication is not found in another agency',
+    title: 'A publication is not found under another agency',
     ...needsWrite,
     check: async (t) => {
       const { externalId } = await createSuspended(t)

@@ -29,7 +29,7 @@ export const publicationMemberClauses = [
         id: `${SECTION}/color-of-${length}-characters-is-${length > limits.color.max ? 'cut' : 'whole'}`,
         rule: 'publications-members/color-is-cut',
         statements: ['PUB-15'],
-        title: `A Color of ${length} characters is accepted, and its first 50 are shown`,
+        title: `A Color of ${length} characters is accepted, and cut to the first 50`,
         attempt: () => ({ more: { Color: colour(length) } }),
       },
       (t, made) => {
@@ -48,7 +48,7 @@ export const publicationMemberClauses = [
       id: `${SECTION}/color-of-letters-beyond-ascii-is-cut`,
       rule: 'publications-members/color-is-cut',
       statements: ['PUB-15'],
-      title: 'A Color of 51 letters beyond ASCII is accepted, and its first 50 are shown',
+      title: 'A Color of 51 non-ASCII letters is accepted, and cut to the first 50',
       attempt: () => ({ more: { Color: 'ñ'.repeat(limits.color.max + 1) } }),
     },
     (t, made) => {
@@ -61,7 +61,7 @@ export const publicationMemberClauses = [
     {
       id: `${SECTION}/amounts-are-shown-each-on-its-member`,
       statements: ['COM-07', 'PUB-02'],
-      title: 'Precio, Adelanto and Cuota are shown with the amounts that they were sent with',
+      title: 'Precio, Adelanto and Cuota are shown with the amounts that were sent',
       attempt: (t) => ({ more: amounts(t) }),
     },
     (t, made) => {
@@ -75,7 +75,7 @@ export const publicationMemberClauses = [
   clause({
     id: `${SECTION}/amounts-keep-their-own-currency`,
     statements: ['COM-07', 'PUB-02'],
-    title: 'Precio and Adelanto that are sent in two currencies are shown in two, unless they are refused',
+    title: 'Precio and Adelanto in two currencies are shown in these two, or refused',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -95,7 +95,7 @@ export const publicationMemberClauses = [
     {
       id: `${SECTION}/null-precio-is-accepted-or-missed`,
       statements: ['COM-07'],
-      title: 'A null Precio is accepted and shown as null, unless the service requires one',
+      title: 'A null Precio is accepted and shown as null, unless the service requires a price',
       attempt: () => ({ more: { Precio: null }, soft: ['Precio'] }),
     },
     (t, made) => t.assert(isEmpty(t.object(made)['Precio']), 'Precio null', t.object(made)['Precio'], made),
@@ -104,7 +104,7 @@ export const publicationMemberClauses = [
     {
       id: `${SECTION}/locacion-is-shown-with-its-names`,
       statements: ['COM-08', 'PUB-19'],
-      title: 'A Locacion by names is shown with the name of its region, its city and its address',
+      title: 'A Locacion given by names is shown with the name of its region, its city and its address',
       attempt: async (t) => ({
         more: { Locacion: { ...(await placeOf(t)), Direccion: 'Calle de la Prueba 123' } },
       }),
@@ -135,7 +135,7 @@ export const publicationMemberClauses = [
     {
       id: `${SECTION}/operador-responsable-is-shown`,
       statements: ['PUB-08', 'PUB-04'],
-      title: 'An operator of the agency becomes responsible when he is named',
+      title: 'An operator of the agency who is named becomes responsible',
       attempt: async (t) => ({ more: { OperadorResponsable: await shortestMail(t) } }),
     },
     (t, made) => isResponsible(t, made, String(JSON.parse(made.request.body ?? '{}').OperadorResponsable)),
@@ -143,8 +143,7 @@ export const publicationMemberClauses = [
   clause({
     id: `${SECTION}/unknown-operador-responsable-is-refused-or-replaced`,
     statements: ['PUB-08', 'AGE-13'],
-    title:
-      'An e-mail that is no operator of the agency is refused, or an operator of the agency is responsible',
+    title: 'An e-mail that belongs to no operator is refused, or an operator of the agency is responsible',
     ...needsWrite,
     check: async (t) => {
       const OperadorResponsable = 'nadie@zzyzx.example'
@@ -202,7 +201,7 @@ export const publicationMemberClauses = [
     {
       id: `${SECTION}/telefono-of-the-operator-is-shown`,
       statements: ['PUB-19'],
-      title: 'A Telefono that is one of the responsible operator is accepted and shown',
+      title: 'A Telefono of the responsible operator is accepted and shown',
       attempt: async (t) => {
         const [Telefono] = await phones(t)
         return {
@@ -219,7 +218,7 @@ export const publicationMemberClauses = [
   clause({
     id: `${SECTION}/unknown-telefono-is-kept-or-refused`,
     statements: ['PUB-19'],
-    title: 'A Telefono that is none of the operator is shown as sent, or refused on Telefono',
+    title: 'A Telefono that the operator does not have is shown as sent, or refused because of Telefono',
     ...needsWrite,
     check: async (t) => {
       const Telefono = '+54 11 4000-0009'

@@ -122,7 +122,7 @@ export const publicationPhotoClauses: readonly Clause[] = [
       id: `publications-photos/${words}-is-not-taken`,
       rule: 'publications-photos/{photo}-is-not-taken',
       statements: ['PUB-17'],
-      title: `A photo of ${phrase} is refused by a create, or left out`,
+      title: `A create with a photo of ${phrase} is refused, or leaves the photo out`,
       leaves: 'archived',
       needs: ['write', 'callback'],
       check: async (t) => {
@@ -142,7 +142,8 @@ export const publicationPhotoClauses: readonly Clause[] = [
   clause({
     id: 'publications-photos/no-photo-is-a-word',
     statements: ['PUB-17'],
-    title: 'A word among the photos is refused by a create, or left out, wherever it stands',
+    title:
+      'A create with a string that is not a URL among the photos is refused, or leaves it out, at any position',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -164,7 +165,7 @@ export const publicationPhotoClauses: readonly Clause[] = [
   clause({
     id: 'publications-photos/one-of-the-least-size-is-taken',
     statements: ['PUB-17'],
-    title: `A photo of ${LEAST.join(' x ')} px is taken where larger ones are`,
+    title: `A photo of ${LEAST.join(' x ')} px is accepted if larger ones are`,
     leaves: 'archived',
     needs: ['write', 'callback'],
     check: async (t) => {
@@ -181,7 +182,7 @@ export const publicationPhotoClauses: readonly Clause[] = [
   clause({
     id: 'publications-photos/a-full-edit-measures-too',
     statements: ['PUB-17', 'PUB-21'],
-    title: 'A photo that is too small is refused by a full edit, or left out',
+    title: 'A full edit with a photo that is too small is refused, or leaves the photo out',
     leaves: 'archived',
     needs: ['write', 'callback'],
     check: async (t) => {

@@ -59,7 +59,7 @@ export const publicationPreconditionClauses = [
   clause({
     id: 'publications-edit/a-stale-etag-is-no-missing-one',
     statements: ['PUB-34', 'ERR-05'],
-    title: 'Where a write with the current ETag is accepted, one with another is answered 412, not 428',
+    title: 'If a write with the current ETag is accepted, one with another ETag is refused with 412, not 428',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -84,7 +84,7 @@ export const publicationPreconditionClauses = [
       id: `publications-edit/${word}-with-a-stale-etag-is-refused`,
       rule: 'publications-edit/{write}-with-a-stale-etag-is-refused',
       statements: ['PUB-34', statement, 'ERR-05'],
-      title: `${phrase} with the ETag of a former state is answered 412, and neither it nor one that resembles the current one changes anything`,
+      title: `${phrase} with an outdated ETag returns 412, and neither it nor one that resembles the current one changes anything`,
       leaves: 'archived',
       needs: word === 'suspender' ? ['write', 'place'] : ['write'],
       check: async (t) => {
@@ -109,7 +109,7 @@ export const publicationPreconditionClauses = [
   clause({
     id: 'publications-edit/current-etag-lets-a-write-through',
     statements: ['PUB-34', 'PUB-33'],
-    title: 'A write with the ETag of the latest answer goes through, and its own answer carries the next one',
+    title: 'A write with the ETag of the latest response is accepted, and returns the next ETag',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -130,7 +130,8 @@ export const publicationPreconditionClauses = [
   clause({
     id: 'publications-edit/one-of-two-writers-wins',
     statements: ['PUB-34'],
-    title: 'Of two writes at a time with one ETag, one is answered 200 and stands, the other 412',
+    title:
+      'Of two simultaneous writes with one ETag, one returns 200 and takes effect, the other returns 412',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -156,7 +157,7 @@ export const publicationPreconditionClauses = [
   clause({
     id: 'publications-edit/write-without-an-etag',
     statements: ['PUB-34', 'PUB-28'],
-    title: 'A write without a precondition is made, or refused because it has none',
+    title: 'A write without a precondition is accepted, or refused for lack of one',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

@@ -18,8 +18,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-changes-what-is-editable',
     statements: ['PUB-21', 'PUB-33'],
-    title:
-      'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
+    title: 'A full edit changes the stock reference, colour, description and price, and returns a new ETag',
     check: async (t) => {
       const made = await createSuspended(t)
       const more = {
@@ -44,7 +43,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-cuts-a-long-color',
     statements: ['PUB-21', 'PUB-15'],
-    title: 'A full edit with a Color of 60 characters shows the first 50',
+    title: 'A full edit cuts a Color of 60 characters to the first 50',
     check: async (t) => {
       const made = await createSuspended(t)
       const Color = 'Azul'.repeat(15)
@@ -57,7 +56,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-ignores-as-many-photos',
     statements: ['PUB-25'],
-    title: 'Fotos of a full edit are ignored when they are as many as before',
+    title: 'A full edit ignores Fotos if they are as many as before',
     check: async (t) => {
       const { made, before, photos } = await withPhotos(t)
       const Fotos = [...photos].reverse()
@@ -75,7 +74,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-takes-fewer-photos',
     statements: ['PUB-21', 'PUB-25'],
-    title: 'Fotos of a full edit replace the former ones when their number differs',
+    title: 'A full edit replaces Fotos if their number differs',
     check: async (t) => {
       const { made, photos } = await withPhotos(t)
       const edited = await writePublication(t, made, await fullEdit(t, made, { Fotos: photos.slice(0, 1) }))
@@ -187,7 +186,7 @@ export const publicationPutClauses: readonly Clause[] = [
       id: `publications-edit/put-refuses-${word}`,
       rule: 'publications-edit/put-refuses-a-phone-of-no-operator',
       statements: ['PUB-24'],
-      title: `A full edit with ${phrase} is refused, or leaves a phone of the operator`,
+      title: `A full edit with ${phrase} is refused, or keeps a phone of the operator`,
       check: async (t) => {
         const { made, phones: own } = await withCollaborator(t)
         const phone = own[0] ?? t.skip('the collaborator has no phone')
@@ -222,7 +221,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-with-null-phone-shows-one-of-the-operator',
     statements: ['PUB-24'],
-    title: 'A full edit with null as Telefono shows one of the phones of the responsible operator',
+    title: 'A full edit with a null Telefono shows one of the phones of the responsible operator',
     check: async (t) => {
       const { made, phones } = await withCollaborator(t)
       if (phones.length === 0) t.skip('the collaborator has no phone')
@@ -241,7 +240,7 @@ export const publicationPutClauses: readonly Clause[] = [
     id: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
     statements: ['PUB-24', 'PUB-21'],
     title:
-      'A full edit of OperadorResponsable with null, or the phone of the former operator, shows a phone of the new one',
+      'A full edit that changes the operator, with a null Telefono or a phone of the former one, shows a phone of the new one',
     check: async (t) => {
       const made = await createSuspended(t)
       const former = String(made.body.OperadorResponsable).toLowerCase()
@@ -277,7 +276,7 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-takes-the-iso-code-of-a-region',
     statements: ['PUB-26', 'COM-08'],
-    title: 'Locacion.Region of a full edit takes the ISO code of a region, and the answer shows its name',
+    title: 'Locacion.Region of a full edit accepts the ISO code of a region, and the response shows its name',
     check: async (t) => {
       const made = await createSuspended(t)
       const { iso, name } = await regionWithCode(t)

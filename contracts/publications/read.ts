@@ -21,7 +21,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/answers-200-with-the-publication`,
     statements: ['PUB-20', 'PUB-02'],
-    title: 'A reading answers 200 with the publication in full, as the create has answered it',
+    title: 'A read returns 200 with the publication in full, equal to the response of the create',
     ...needsWrite,
     check: async (t) => {
       const { path, body } = await createSuspended(t, { RefStock: 'Kit-7', Descripcion: 'Para leer' })
@@ -36,7 +36,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/carries-an-entity-tag`,
     statements: ['PUB-20', 'PUB-33', 'ERR-10'],
-    title: 'A reading carries an ETag, and the same one while the publication stays as it is',
+    title: 'A read returns an ETag, which stays the same while the publication does',
     ...needsWrite,
     check: async (t) => {
       const { path } = await createSuspended(t)
@@ -53,7 +53,7 @@ export const publicationReadClauses = [
       id: `${SECTION}/is-not-modified-for-its-etag-in-the-${form}-form`,
       rule: 'publications-read/is-not-modified-for-its-etag',
       statements: ['PUB-20', 'ERR-06', 'ERR-10'],
-      title: `If-None-Match with the ETag of the ${form} form answers 304 without a body`,
+      title: `If-None-Match with the ETag of the ${form} form returns 304 without a body`,
       ...needsWrite,
       check: async (t) => {
         const { path } = await createSuspended(t)
@@ -71,7 +71,7 @@ export const publicationReadClauses = [
     id: `${SECTION}/is-not-modified-for-its-etag-when-archived`,
     rule: 'publications-read/is-not-modified-for-its-etag',
     statements: ['PUB-20', 'ERR-10'],
-    title: 'If-None-Match with the ETag of an archived publication answers 304',
+    title: 'If-None-Match with the ETag of an archived publication returns 304',
     ...needsWrite,
     check: async (t) => {
       const { made } = await createArchived(t, { Activa: false })
@@ -86,7 +86,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/is-told-in-full-for-another-etag`,
     statements: ['PUB-20'],
-    title: 'If-None-Match with another entity tag answers 200 with the publication',
+    title: 'If-None-Match with another entity tag returns 200 with the publication',
     ...needsWrite,
     check: async (t) => {
       const { path, externalId } = await createSuspended(t)
@@ -99,7 +99,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/a-change-makes-another-etag`,
     statements: ['PUB-33', 'PUB-20'],
-    title: 'After a change the former ETag answers 200 with the change, and another ETag',
+    title: 'After a change the former ETag returns 200 with the changed publication and another ETag',
     ...needsWrite,
     check: async (t) => {
       const made = await createSuspended(t)
@@ -176,7 +176,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/the-href-of-the-ref-form-leads-to-it`,
     statements: ['PUB-02', 'COM-06', 'PUB-20'],
-    title: 'Following the href of the ref form answers 200 with the publication',
+    title: 'Following the href of the ref form returns 200 with the publication',
     ...needsWrite,
     check: async (t) => {
       const { path, externalId } = await createSuspended(t)
@@ -190,7 +190,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/consultas-leads-to-its-own-inquiries`,
     statements: ['PUB-38', 'COM-04'],
-    title: 'Consultas is a link block that leads to the inquiries of that publication and of no other',
+    title: 'Consultas is a link block that leads only to the inquiries about that publication',
     ...needsWrite,
     check: async (t) => {
       const { body, exchange, externalId } = await createSuspended(t)

@@ -25,7 +25,7 @@ export const publicationStateClauses = [
   clause({
     id: 'states/have-three-words',
     statements: ['PUB-36', 'PUB-06', 'PUB-29', 'PUB-30'],
-    title: 'EstadoActual names the active state by another word than the suspended and the archived one',
+    title: 'EstadoActual of an active publication differs from that of a suspended and of an archived one',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {

@@ -53,7 +53,7 @@ const WRITES: readonly AmountWrite[] = [
 const takesDecimalsAlike = clause({
   id: 'relations/patch-takes-decimals-alike',
   statements: ['COM-07', 'PUB-28', 'PUB-21'],
-  title: 'Of three amounts that a partial and a full edit set with two decimals, all show them, or none',
+  title: 'A partial and a full edit that set three amounts with two decimals show all of them, or none',
   leaves: 'archived',
   needs: ['write'],
   check: async (t) => {
@@ -91,7 +91,7 @@ const takesDecimalsAlike = clause({
 const takesTextsAlike = clause({
   id: 'relations/patch-takes-texts-as-importe-alike',
   statements: ['COM-07', 'COM-14', 'PUB-28', 'PUB-21'],
-  title: 'A text as Importe of one amount is taken by a partial or a full edit, as of the others, or refused',
+  title: 'A partial and a full edit treat a string as Importe in the same way for every amount',
   leaves: 'archived',
   needs: ['write'],
   check: async (t) => {
@@ -124,7 +124,7 @@ export const amountsAlikeClauses: readonly Clause[] = [
       id: `relations/${words}-takes-null-amounts-alike`,
       rule: 'relations/{write}-takes-null-amounts-alike',
       statements: ['COM-07', statement],
-      title: `Null as Adelanto and as Cuota of ${phrase} takes both away, or neither`,
+      title: `Null as Adelanto and as Cuota of ${phrase} removes both, or neither`,
       leaves: 'archived',
       needs: ['write'],
       check: async (t) => {

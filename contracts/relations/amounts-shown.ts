@@ -63,7 +63,7 @@ export const amountsShownClauses: readonly Clause[] = [
   clause({
     id: 'relations/amounts-are-shown-without-the-others',
     statements: ['COM-07', 'PUB-01', 'PUB-21', 'PUB-28'],
-    title: 'A create, a full edit and a partial edit with only one of Adelanto and Cuota show it',
+    title: 'A create, a full edit and a partial edit with only one of Adelanto and Cuota show that one',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -84,7 +84,7 @@ export const amountsShownClauses: readonly Clause[] = [
     id: 'relations/a-currency-is-not-shown-as-another',
     statements: ['COM-07', 'COM-11', 'PUB-01', 'PUB-21', 'PUB-28'],
     title:
-      'A currency that a create, a full edit or a partial edit takes is not shown by a name of another one',
+      'The currency of a create, a full edit or a partial edit is not shown under the name of another currency',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

@@ -120,7 +120,7 @@ export const correctedRequestClauses: readonly Clause[] = [
   clause({
     id: 'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
     statements: ['INQ-06'],
-    title: `desde is accepted from ${limits.desde.daysBack} days before today on, by the Date of the service, and refused before`,
+    title: `desde is accepted up to ${limits.desde.daysBack} days before today, by the Date of the service, and refused beyond`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -87,7 +87,7 @@ export const editAndCreateClauses: readonly Clause[] = [
   clause({
     id: 'relations/creates-make-the-same-in-every-form',
     statements: ['PUB-01', 'PUB-06', 'COM-10'],
-    title: 'A create with usual members makes the same publication, whichever form of answer it asks for',
+    title: 'A create with common members makes the same publication, whichever form is requested',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -108,7 +108,7 @@ export const editAndCreateClauses: readonly Clause[] = [
   clause({
     id: 'relations/put-shows-what-a-create-shows',
     statements: ['PUB-21', 'PUB-01', 'PUB-16', 'PUB-18', 'PUB-19'],
-    title: 'A full edit shows of the same members what a create shows of them',
+    title: 'A full edit and a create with the same members show the same',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

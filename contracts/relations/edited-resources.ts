@@ -319,8 +319,7 @@ export const editedResourceClauses: readonly Clause[] = [
   clause({
     id: 'relations/configuration-reads-back-whole',
     statements: ['EVT-03', 'EVT-02', 'EVT-01', 'COM-09'],
-    title:
-      'Every member of a configuration that was sent is shown by the answer, the next reads and the list of topics',
+    title: 'The response, the next reads and the list of topics show every member of a configuration as sent',
     leaves: 'any',
     needs: [],
     check: async (t) => {
@@ -364,7 +363,7 @@ export const editedResourceClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-refused-configuration-changes-nothing',
     statements: ['EVT-03', 'ERR-03'],
-    title: 'A configuration that is refused for one member leaves the others too',
+    title: 'A configuration that is refused because of one member does not change the others either',
     leaves: 'any',
     needs: [],
     check: refusedConfigurationsChangeNothing,
@@ -372,7 +371,8 @@ export const editedResourceClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-refused-edit-of-the-administrator-changes-nothing',
     statements: ['AGE-03', 'ERR-03'],
-    title: 'An edit of the administrator that is refused for one member leaves the others too',
+    title:
+      'An edit of the administrator that is refused because of one member does not change the others either',
     leaves: 'any',
     needs: ['write'],
     isAlone: 'administrator',
@@ -382,7 +382,7 @@ export const editedResourceClauses: readonly Clause[] = [
     id: 'relations/administrator-edit-reads-back',
     statements: ['AGE-03', 'AGE-02'],
     title:
-      'Name, phones and address of the administrator that an edit changes are shown afterwards, and no other changes',
+      'An edit of name, phones and address of the administrator shows the new values and changes no other member',
     leaves: 'any',
     needs: ['write'],
     // Publications without their own phone show those that it edits.

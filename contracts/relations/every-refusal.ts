@@ -206,8 +206,7 @@ export const everyRefusalClauses: readonly Clause[] = [
   clause({
     id: 'relations/refusals-of-an-archived-publication-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'PUB-31'],
-    title:
-      'A write to an archived publication that is refused is answered with a problem, whichever write it is',
+    title: 'Every write to an archived publication that is refused returns a problem',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

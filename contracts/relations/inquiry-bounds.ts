@@ -34,7 +34,7 @@ const boundClause = (parameter: 'desde' | 'pagina', beyond: (t: ClauseContext) =
     id: `relations/${parameter}-keeps-its-bound-beside-filters`,
     rule: 'relations/{parameter}-keeps-its-bound-beside-filters',
     statements: ['INQ-06', 'INQ-05'],
-    title: `${parameter} out of bounds is refused with 400 beside every filter, and in both forms`,
+    title: `${parameter} out of bounds is refused with 400 together with every filter, and in both forms`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -31,7 +31,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-inquiry-is-what-its-list-shows',
     statements: ['INQ-01', 'INQ-02', 'INQ-04'],
-    title: 'An inquiry is read with the members that its entry in the list has',
+    title: 'An inquiry has the same members as its entry in the list',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -62,7 +62,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
   clause({
     id: 'relations/part-of-an-externalid-names-no-other',
     statements: ['INQ-05', 'PUB-03'],
-    title: '?externalid= of the beginning of an id finds no inquiry on the publication with the whole id',
+    title: '?externalid= of the beginning of an id finds no inquiry about the publication with the whole id',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -80,7 +80,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
       id: `relations/${name}-bounds-the-period-alone`,
       rule: 'relations/{bound}-bounds-the-period-alone',
       statements: ['INQ-05'],
-      title: `${name} alone bounds the days of reception`,
+      title: `${name} alone limits the days of reception`,
       leaves: 'nothing',
       needs: ['inquiries'],
       check: async (t) => {
@@ -98,7 +98,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
       id: `relations/pagina-${words}-is-understood`,
       rule: 'relations/pagina-of-another-form-is-understood',
       statements: ['INQ-04', 'INQ-06'],
-      title: `pagina=${pagina} is answered as the list is: 200, 400 or 404`,
+      title: `pagina=${pagina} returns one of the statuses of the list: 200, 400 or 404`,
       leaves: 'nothing',
       needs: ['inquiries'],
       check: async (t) => {

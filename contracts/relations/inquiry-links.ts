@@ -85,7 +85,7 @@ export const inquiryLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-inquiry-leads-to-its-publication',
     statements: ['INQ-02', 'COM-03'],
-    title: 'An inquiry that links publications links the one that its ExternalId names',
+    title: 'An inquiry that links publications links the one with its ExternalId',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -101,7 +101,7 @@ export const inquiryLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/inquiries-are-alike-in-every-full-type',
     statements: ['COM-10', 'INQ-04'],
-    title: 'The list of inquiries shows the same of each of them in every media type of the full form',
+    title: 'The list of inquiries shows each of them alike in every media type of the full form',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: typesAgree,
@@ -109,7 +109,7 @@ export const inquiryLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/refs-of-inquiries-lead-to-their-own',
     statements: ['COM-06', 'INQ-02'],
-    title: 'A ref of an inquiry does not lead to one that has the title of another entry',
+    title: 'A ref of an inquiry does not lead to the inquiry whose title another entry has',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: refsLeadToTheirs,

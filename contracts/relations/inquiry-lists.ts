@@ -211,7 +211,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
       id: 'relations/inquiry-pages-hold-every-entry-once',
       statements: ['INQ-04', 'COM-05', 'COM-03'],
       title:
-        'Whatever the filters, the pages of inquiries hold Total entries, each once, and are full but the last',
+        'With every filter, the pages of inquiries hold Total entries, each once, and all but the last are full',
     },
     (t, lists) => {
       for (const list of everyList(lists)) for (const walk of walksOf(list)) judgePages(t, walk)
@@ -221,7 +221,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     {
       id: 'relations/inquiry-lists-are-alike-in-both-forms',
       statements: ['INQ-04', 'COM-10'],
-      title: 'Whatever the filters, the refs of a list are those of its entries in full',
+      title: 'With every filter, the refs of a list are those of its entries in full',
     },
     (t, lists) => {
       for (const { words, full, ref } of everyList(lists))
@@ -252,7 +252,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     {
       id: 'relations/inquiry-filters-hold-for-every-entry',
       statements: ['INQ-05'],
-      title: 'Every entry of every page has the ExternalId that was asked for, and is of the agency',
+      title: 'Every entry of every page has the requested ExternalId, and belongs to the agency',
     },
     (t, lists) => {
       for (const { query, full } of everyList(lists)) {
@@ -269,7 +269,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     {
       id: 'relations/inquiry-periods-add-up',
       statements: ['INQ-05'],
-      title: 'Two periods that follow each other hold what the whole period holds, and nothing twice',
+      title: 'Two consecutive periods hold what the whole period holds, and nothing twice',
     },
     (t, { all, parts }) => {
       if (parts.length === 0) t.skip('all inquiries are of one day')
@@ -287,7 +287,8 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     {
       id: 'relations/one-day-is-a-period',
       statements: ['INQ-05'],
-      title: 'A day as desde and hasta gives what a period until it holds more than one until the day before',
+      title:
+        'A period of one day holds what a period until that day holds more than one until the day before',
     },
     (t, { day }) => {
       if (!day) return t.skip('no day within the period has inquiries')

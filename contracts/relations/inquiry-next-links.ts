@@ -60,7 +60,7 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/the-link-to-the-second-page-keeps-the-filters',
     statements: ['INQ-04', 'INQ-05', 'COM-02'],
-    title: 'The link of a list of inquiries to its second page leads to that page, with the same filters',
+    title: 'The link from a list of inquiries to its second page leads to that page, with the same filters',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -78,7 +78,7 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/next-of-a-page-is-another-page',
     statements: ['INQ-04', 'COM-12'],
-    title: 'A link of a page of inquiries that is called next or previous leads to the page beside it',
+    title: 'A link of a page of inquiries that is called next or previous leads to the adjacent page',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {

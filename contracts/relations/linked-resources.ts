@@ -203,7 +203,8 @@ export const linkedResourceClauses: readonly Clause[] = [
   clause({
     id: 'relations/the-car-of-an-inquiry-is-that-of-its-publication',
     statements: ['INQ-02', 'PUB-27'],
-    title: 'Brand and model of an inquiry are not swapped, its year is a year, and OrigenLead no TipoAnuncio',
+    title:
+      'Brand and model of an inquiry are not swapped, its year is a year, and OrigenLead is not TipoAnuncio',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {

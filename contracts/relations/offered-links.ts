@@ -91,7 +91,7 @@ const publicationClause = (word: 'active' | 'suspended'): Clause =>
     id: `relations/links-of-an-${word}-publication-are-usable`.replace('an-s', 'a-s'),
     rule: 'relations/links-of-{document}-are-usable',
     statements: ['COM-02', 'COM-12', 'PUB-02'],
-    title: `Every link of ${word === 'active' ? 'an active' : 'a suspended'} publication leads somewhere by the method that it names`,
+    title: `Every link of ${word === 'active' ? 'an active' : 'a suspended'} publication leads to a resource by its method`,
     leaves: 'archived',
     needs: word === 'active' ? ['write', 'place'] : ['write'],
     check: async (t) => {
@@ -128,7 +128,7 @@ export const offeredLinkClauses: readonly Clause[] = [
       id: `relations/links-of-${words}-are-usable`,
       rule: 'relations/links-of-{document}-are-usable',
       statements: ['COM-02', 'COM-12', statement],
-      title: `Every link of ${words} leads somewhere by the method that it names`,
+      title: `Every link of ${words} leads to a resource by its method`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {

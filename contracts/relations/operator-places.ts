@@ -148,7 +148,7 @@ export const operatorPlaceClauses: readonly Clause[] = [
   clause({
     id: 'catalogue/a-template-of-ciudades-takes-a-region',
     statements: ['CAT-11', 'COM-12', 'COM-02'],
-    title: 'A template of Ciudades that names a region leads somewhere with a region of the list',
+    title: 'A template of Ciudades with a region, expanded with one of the list, leads to a resource',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -62,8 +62,7 @@ export const operatorPublicationClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-operator-leads-to-their-publications',
     statements: ['AGE-02', 'COM-04'],
-    title:
-      'Publicaciones of a collaborator leads to a list that has what they are responsible for, when it has anything',
+    title: 'Publicaciones of a collaborator, unless empty, lists what they are responsible for',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: showsOwn,

@@ -222,7 +222,7 @@ export const otherAgencyClauses: readonly Clause[] = [
     id: 'relations/a-stranger-agency-keeps-its-name',
     statements: ['AGE-05', 'ERR-07'],
     title:
-      'PUT of the commercial name of an agency that the app may not use is refused, even with its own name',
+      'PUT of the commercial name of an agency that the app may not use is refused, even with its current name',
     leaves: 'any',
     needs: ['write'],
     sparesPublications: true,

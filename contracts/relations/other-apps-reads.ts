@@ -144,7 +144,7 @@ export const otherAppReadClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-inquiry-that-an-app-does-not-list-is-not-read-by-it',
     statements: ['INQ-01', 'INQ-07', 'ERR-07'],
-    title: 'An inquiry that the list of its days does not show to an app is not found for that app',
+    title: 'An inquiry that an app does not see in the list is not found for that app',
     leaves: 'nothing',
     needs: ['inquiries', 'other-app'],
     check: isUnlistedUnread,
@@ -152,7 +152,7 @@ export const otherAppReadClauses: readonly Clause[] = [
   clause({
     id: 'relations/inquiries-on-its-publications-are-listed-for-each-app',
     statements: ['INQ-07'],
-    title: 'The list of an app has the inquiries on what it published, if another app lists them',
+    title: 'The list of an app has the inquiries about its publications, if another app lists them',
     leaves: 'nothing',
     needs: ['inquiries', 'other-app'],
     check: isOwnListed,
@@ -160,7 +160,7 @@ export const otherAppReadClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-agency-that-one-app-does-not-see-is-hidden-whole',
     statements: ['ERR-07', 'AGE-01', 'AGE-07', 'AGE-10'],
-    title: 'An agency whose package is not found for one app exists for it in no other call',
+    title: 'An agency whose package is not found for an app exists for it in no other operation',
     leaves: 'archived',
     needs: ['other-app'],
     check: areHiddenWhole,

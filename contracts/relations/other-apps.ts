@@ -116,7 +116,7 @@ export const otherAppClauses: readonly Clause[] = [
     id: 'relations/a-publication-is-hidden-from-another-app-alike',
     statements: ['ERR-07', 'PUB-20', 'PUB-35'],
     title:
-      'A publication is read by another app in every form and spelling or in none, and found by a write alike',
+      'Another app can read a publication in every form and spelling or in none, and writes agree with that',
     leaves: 'archived',
     needs: ['write', 'other-app'],
     check: async (t) => {
@@ -190,7 +190,7 @@ export const otherAppClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-create-of-another-app-leaves-a-publication-alone',
     statements: ['PUB-35', 'PUB-01', 'ERR-07'],
-    title: 'A create of another app under an ExternalId in use does not change the publication that has it',
+    title: 'A create of another app with an ExternalId in use does not change the publication that has it',
     leaves: 'archived',
     needs: ['write', 'other-app'],
     check: async (t) => {

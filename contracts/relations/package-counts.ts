@@ -24,7 +24,7 @@ export const packageCountClauses: readonly Clause[] = [
     id: 'relations/package-counts-follow-every-transition',
     statements: ['AGE-08', 'AGE-07', 'PUB-34'],
     title:
-      'Activas counts the publications in one way after every create, suspension, edit, archiving and refusal',
+      'Activas counts publications consistently after every create, suspension, edit, archiving and refusal',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

@@ -284,7 +284,7 @@ export const packageLevelClauses: readonly Clause[] = [
     id: 'relations/package-counts-move-with-the-level',
     statements: ['AGE-08', 'PUB-07', 'PUB-21'],
     title:
-      'A full edit that gives an active publication another level moves one of Activas from the former to it',
+      'A full edit of the level of an active publication moves one of Activas from the old level to the new one',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
@@ -294,7 +294,7 @@ export const packageLevelClauses: readonly Clause[] = [
     id: 'relations/reactivation-keeps-the-level',
     statements: ['PUB-28', 'PUB-07'],
     title:
-      'A partial edit that activates a suspended publication again leaves its level, of which the package has places',
+      'A partial edit that reactivates a suspended publication leaves its level, if that has free places',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
@@ -304,7 +304,7 @@ export const packageLevelClauses: readonly Clause[] = [
     id: 'relations/package-levels-never-overflow',
     statements: ['AGE-09', 'PUB-07'],
     title:
-      'No create, edit or reactivation that asks for a level leaves more in use there than Pack; a create of a full one gets another',
+      'No create, edit or reactivation leaves more in use at a level than Pack; a create at a full level gets another level',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

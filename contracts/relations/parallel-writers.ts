@@ -81,7 +81,7 @@ const race = ({ write, statement, phrase, isOfActive, writeOf }: Race): Clause =
     id: `relations/one-of-parallel-${write}-wins`,
     rule: 'relations/one-of-parallel-{write}-wins',
     statements: ['PUB-34', statement],
-    title: `Of ${phrase} sent at the same time with one ETag, at most one succeeds`,
+    title: `Of ${phrase} sent simultaneously with one ETag, at most one succeeds`,
     leaves: 'archived',
     needs: isOfActive ? ['write', 'place'] : ['write'],
     check: async (t) => {
@@ -105,7 +105,7 @@ export const parallelWriterClauses: readonly Clause[] = [
     id: 'relations/one-of-parallel-create-wins',
     rule: 'relations/one-of-parallel-{write}-wins',
     statements: ['PUB-35', 'PUB-03', 'PUB-01'],
-    title: 'Of creates of one ExternalId in different cases, sent at the same time, at most one succeeds',
+    title: 'Of simultaneous creates of one ExternalId in different cases, at most one succeeds',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {

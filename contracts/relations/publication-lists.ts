@@ -314,7 +314,7 @@ export const publicationListClauses: readonly Clause[] = [
       id: `relations/a-listed-publication-is-as-read-in-the-${form}-form`,
       rule: 'relations/a-listed-publication-is-as-read-in-{form}',
       statements: ['COM-05', 'COM-10', 'PUB-02'],
-      title: `The list of publications, asked for the ${form} form, shows what a read of the publication shows`,
+      title: `The list of publications in the ${form} form shows the same as reads of the publications`,
       leaves: 'archived',
       needs: ['write', 'place'],
       check: (t) => entriesAreAsRead(t, form === 'ref' ? t.types.ref : t.types.json),
@@ -350,7 +350,7 @@ export const publicationListClauses: readonly Clause[] = [
   clause({
     id: 'relations/publication-pages-hold-every-entry-once',
     statements: ['COM-05', 'PUB-35'],
-    title: 'The pages of the list of publications, by their next links, hold none twice and leave none out',
+    title: 'The pages of the list of publications, by their next links, hold every publication once',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',

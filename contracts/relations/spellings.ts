@@ -182,7 +182,7 @@ const readClause = (place: Place, spelling: Spelling): Clause =>
     id: `relations/${place.words}-read-${spelling.words}`,
     rule: `relations/{place}-${spelling.words}`,
     statements: [...spelling.statements, place.statement],
-    title: `The read of ${place.words} reaches by ${spelling.phrase} what it reaches otherwise`,
+    title: `The read of ${place.words} by ${spelling.phrase} finds the same resource`,
     leaves: place.words === 'publication' ? 'archived' : 'nothing',
     needs: place.words === 'publication' ? ['write'] : [],
     check: async (t) => {
@@ -254,7 +254,7 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
     id: `relations/${words}-${spelling.words}`,
     rule: `relations/{place}-${spelling.words}`,
     statements: [...spelling.statements, statement],
-    title: `${words.toUpperCase()} reaches by ${spelling.phrase} the publication that it reaches otherwise`,
+    title: `${words.toUpperCase()} by ${spelling.phrase} reaches the same publication`,
     leaves: 'archived',
     needs: isOfActive ? ['write', 'place'] : ['write'],
     check: async (t) => {
@@ -296,7 +296,7 @@ const createClause = (spelling: Spelling): Clause =>
     id: `relations/create-${spelling.words}`,
     rule: `relations/{place}-${spelling.words}`,
     statements: [...spelling.statements, 'PUB-01'],
-    title: `A create reaches by ${spelling.phrase} the agency that it reaches otherwise`,
+    title: `A create by ${spelling.phrase} reaches the same agency`,
     leaves: 'archived',
     // No need `write`: it is a plain create.
     needs: [],

@@ -29,7 +29,7 @@ export const strangerAgencyClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-stranger-agency-is-not-listed',
     statements: ['ERR-07', 'CAT-11'],
-    title: 'The agencies behind the entry point hold none that the app may not use',
+    title: 'The agencies behind the entry point include none that the app may not use',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -43,7 +43,7 @@ export const strangerAgencyClauses: readonly Clause[] = [
   clause({
     id: 'relations/links-of-the-agency-lead-to-no-stranger',
     statements: ['ERR-07', 'AGE-06'],
-    title: 'No link of the agency leads to data of one that the app may not use when it names that one',
+    title: 'No link of the agency, with the name of an agency that the app may not use, leads to its data',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -77,7 +77,7 @@ export const strangerAgencyClauses: readonly Clause[] = [
       id: `relations/${words}-of-a-stranger-agency-are-not-found`,
       rule: 'relations/{read}-of-a-stranger-agency-are-not-found',
       statements: ['ERR-07', statement],
-      title: `The ${words} of an agency that the app may not use are answered 404`,
+      title: `The ${words} of an agency that the app may not use return 404`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {

@@ -235,7 +235,7 @@ export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
     id: `relations/${word}-of-${resource}-keeps-its-bounds`,
     rule: 'relations/{member}-keeps-its-bounds',
     statements: [statement, EXTRA[resource]],
-    title: `${member} of ${PHRASES[resource]} takes ${min} to ${max} characters and shows them, and refuses others`,
+    title: `${member} of ${PHRASES[resource]} accepts and shows ${min} to ${max} characters, and refuses others`,
     leaves: resource === 'put' ? 'archived' : 'any',
     needs: resource === 'configuration' ? [] : ['write'],
     ...(resource === 'administrator' &&

@@ -134,7 +134,7 @@ export const unnamedEffectClauses: readonly Clause[] = [
     id: 'relations/publications-alike-stay-apart',
     statements: ['PUB-35', 'PUB-33'],
     title:
-      'A create, an edit and an archiving leave another publication that has the same RefStock, Vin and price',
+      'A create, an edit and an archiving leave another publication with the same RefStock, Vin and price',
     leaves: 'archived',
     needs: ['write'],
     check: alikeStayApart,
@@ -142,8 +142,7 @@ export const unnamedEffectClauses: readonly Clause[] = [
   clause({
     id: 'relations/settings-stay-as-they-were',
     statements: ['AGE-10', 'PUB-01'],
-    title:
-      'The notification settings of the agency are what they were before the run, which edits publications',
+    title: 'Writes to publications leave the notification settings of the agency',
     leaves: 'archived',
     needs: ['write'],
     isLast: true,
@@ -172,7 +171,7 @@ export const unnamedEffectClauses: readonly Clause[] = [
     id: 'relations/agency-and-administrator-are-edited-apart',
     statements: ['AGE-03', 'AGE-05'],
     title:
-      'An edit of the administrator leaves the name of the agency, and a renaming leaves the name of the administrator',
+      'An edit of the administrator leaves the name of the agency, and a rename leaves the name of the administrator',
     leaves: 'any',
     needs: ['write'],
     sparesPublications: true,

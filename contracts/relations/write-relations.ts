@@ -80,7 +80,7 @@ const RELATIONS: readonly WriteRelation[] = [
     words: 'answers-what-is-read-next',
     statements: ['PUB-02', 'COM-10'],
     sentence: (phrase) =>
-      `The answer of ${phrase} is what the next read shows in that media type, member by member`,
+      `The response to ${phrase} equals the next read in that media type, member by member`,
     judgeStep: accepted((t, step) => {
       const names = (step.form.isRef ? REF_MEMBERS : FULL_MEMBERS).filter(
         (name) => !unsettled(t, step).includes(name),
@@ -94,7 +94,7 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'answers-the-tag-of-reads',
     statements: ['PUB-33', 'ERR-10'],
-    sentence: (phrase) => `The answer of ${phrase} carries the ETag that the next read carries`,
+    sentence: (phrase) => `The response to ${phrase} has the ETag of the next read`,
     judgeStep: accepted((t, step) => {
       const { answer, after } = step
       if (unsettled(t, step).includes('etag')) return
@@ -106,7 +106,7 @@ const RELATIONS: readonly WriteRelation[] = [
     words: 'shows-one-publication-in-every-form',
     statements: ['COM-10', 'PUB-02'],
     sentence: (phrase) =>
-      `After ${phrase} every media type shows the same publication, and a ref its ETag and its address`,
+      `After ${phrase} every media type shows the same publication, and a ref its ETag and address`,
     judgeStep: async (t, { after }) => {
       judgeForms(t, after)
       await judgeAddress(t, after)
@@ -116,7 +116,7 @@ const RELATIONS: readonly WriteRelation[] = [
     words: 'changes-the-tag-with-the-publication',
     statements: ['PUB-33'],
     sentence: (phrase) =>
-      `${withCapital(phrase)} gives another ETag when a member differs afterwards, and only then`,
+      `${withCapital(phrase)} changes the ETag if a member differs afterwards, and only then`,
     writes: EDITS,
     judgeStep: judgeTag,
     judgeTrace: judgeTags,
@@ -124,7 +124,7 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'changes-what-was-sent',
     statements: ['COM-14'],
-    sentence: (phrase) => `What ${phrase} was sent is what reads show afterwards`,
+    sentence: (phrase) => `Reads show the members that ${phrase} sent`,
     judgeTrace: (t, trace) => {
       for (const step of trace.steps) if (isAccepted(step)) judgeChanges(t, step, trace)
     },
@@ -132,20 +132,20 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'changes-nothing-else',
     statements: ['PUB-33', 'PUB-27'],
-    sentence: (phrase) => `No other member differs after ${phrase} than those that it was sent`,
+    sentence: (phrase) => `${withCapital(phrase)} changes no member but those that it sends`,
     writes: EDITS,
     judgeStep: judgeOthers,
   },
   {
     words: 'refused-changes-nothing',
     statements: ['PUB-34'],
-    sentence: (phrase) => `When ${phrase} is refused, members and ETag stay`,
+    sentence: (phrase) => `${withCapital(phrase)} that is refused changes neither members nor ETag`,
     judgeStep: judgeRefusal,
   },
   {
     words: 'makes-the-former-tag-stale',
     statements: ['PUB-34'],
-    sentence: (phrase) => `After ${phrase} a write with the ETag from before it is answered 412`,
+    sentence: (phrase) => `After ${phrase} a write with the previous ETag is refused with 412`,
     writes: ['put', 'patch', 'suspender'],
     judgeStep: (t, { isWithFormerTag, answer }) => {
       // A service that judges bodies first may find that the price does not fit the other amounts.
@@ -156,7 +156,7 @@ const RELATIONS: readonly WriteRelation[] = [
     words: 'is-told-by-conditional-reads',
     statements: ['PUB-20', 'ERR-10'],
     sentence: (phrase) =>
-      `After ${phrase} a read with the ETag is answered 304, and one with the ETag from before it 200`,
+      `After ${phrase} a conditional read returns 304 for the new ETag, and 200 for the previous one`,
     writes: EDITS,
     judgeStep: (t, { conditional }) => {
       if (!conditional) return
@@ -167,7 +167,7 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'leaves-other-publications',
     statements: ['PUB-33', 'PUB-35'],
-    sentence: (phrase) => `Members and ETag of another publication stay after ${phrase}`,
+    sentence: (phrase) => `${withCapital(phrase)} changes neither members nor ETag of another publication`,
     judgeTrace: (t, { bystander: { before, after } }) => {
       assertSameMembers(t, FULL_MEMBERS, {
         expected: before,

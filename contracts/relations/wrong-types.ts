@@ -127,7 +127,7 @@ export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ words, phrase, 
     ...declared,
     id: `relations/${words}-refuses-an-object-in-every-member`,
     rule: 'relations/{write}-refuses-an-object-in-every-member',
-    title: `An object in the place of any other member of ${phrase} is refused with 400, and changes nothing`,
+    title: `An object in place of any other member of ${phrase} is refused with 400, and changes nothing`,
     needs: ['write'],
   }),
 )

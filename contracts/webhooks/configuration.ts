@@ -56,7 +56,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/configuration-is-read',
     statements: ['EVT-02'],
-    title: 'GET of a configured topic answers the configuration that the list shows',
+    title: 'GET of a configured topic returns the configuration that the list shows',
     leaves: 'nothing',
     needs: [],
     check: (t) =>
@@ -77,7 +77,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/every-configured-topic-is-listed',
     statements: ['EVT-01', 'EVT-02'],
-    title: 'A topic whose configuration is read is among TopicsConfigurados, and no other is',
+    title: 'A topic whose configuration can be read is in TopicsConfigurados, and no other is',
     leaves: 'nothing',
     needs: [],
     isLast: true,
@@ -99,7 +99,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/unconfigured-topic-is-missing',
     statements: ['EVT-02'],
-    title: 'GET of a topic that was never configured is answered 404',
+    title: 'GET of a topic that was never configured returns 404',
     leaves: 'nothing',
     needs: [],
     check: (t) =>
@@ -112,7 +112,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/unavailable-topic-is-not-configured',
     statements: ['EVT-03', 'ERR-04'],
-    title: 'PUT of a topic that does not exist is answered 404',
+    title: 'PUT of a topic that does not exist returns 404',
     leaves: 'any',
     needs: [],
     check: async (t) => t.status(await t.send('PUT', UNKNOWN, { body: IDLE_CONFIGURATION }), 404, 400, 403),
@@ -120,7 +120,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/first-configuration',
     statements: ['EVT-03'],
-    title: 'PUT of a topic that was never configured is answered 404, or configures it',
+    title: 'PUT of a topic that was never configured returns 404, or configures it',
     leaves: 'any',
     needs: [],
     check: (t) =>
@@ -166,7 +166,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/description-is-edited',
     statements: ['EVT-03', 'EVT-02'],
-    title: 'PUT of a configured topic changes its Description, shows it and leaves the rest',
+    title: 'PUT of a configured topic changes its Description, returns it and leaves the other members',
     leaves: 'any',
     needs: [],
     check: (t) =>
@@ -195,7 +195,7 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/header-is-edited',
     statements: ['EVT-03', 'COM-09'],
-    title: 'PUT of a configured topic takes a custom header and shows it',
+    title: 'PUT of a configured topic accepts a custom header and returns it',
     leaves: 'any',
     needs: [],
     check: (t) =>

@@ -56,7 +56,7 @@ export const deliveryClauses: readonly Clause[] = [
   clause({
     id: 'deliveries/go-to-the-callback',
     statements: ['EVT-04'],
-    title: 'A delivery goes to Callback as it was configured last, its query included',
+    title: 'A delivery goes to the latest Callback, including its query',
     leaves: 'any',
     needs: ['write', 'callback'],
     check: async (t) => {
@@ -75,7 +75,7 @@ export const deliveryClauses: readonly Clause[] = [
     id: 'deliveries/are-posted',
     statements: ['EVT-04'],
     // Which of the two is open (`events/method`).
-    title: 'A delivery is a POST, or a PUT',
+    title: 'A delivery is a POST or a PUT',
     judge: (t, observed) =>
       judgeEach(t, observed, ({ method }) => ({
         holds: method === 'POST' || method === 'PUT',
@@ -86,7 +86,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/have-a-body-in-json',
     statements: ['EVT-04'],
-    title: 'The body of a delivery is JSON where its Content-Type says so',
+    title: 'The body of a delivery is JSON if its Content-Type says so',
     judge: (t, observed) => {
       judgeEach(t, observed, ({ body, headers }) => ({
         // The body is not shown; one that calls itself JSON is JSON.
@@ -106,7 +106,7 @@ export const deliveryClauses: readonly Clause[] = [
       id: `deliveries/carry-custom-header-${member.slice(-2)}`,
       rule: 'deliveries/carry-custom-header-{number}',
       statements: ['EVT-04', 'COM-09'],
-      title: `A delivery carries the header that ${member} names, with its value`,
+      title: `A delivery has the header that ${member} names, with its value`,
       judge: (t, { active, unsigned }) => {
         // Headers do not depend on a Secret.
         for (const configuration of unsigned ? [active, unsigned] : [active])
@@ -121,7 +121,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/have-their-body-without-a-secret',
     statements: ['EVT-04', 'EVT-05'],
-    title: 'What is delivered without a Secret has a body of the same kind as with one',
+    title: 'A delivery without a Secret has a body of the same kind as one with it',
     judge: (t, { active, unsigned }) => {
       const [one] = unsigned?.arrived ?? []
       // That anything is delivered then is not said.
@@ -149,7 +149,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/come-while-activo-is-true-again',
     statements: ['EVT-04', 'EVT-03'],
-    title: 'What was delivered before Activo was false is delivered when it is true again',
+    title: 'Deliveries resume when Activo is true again',
     judge: (t, { active, resumed }) =>
       t.assert(
         resumed.arrived.length > 0,
@@ -161,7 +161,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/signature-stays-when-a-secret-is-refused',
     statements: ['EVT-05', 'EVT-03'],
-    title: 'A Secret of a configuration that is refused for another member signs nothing',
+    title: 'The Secret of a configuration that was refused because of another member signs nothing',
     judge: (t, observed) => {
       const secret = knownSecret(t, observed)
       const { resumed } = observed
@@ -191,7 +191,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/have-a-timestamp',
     statements: ['EVT-05'],
-    title: 'A signed delivery has a Notification-Timestamp that tells a moment',
+    title: 'A signed delivery has a Notification-Timestamp that is a point in time',
     judge: (t, observed) => {
       judgeEach(t, observed, (delivery) => ({
         holds: deliveryTimestamp(delivery) !== undefined,
@@ -205,7 +205,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/name-their-topic',
     statements: ['EVT-05', 'EVT-04'],
-    title: 'A delivery that has a Notification-Topic names the topic that was configured',
+    title: 'Notification-Topic of a delivery, if present, is the configured topic',
     judge: (t, observed) => {
       const named = observed.active.arrived.map(({ headers }) => headers['notification-topic'])
       if (named.every((topic) => topic === undefined))
@@ -250,7 +250,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/signature-follows-the-secret',
     statements: ['EVT-05', 'EVT-03'],
-    title: 'After the Secret was changed the signature is made with the new one',
+    title: 'After a change of the Secret, deliveries are signed with the new one',
     judge: (t, observed) => {
       knownSecret(t, observed)
       const { arrived = [], secret } = observed.resigned ?? {}

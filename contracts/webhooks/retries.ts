@@ -38,7 +38,7 @@ export const retryClauses: readonly Clause[] = [
     id: 'deliveries-again/have-the-same-hook-id',
     // Whether an id is of a notification or of an attempt is not said.
     advice: 'Standard Webhooks 1.0, webhook-id',
-    title: 'A delivery that failed does not come again, or has the same Notification-Hook-ID when it does',
+    title: 'A failed delivery is not repeated, or repeated with the same Notification-Hook-ID',
     judge: (t, attempts) => {
       const { failing, silentMs, created } = attempts
       if (failing.length < 2 && silentMs >= LONG_SILENCE_MS)
@@ -52,7 +52,7 @@ export const retryClauses: readonly Clause[] = [
   }),
   retryClause({
     id: 'deliveries-again/have-a-timestamp-of-their-own',
-    title: 'A delivery that comes again has no earlier Notification-Timestamp',
+    title: 'A repeated delivery has no earlier Notification-Timestamp',
     judge: (t, attempts) => {
       // Whether it has the former one is not said.
       const [first, second] = repeatedAttempts(t, attempts)
@@ -64,7 +64,7 @@ export const retryClauses: readonly Clause[] = [
   }),
   retryClause({
     id: 'deliveries-again/are-signed-anew',
-    title: 'A delivery that comes again is signed over its own headers',
+    title: 'A repeated delivery is signed over its own headers',
     judge: (t, attempts) => {
       const [, ...later] = repeatedAttempts(t, attempts)
       if (attempts.secret === undefined) return t.skip('the webhook has a Secret that is not shown')
@@ -73,7 +73,7 @@ export const retryClauses: readonly Clause[] = [
   }),
   retryClause({
     id: 'deliveries-again/after-a-410',
-    title: 'A delivery that was answered 410 does not come again, or comes signed over its own headers',
+    title: 'A delivery that received 410 is not repeated, or is signed over its own headers when it is',
     judge: (t, attempts) => {
       repeatedAttempts(t, attempts)
       const { isOver = false, attempts: [first, ...later] = [] } = attempts.gone ?? {}
