@@ -272,8 +272,9 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
         const spelt = await t.send(method, hrefOf(place, names, spelling) + step, options)
         if (spelt.response.status === 200) {
           const after = await t.get(made.path)
-          const stays = etagIn(after) === etagIn(before) && after.response.status === 200
-          if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
+          // That a tag stays although the publication changes is another clause's violation (PUB-33).
+          if (after.response.status === 200 && isSameState(before, after))
+            throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
           if (!spelling.isOptional) return
           // An archived publication may be gone (`publications/read-archived`), so another one is archived.
           const twin = words === 'archivar' ? await createSuspended(t) : made
@@ -290,6 +291,9 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
       }
     },
   })
+
+const isSameState = (one: Exchange, other: Exchange): boolean =>
+  etagIn(one) === etagIn(other) && canonicalJson(one.json) === canonicalJson(other.json)
 
 const createClause = (spelling: Spelling): Clause =>
   clause({

@@ -8,7 +8,7 @@ import {
   statusBadge,
 } from '../../web-ui/components/components.ts'
 import { formatNumber } from '../../web-ui/components/format.ts'
-import { localizedReason } from '../../web-ui/language/localized-assumption.ts'
+import { localizedReason, localizedStatement } from '../../web-ui/language/localized-texts.ts'
 import { apiText, englishText, serverText, t } from '../../web-ui/language/texts.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
 import type {
@@ -75,10 +75,11 @@ export const traceList = (
 const reasonItem = (world: string, reason: TraceReasonData, { sentences, docs }: CitedStatements): Markup => {
   const { id, kind, option } = reason
   const { question, means } = localizedReason(reason)
+  const localized = localizedStatement(id)
   return kind === 'assumption'
     ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question)}
       <strong><code>${option ?? ''}</code></strong> ${inlineCode(means)}</li>`
-    : html`<li${englishText()}><code>${raw(referenceLinks(docs, 'statements', id))}</code> ${inlineCode(sentences.get(id) ?? t('Statement of the API description'))}</li>`
+    : html`<li${localized === undefined ? englishText() : ''}><code>${raw(referenceLinks(docs, 'statements', id))}</code> ${inlineCode(localized ?? sentences.get(id) ?? t('Statement of the API description'))}</li>`
 }
 
 /**

@@ -5,7 +5,7 @@ import { badge, inlineCode, type Markup, pageHeading } from '../../web-ui/compon
 import { pluralize } from '../../web-ui/components/format.ts'
 import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
-import { localizedAssumption } from '../../web-ui/language/localized-assumption.ts'
+import { localizedAssumption } from '../../web-ui/language/localized-texts.ts'
 import { englishText, rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {

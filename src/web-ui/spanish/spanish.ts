@@ -8,6 +8,8 @@ interface SpanishTexts {
   readonly hints: Readonly<Record<string, readonly [title: string, why: string, advice: string]>>
   /** Of the assumptions by id: the question, and what each option means. */
   readonly assumptions: Readonly<Record<string, SpanishAssumption>>
+  /** Of the statements of the description by id. */
+  readonly statements: Readonly<Record<string, string>>
 }
 
 /** A text in English that has its Spanish. */

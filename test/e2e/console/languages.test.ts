@@ -8,11 +8,17 @@ import { retryRules } from '../../../src/client-lint/retry-rules.ts'
 import { writeRules } from '../../../src/client-lint/write-rules.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { statements } from '../../../src/statements/statements.ts'
 import { serverSpanish } from '../../../src/web-ui/spanish/server.ts'
 import { spanishTexts } from '../../../src/web-ui/spanish/spanish.ts'
 import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
-const { texts: SPANISH, hints: SPANISH_HINTS, assumptions: SPANISH_ASSUMPTIONS } = spanishTexts()
+const {
+  texts: SPANISH,
+  hints: SPANISH_HINTS,
+  assumptions: SPANISH_ASSUMPTIONS,
+  statements: SPANISH_STATEMENTS,
+} = spanishTexts()
 
 const IN_SPANISH = { headers: { 'accept-language': 'es-AR,es;q=0.9,en;q=0.8' } }
 
@@ -208,6 +214,22 @@ it('each assumption has its Spanish with the same words of the API, and the page
   const { text } = await browser.request(`${WORLD}/profile?q=${encodeURIComponent('qué forma')}`, IN_SPANISH)
   expect(text).toContain('¿Qué forma tiene un <code>href</code>?')
   expect(text).toContain('es una URL con esquema y host.')
+})
+
+it('each statement has its Spanish with the same names and numbers, and the decision trace says it', async () => {
+  const wireWords = (text: string) =>
+    text.match(/\b[A-Z][a-z]+[A-Z]\w*|\b[A-Z]{3,}\b|\d{2,}|\/v3\S*/g)?.sort()
+  expect(Object.keys(SPANISH_STATEMENTS)).toEqual(statements.map(({ id }) => id))
+  for (const { id, sentence } of statements) {
+    const spanish = SPANISH_STATEMENTS[id] ?? ''
+    expect(wireWords(spanish), id).toEqual(wireWords(sentence))
+    expect(spanish).not.toMatch(ENGLISH)
+  }
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  await browser.request('/v3/productos/nadie%40playa.invalid', {})
+  expect((await browser.request(`${WORLD}/exchanges/1`, IN_SPANISH)).text).toContain(
+    'Un 404 es un mensaje simple.',
+  )
 })
 
 it('the language is that of the cookie, else of the browser, else English', async () => {

@@ -21,3 +21,7 @@ export const localizedReason = ({ id, question, option, means }: TraceReasonData
   const word = option?.split(':')[0] ?? ''
   return { question: spanish ?? question ?? '', means: meanings?.[word] ?? means ?? '' }
 }
+
+/** Returns the sentence of a statement in the language of the page; undefined where it has none. */
+export const localizedStatement = (id: string): string | undefined =>
+  pageLanguage() === 'es' ? spanishTexts().statements[id] : undefined
