@@ -20,9 +20,10 @@ export const htmlReport = (report: Report, { docs }: HtmlReportOptions = {}): st
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
   const sections = bySection(clauses)
   const failed = countedFailures(report)
-  const counts = nonZeroCounts(summary).map(
-    ([name, count]) => html`<li class="${name}"><b>${count}</b> ${name}</li>`,
-  )
+  // What matters most comes first.
+  const counts = nonZeroCounts(summary)
+    .reverse()
+    .map(([name, count]) => html`<li class="${name}"><b>${count}</b> ${name}</li>`)
   const links = Array.from(sections.keys(), (name) => html`<a href="#${name}">${name}</a> `)
   return reportPage({
     conclusion: conclusion(report),

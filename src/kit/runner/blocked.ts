@@ -1,35 +1,52 @@
+import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
 
 /**
- * Leaves one failure for one fault: clauses that failed with the same answer to the same kind of request, for
- * the same reason, are skipped as blocked by the first of them. The first clause has the fault in its own
- * rule.
+ * Leaves one failure for one fault: clauses that failed in the same way, by any of the `waysOf` a failure,
+ * are skipped as blocked by the first of them. The first clause has the fault in its own rule.
  */
 export const withoutDependents = (results: readonly ClauseResult[]): readonly ClauseResult[] => {
   const first = new Map<string, ClauseResult>()
   return results.map((result) => {
-    const fault = faultOf(result)
-    if (fault === undefined) return result
-    const root = first.get(fault)
-    if (root === undefined) {
-      first.set(fault, result)
-      return result
-    }
+    const ways = waysOf(result)
+    const root = ways.map((way) => first.get(way)).find((found) => found !== undefined)
+    for (const way of ways) if (!first.has(way)) first.set(way, root ?? result)
+    if (root === undefined) return result
     const { violation: _, ...rest } = result
     const reason = `blocked by ${root.clause.id}, which fails in the same way`
     return { ...rest, verdict: 'skipped', reason, blockedBy: root.clause.id }
   })
 }
 
-/** Names a fault by the kind of request, what was expected and what came; undefined when nothing failed. */
-const faultOf = ({ verdict, violation }: ClauseResult): string | undefined => {
+/**
+ * Names the ways in which a clause failed: a member without its shape, wherever it is shown; else the kind of
+ * request that was answered so, and the rule that was broken so. Empty when nothing failed.
+ */
+const waysOf = ({ verdict, violation, clause }: ClauseResult): readonly string[] => {
   const exchange = violation?.exchange
-  if (verdict !== 'failed' || !violation || !exchange) return undefined
-  // Only an answer that breaks off the clause blocks others: a status, or no answer that can be read.
-  if (!/^status |^an answer$|^the header |^a JSON object$/.test(violation.expected)) return undefined
+  if (verdict !== 'failed' || !violation || !exchange) return []
+  const { expected, got } = violation
+  const [, path, shape] = /^([^:\s]+): (.+)/.exec(expected) ?? []
+  if (path !== undefined) return [`${memberAt(path)}: ${shape}`]
   const { method, url } = exchange.request
-  return [method, kindOfPath(url), violation.expected, violation.got, exchange.response.status].join(' ')
+  const { status } = exchange.response
+  const request = `${method} ${kindOfPath(url)}`
+  // A refusal that no clause expects is one fault, whatever each of them expects instead.
+  if (status >= 400 && /^(?:status )?[45]\d\d$/.test(got)) return [`${request} is refused with ${status}`]
+  const how = `${withoutValues(expected)}, got ${withoutValues(got)} ${status}`
+  return [`${request} ${how}`, `${ruleOf(clause)} ${how}`]
 }
+
+/** Returns the last name of a path such as `_entries.0.Telefonos.1`. */
+const memberAt = (path: string): string =>
+  path
+    .split('.')
+    .filter((segment) => !/^(?:\d+|\[\])$/.test(segment))
+    .at(-1) ?? path
+
+/** Replaces what differs from clause to clause: quoted values, and words with digits other than statuses. */
+const withoutValues = (sentence: string): string =>
+  sentence.replace(/"[^"]*"/g, '""').replace(/\b(?![1-5]\d\d\b)\w*\d\w*/g, '#')
 
 /** Returns a path with its ids, addresses and query left out. */
 const kindOfPath = (url: string): string =>

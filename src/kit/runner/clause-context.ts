@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { AssumptionId } from '../../assumptions/profile.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
-import { issueSentence } from './issue-sentence.ts'
+import { shapeIssue } from './issue-sentence.ts'
 import { PRECONDITION_HEADER, type RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
 
@@ -138,9 +138,9 @@ export class ClauseContext {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    const where = issue?.path.join('.') || 'the body'
-    const got = truncated(JSON.stringify(valueAt(value, issue?.path ?? [])))
-    throw new Violation(`${where}: ${issue ? issueSentence(issue) : 'the described form'}`, got, exchange)
+    const { path, sentence } = issue ? shapeIssue(issue) : { path: [], sentence: 'the described form' }
+    const got = truncated(JSON.stringify(valueAt(value, path)))
+    throw new Violation(`${path.join('.') || 'the body'}: ${sentence}`, got, exchange)
   }
 
   /** Asserts a condition; `expected` and `got` are what the report shows when it does not hold. */

@@ -11,8 +11,28 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+/** Where a value does not fit its schema, and what was expected there. */
+export interface ShapeIssue {
+  readonly path: readonly PropertyKey[]
+  readonly sentence: string
+}
+
+/**
+ * Describes the issue of a schema. Of alternatives, such as an amount or null, it describes the one whose
+ * kind the value has.
+ */
+export const shapeIssue = (issue: z.core.$ZodIssue): ShapeIssue => {
+  const inside =
+    issue.code === 'invalid_union'
+      ? issue.errors.find((issues) => issues.every(({ path }) => path.length > 0))?.[0]
+      : undefined
+  if (!inside) return { path: issue.path, sentence: issueSentence(issue) }
+  const { path, sentence } = shapeIssue(inside)
+  return { path: [...issue.path, ...path], sentence }
+}
+
 /** Returns what a schema expects of a value, in words that need no knowledge of schemas. */
-export const issueSentence = (issue: z.core.$ZodIssue): string => {
+const issueSentence = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return TYPES[issue.expected] ?? issue.expected

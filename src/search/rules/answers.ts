@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { allLinksIn, membersOf } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
-import { issueSentence } from '../../kit/runner/issue-sentence.ts'
+import { shapeIssue } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { isUrl } from '../../text/url.ts'
@@ -194,18 +194,18 @@ const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest):
     })
 }
 
-interface ShapeIssue {
+interface ShapeMismatch {
   readonly where: string
   readonly expected: string
   readonly got: unknown
 }
 
 /** Returns why a value does not fit; undefined when it does. */
-const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeIssue | undefined => {
+const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefined => {
   const read = shape.safeParse(value)
   if (read.success) return undefined
   const [issue] = read.error.issues
-  const path = issue?.path ?? []
+  const { path, sentence } = issue ? shapeIssue(issue) : { path: [], sentence: 'the described form' }
   const where = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.') || 'body'
   const got = path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -213,7 +213,7 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeIssue | undefined 
   )
   return {
     where,
-    expected: `${where}: ${issue ? issueSentence(issue) : 'the described form'}`,
+    expected: `${where}: ${sentence}`,
     got: got ?? 'nothing',
   }
 }
