@@ -54,7 +54,8 @@ export const errorAssumptions = [
   }),
   assumption({
     id: 'errors/malformed-json',
-    question: 'What is the answer to a body that is malformed, empty or not a JSON object?',
+    question:
+      'What is the answer to a body that is malformed, empty, not a JSON object, or has more than 16,384 members?',
     options: {
       '400': { means: 'A validation problem with the key `_`.' },
     },

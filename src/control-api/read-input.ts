@@ -29,12 +29,15 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
 
 /** Members of one object: no call takes as many, and naming those that it does not know would take long. */
 const MAX_MEMBERS = 5_000
+/** One text: a file in base64, the only longer one, is read by itself. 16 MiB would take 100 ms. */
+const MAX_TEXT_BYTES = 1024 * 1024
 
 /** Parses the bytes as one JSON object, in steps. Throws a `ControlError` that says what it must be. */
 function* objectSteps(bytes: Uint8Array): Steps<unknown> {
   let sent: unknown
   try {
-    sent = yield* parseJsonSteps(bytes, { values: Number.POSITIVE_INFINITY, members: MAX_MEMBERS })
+    const values = Number.POSITIVE_INFINITY
+    sent = yield* parseJsonSteps(bytes, { values, members: MAX_MEMBERS, text: MAX_TEXT_BYTES })
   } catch (error) {
     if (error instanceof JsonExcess) throw excessError(error)
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
@@ -46,14 +49,19 @@ function* objectSteps(bytes: Uint8Array): Steps<unknown> {
   return sent
 }
 
-const excessError = ({ bound }: JsonExcess): ControlError =>
-  bound === 'depth'
-    ? new ControlError(400, 'The body is nested too deep.', {
-        _: [`Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`],
-      })
-    : new ControlError(400, 'The body has an object of too many members.', {
-        _: [`Expected at most ${MAX_MEMBERS} members in an object.`],
-      })
+const excessError = ({ bound }: JsonExcess): ControlError => {
+  if (bound === 'depth')
+    return new ControlError(400, 'The body is nested too deep.', {
+      _: [`Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`],
+    })
+  if (bound === 'text')
+    return new ControlError(400, 'The body has a text that is too long.', {
+      _: ['Expected texts of at most 1 MiB.'],
+    })
+  return new ControlError(400, 'The body has an object of too many members.', {
+    _: [`Expected at most ${MAX_MEMBERS} members in an object.`],
+  })
+}
 
 /** Throws a `ControlError` where a member is named `__proto__`, which schemas drop without a word. */
 function* requireNoProto(sent: object): Steps<void> {

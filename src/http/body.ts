@@ -196,6 +196,8 @@ const readInteger = (reader: Reader, value: unknown, { min, max }: IntegerType, 
 
 /** Describing every item of a longer list would block the event loop. */
 const MAX_REPORTED_ITEMS = 1_000
+/** Items that are read: twice what any list may have, so that a longer one is refused for its length. */
+const MAX_READ_ITEMS = 2 * ceilings.photos
 
 const readList = (
   reader: Reader,
@@ -207,14 +209,15 @@ const readList = (
   if (value.length > max) report(reader, path, `Se esperan hasta ${max} elementos.`)
   let first: number | undefined
   let items: unknown[] | undefined
-  for (const [index, item] of value.entries()) {
+  const sent = value.length > MAX_READ_ITEMS ? value.slice(0, MAX_READ_ITEMS) : value
+  for (const [index, item] of sent.entries()) {
     const read = readValue(reader, item, of, `${path}[${index}]`)
     if (read === undefined) first ??= index
     if (first !== undefined && index - first >= MAX_REPORTED_ITEMS) return undefined
-    if (read !== item) items ??= value.slice(0, index)
+    if (read !== item) items ??= sent.slice(0, index)
     items?.push(read)
   }
-  return items ?? value
+  return items ?? sent
 }
 
 const convertedNumber = (value: unknown): unknown =>

@@ -9,5 +9,9 @@ it('a body is one JSON object, else a sentence says what came', () => {
   expect(parsed('[1]')).toMatch('Se espera un objeto')
   expect(parsed('{"Marca":')).toMatch('no es JSON válido')
   expect(parseObject(Uint8Array.of(0x7b, 0xff, 0x7d))).toMatch('UTF-8')
+  expect(parsed(`{${Array.from({ length: 16_385 }, (_, i) => `"${i}" :":"`).join()}}`)).toMatch(
+    '16384 miembros',
+  )
+  expect(parsed(`{"Marca":"${':'.repeat(100_000)}\\""}`)).toHaveProperty('Marca')
   expect(parseObject(gzipSync('{}'))).toMatch('comprimido con gzip')
 })

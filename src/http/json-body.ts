@@ -1,4 +1,6 @@
 import { isGzipped } from '../text/gzip-magic.ts'
+import { hasMoreMembers } from '../text/json-values.ts'
+import { MAX_BODY_MEMBERS } from '../wire/limits.ts'
 
 /** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -6,6 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** Parses the bytes as one JSON object; returns an error sentence otherwise (`errors/malformed-json`). */
 export const parseObject = (bytes: Uint8Array): JsonObject | string => {
   if (bytes.length === 0) return 'El cuerpo está vacío; se espera un objeto JSON.'
+  if (hasMoreMembers(bytes, MAX_BODY_MEMBERS)) return `El cuerpo tiene más de ${MAX_BODY_MEMBERS} miembros.`
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(bytes))

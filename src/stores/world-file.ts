@@ -204,7 +204,7 @@ const FOREIGN =
 /** Parses the content, in steps; undefined for what is no JSON. */
 function* parsedSteps(json: Uint8Array, values: number): Steps<unknown> {
   try {
-    return yield* parseJsonSteps(json, { values, members: MAX_MEMBERS })
+    return yield* parseJsonSteps(json, { values, members: MAX_MEMBERS, text: Number.POSITIVE_INFINITY })
   } catch (error) {
     if (error instanceof JsonExcess)
       throw new StoreError(

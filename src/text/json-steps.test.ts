@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { atOnce } from '../collections/steps.ts'
 import { JsonExcess, parseJsonSteps } from './json-steps.ts'
 
-const BOUNDS = { values: 10_000_000, members: 200_000 }
+const BOUNDS = { values: 10_000_000, members: 200_000, text: 10_000_000 }
 const read = (json: string | Uint8Array) => {
   const bytes = typeof json === 'string' ? new TextEncoder().encode(json) : json
   try {
@@ -97,8 +97,9 @@ it.each([
   ['values', '[{},[[],{}],'.repeat(60)],
   ['members', `{${Array.from({ length: 21 }, (_, i) => `"m${i}":0`).join(',')}}`],
   ['depth', '['.repeat(201)],
+  ['text', `["${'a'.repeat(40_000)}"]`],
 ])('too many %s are refused before they are parsed', (bound, json) => {
-  const steps = parseJsonSteps(new TextEncoder().encode(json), { values: 300, members: 20 })
+  const steps = parseJsonSteps(new TextEncoder().encode(json), { values: 300, members: 20, text: 1_000 })
   expect(() => atOnce(steps)).toThrow(new JsonExcess(bound as JsonExcess['bound']))
 })
 

@@ -7,12 +7,14 @@ export interface JsonBounds {
   readonly values: number
   /** Members of one object. */
   readonly members: number
+  /** Bytes of one text, which is parsed at once. */
+  readonly text: number
 }
 
 /** Thrown for JSON beyond its bounds. */
 export class JsonExcess extends Error {
   override readonly name = 'JsonExcess'
-  readonly bound: 'values' | 'members' | 'depth'
+  readonly bound: keyof JsonBounds | 'depth'
 
   constructor(bound: JsonExcess['bound']) {
     super(`JSON exceeds its bound of ${bound}`)
@@ -67,6 +69,7 @@ class Scan {
   readonly #begin: number
   #at = 0
   #isInText = false
+  #textStart = 0
   #values = 0
   #root: Open | undefined
   #rootEnd = 0
@@ -87,15 +90,19 @@ class Scan {
   read(until: number): void {
     const json = this.#json
     const end = Math.min(until, json.length)
+    const { text } = this.#bounds
     while (this.#at < end) {
       const code = json[this.#at] ?? 0
       if (this.#isInText) {
         if (code === CODES.backslash) this.#at += 1
         else if (code === CODES.quote) this.#isInText = false
-      } else if (code === CODES.quote) this.#isInText = true
-      else if (STOPS[code] === 1) this.#stopAt(code, this.#at)
+      } else if (code === CODES.quote) {
+        this.#isInText = true
+        this.#textStart = this.#at
+      } else if (STOPS[code] === 1) this.#stopAt(code, this.#at)
       this.#at += 1
     }
+    if (this.#isInText && this.#at - this.#textStart > text) throw new JsonExcess('text')
   }
 
   result(): unknown {

@@ -17,3 +17,22 @@ export const hasMoreValues = (json: Uint8Array, most: number): boolean => {
   }
   return false
 }
+
+const CODES = { quote: 0x22, backslash: 0x5c, colon: 0x3a }
+
+/** Tells whether objects of the JSON have more than `most` members together. */
+export const hasMoreMembers = (json: Uint8Array, most: number): boolean => {
+  // `"":0` is the shortest member.
+  if (json.length <= 4 * most) return false
+  let left = most
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const code = json[at]
+    if (isInText) {
+      if (code === CODES.backslash) at++
+      else if (code === CODES.quote) isInText = false
+    } else if (code === CODES.quote) isInText = true
+    else if (code === CODES.colon && --left < 0) return true
+  }
+  return false
+}
