@@ -361,6 +361,7 @@ const MAY_IMPORT = {
     'wire',
   ],
   server: [
+    'collections',
     'control-api',
     'domain/publications',
     'faults',

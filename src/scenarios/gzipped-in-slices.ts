@@ -7,7 +7,7 @@ import { SLICE_MS } from './in-slices.ts'
 const PART_LENGTH = 64 * 1024
 
 /**
- * Compresses texts as they are made and as the result is asked for, in slices of about 10 ms between which
+ * Compresses texts as they are made and as the result is asked for, in slices of about 4 ms between which
  * other work gets its turn. Only a part of them is in memory at a time.
  */
 export async function* gzippedInSlices(

@@ -1,9 +1,9 @@
 import { nextTurn } from '../runtime/next-turn.ts'
 
 /** Longest time that sliced work holds the event loop at once. */
-export const SLICE_MS = 10
+export const SLICE_MS = 4
 
-/** Runs steps to their end in slices of about 10 ms, before and between which other work gets its turn. */
+/** Runs steps to their end in slices of about 4 ms, before and between which other work gets its turn. */
 export const inSlices = async <T>(steps: Generator<unknown, T>): Promise<T> => {
   await nextTurn()
   let sliceStartMs = performance.now()

@@ -16,6 +16,7 @@ import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } f
 import { answerParserErrors } from './parser-refusals.ts'
 import { PipelinedRequests } from './pipelined-requests.ts'
 import { logRequests } from './request-log.ts'
+import { RequestTurns } from './request-turns.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A listening server. */
@@ -71,7 +72,9 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   const streams = new Set<ServerResponse>()
   const listener = requestListener(simulator, options, streams)
   const pipelined = new PipelinedRequests(simulator.memory)
-  const server = newServer(pipelined.inTurn(proxies ? behindProxies(listener, proxies) : listener), {
+  const turns = new RequestTurns(listener)
+  const inTurn: RequestListener = (incoming, outgoing) => turns.handle(incoming, outgoing)
+  const server = newServer(pipelined.inTurn(proxies ? behindProxies(inTurn, proxies) : inTurn), {
     ...TIMEOUTS,
     ...timeouts,
   })
