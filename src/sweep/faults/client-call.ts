@@ -1,4 +1,5 @@
 import { decodedUri } from '../../text/decoded-uri.ts'
+import { membersIn } from './json-walk.ts'
 
 /** One request of a client with the response that it got, as `playa sweep` records and replays it. */
 export interface ClientCall {
@@ -57,6 +58,19 @@ export const hasSucceeded = ({ response }: ClientCall): boolean => response !== 
 
 /** True for a request that creates a publication. */
 export const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
+
+/** Returns the `ExternalId` in a body, in lower case: ids differ by more than case (PUB-02). */
+export const idInBody = ({ body }: Pick<ClientCall, 'body'>): string =>
+  String(membersIn(bodyText(body))['ExternalId'] ?? '').toLowerCase()
+
+/** Returns the `ExternalId` in a path, decoded and in lower case; an empty text where it has none. */
+export const idInPath = ({ target }: Pick<ClientCall, 'target'>): string => {
+  const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(decodedPath(target)) ?? []
+  return id.toLowerCase()
+}
+
+/** Returns the `ExternalId` of the publication that a request is about. */
+export const publicationId = (call: ClientCall): string => (isCreate(call) ? idInBody(call) : idInPath(call))
 
 /** True for a request that a test marks as its own, not the client's: no fault meets it. */
 export const isExempt = (headers: ClientCall['headers']): boolean =>

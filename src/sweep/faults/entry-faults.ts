@@ -3,6 +3,7 @@ import {
   type ClientCall,
   decodedPath,
   hasSucceeded,
+  idInBody,
   isCreate,
   isRead,
   ownPath,
@@ -11,13 +12,6 @@ import type { ExchangeFault } from './exchange-fault.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT } from './rival-writes.ts'
-
-/**
- * Returns the id under which a create makes a publication; ids differ by more than the case of letters
- * (PUB-02).
- */
-const idOf = ({ body }: ClientCall): string =>
-  String(membersIn(bodyText(body))['ExternalId'] ?? '').toLowerCase()
 
 const refuse = (world: InjectedWorld): undefined => {
   world.mark()
@@ -63,10 +57,10 @@ export const entryFaults = {
     harms: true,
     perOperation: true,
     actsOn: isCreate,
-    suits: (call, calls) => calls.some((other) => isCreate(other) && idOf(other) !== idOf(call)),
+    suits: (call, calls) => calls.some((other) => isCreate(other) && idInBody(other) !== idInBody(call)),
     before: refuse,
     beforeLater: (world, call, met) => {
-      if (idOf(call) === idOf(met)) refuse(world)
+      if (idInBody(call) === idInBody(met)) refuse(world)
     },
   },
   'id-taken': {

@@ -1,6 +1,6 @@
-import { bodyText, type ClientCall, decodedPath, isCreate } from './client-call.ts'
+import { idInBody, idInPath, isCreate } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
 /** Returns the price with other values; a publication without one keeps none. */
@@ -27,12 +27,6 @@ const CHANGES: readonly (readonly [member: string, change: (members: JsonMembers
   ['RefStock', () => ({ RefStock: 'DE-OTRO-7' })],
 ]
 
-/** Returns the `ExternalId` in a path, or in the body of a create, in lower case. */
-const idOf = (call: ClientCall): string => {
-  const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(decodedPath(call.target)) ?? []
-  return (isCreate(call) ? String(membersIn(bodyText(call.body))['ExternalId']) : id).toLowerCase()
-}
-
 /** Shows one member changed of publications that the client has made, until it writes them again. */
 const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection => {
   const own = new Set<string>()
@@ -51,8 +45,8 @@ const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection 
           ),
         )
       return (response) => {
-        if (response.ok && isCreate(call)) own.add(idOf(call))
-        else if (response.ok) own.delete(idOf(call))
+        if (response.ok && isCreate(call)) own.add(idInBody(call))
+        else if (response.ok) own.delete(idInPath(call))
         return response
       }
     },

@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, isCreate, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, idInPath, isRead, publicationId } from '../faults/client-call.ts'
 import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { leavesOf } from './round-trip.ts'
 
@@ -16,22 +16,15 @@ export const takenForOthers = (
 
 /** Names a create, an archiving or a suspension; an empty text for anything else. */
 const stepOf = (call: ClientCall): string => {
-  const { operation, body } = call
-  if (isCreate(call)) return `creates ${String(membersIn(bodyText(body))['ExternalId']).toLowerCase()}`
-  const word = operation && STEPS.get(operation)
-  return word ? `${word} ${idOf(call)}` : ''
+  const word = STEPS.get(call.operation ?? '')
+  return word ? `${word} ${publicationId(call)}` : ''
 }
 
 const STEPS: ReadonlyMap<string, string> = new Map([
+  ['publications.create', 'creates'],
   ['publications.archive', 'archives'],
   ['publications.suspend', 'suspends'],
 ])
-
-/** Returns the `ExternalId` that a path names, in lower case. */
-const idOf = ({ target }: ClientCall): string => {
-  const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(pathOfTarget(target)) ?? []
-  return id.toLowerCase()
-}
 
 /** What a client does about publications that somebody else has changed between two lists. */
 interface Noticed {
@@ -90,14 +83,14 @@ const countReads = (calls: readonly ClientCall[], ids: readonly string[]): numbe
   calls.filter(
     (call) =>
       call.operation === 'publications.list' ||
-      (call.operation === 'publications.read' && ids.includes(idOf(call))),
+      (call.operation === 'publications.read' && ids.includes(idInPath(call))),
   ).length
 
 const isEdit = ({ operation = '' }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation)
 
 const editsById = (calls: readonly ClientCall[]): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const call of calls.filter(isEdit)) counts.set(idOf(call), (counts.get(idOf(call)) ?? 0) + 1)
+  for (const call of calls.filter(isEdit)) counts.set(idInPath(call), (counts.get(idInPath(call)) ?? 0) + 1)
   return counts
 }
 
@@ -108,7 +101,7 @@ const changedBetween = (calls: readonly ClientCall[]): Map<string, Set<string>> 
   for (const call of calls) {
     if (call.operation === undefined) former.clear()
     // What it edits itself is no change by others.
-    if (isEdit(call)) former.delete(idOf(call))
+    if (isEdit(call)) former.delete(idInPath(call))
     if (call.operation !== 'publications.list' || !isRead(call)) continue
     for (const entry of entriesIn(call)) {
       const id = String(entry['ExternalId']).toLowerCase()
@@ -136,10 +129,10 @@ const writtenAnew = (calls: readonly ClientCall[]): Set<string> => {
   const written = new Set<string>()
   for (const call of calls) {
     if (call.operation === undefined) read.clear()
-    if (call.operation === 'publications.read') read.add(idOf(call))
+    if (call.operation === 'publications.read') read.add(idInPath(call))
     if (!isEdit(call)) continue
     for (const name of leavesOf(membersIn(bodyText(call.body))).keys())
-      if (name.startsWith('Precio.') || !read.has(idOf(call))) written.add(name)
+      if (name.startsWith('Precio.') || !read.has(idInPath(call))) written.add(name)
   }
   return written
 }

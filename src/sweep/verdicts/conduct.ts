@@ -3,6 +3,7 @@ import {
   type ClientCall,
   callKey,
   hasSucceeded,
+  idInBody,
   isRead,
   ownPath,
   pathOfTarget,
@@ -124,7 +125,7 @@ const afterDone =
         ? undefined
         : `repeats ${what}, and does not see in the answer ${response.status} that it is done`
     }
-    if (idOf(again) !== idOf(met)) return `repeats ${what}, under another ExternalId`
+    if (idInBody(again) !== idInBody(met)) return `repeats ${what}, under another ExternalId`
     if (callKey(again) === callKey(met))
       return met.method === 'POST' ? `repeats ${what}, so that it is done twice` : undefined
     const isSeen = looks >= 0 && looks < lead.indexOf(again)
@@ -201,9 +202,6 @@ const tagOf = ({ headers }: ClientCall): string | undefined =>
 
 const hasTag = (call: ClientCall): boolean => tagOf(call) !== undefined
 
-/** Returns the id under which a create makes something. */
-const idOf = ({ body }: ClientCall): unknown => membersIn(bodyText(body))['ExternalId']
-
 /** True for the same write; a create may have another id the next time. */
 const isRepeated = (met: ClientCall, call: ClientCall): boolean => {
   if (call.method !== met.method || targetKey(call) !== targetKey(met)) return false
@@ -216,6 +214,6 @@ const withoutId = ({ body }: ClientCall): string =>
 /** True for a request about what was written, or for the list in which it is. */
 const isAbout = (met: ClientCall, call: ClientCall): boolean => {
   const [written, other] = [ownPath(met), ownPath(call)]
-  const isOfEntry = met.method === 'POST' && other === `${written}/${String(idOf(met)).toLowerCase()}`
+  const isOfEntry = met.method === 'POST' && other === `${written}/${idInBody(met)}`
   return written === other || isOfEntry || (isRead(call) && written.startsWith(`${other}/`))
 }

@@ -106,7 +106,7 @@ it('a batch that ends at its first refusal is reported, and one that goes on is 
     })
   const creates = [create(1, 'A'), create(2, 'B'), create(3, 'C')]
   // Entries that are made at one path differ by their ids.
-  expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list C'])
+  expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list c'])
 })
 
 it('a client that sends again and again what is refused for good is reported', () => {

@@ -1,5 +1,4 @@
-import { bodyText, type ClientCall, callKey, hasSucceeded, isRead } from '../faults/client-call.ts'
-import { membersIn } from '../faults/json-walk.ts'
+import { type ClientCall, callKey, hasSucceeded, idInBody, isRead } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
@@ -214,8 +213,8 @@ export const leftUndone = (
 }
 
 /** Returns what names the entry that a request is about: a create names it in its body. */
-const entryOf = ({ method, target, body }: ClientCall): string =>
-  method === 'POST' ? `${target} ${membersIn(bodyText(body))['ExternalId']}` : target
+const entryOf = (call: ClientCall): string =>
+  call.method === 'POST' ? `${call.target} ${idInBody(call)}` : call.target
 
 /** Errors by which a test says that something is not as expected, or that nothing was there. */
 const OF_TESTS =
