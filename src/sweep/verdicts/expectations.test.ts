@@ -45,6 +45,20 @@ it('a test that expects an id in the case in which it gave it is no fault of the
   expect(told('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
 })
 
+it('a request that is refused on another day alone is no day that the client computes', () => {
+  const leapDay = { kind: 'fault', id: 'leap-day', fault: 'leap-day' } as Variant
+  const create = (body: string, status: number): ClientCall => ({
+    ...call('POST', '', status, 'publications.create'),
+    body: Buffer.from(body),
+  })
+  const usual = [create('{"VersionYear":2026}', 201), call('GET', 'A', 200)]
+  // What comes after it is refused because of it.
+  const same = [create('{"VersionYear":2026}', 400), call('GET', 'A', 404)]
+  expect(otherInquiries(leapDay, same, usual)).toContain('certain dates')
+  expect(otherInquiries(leapDay, [create('{"VersionYear":2028}', 400)], usual)).toBeUndefined()
+  expect(otherInquiries(leapDay, usual, usual)).toContain('certain dates')
+})
+
 it('a day that does not exist is the client, and one instant in two texts is its test', () => {
   const variant = (id: string) => ({ kind: 'fault', id, fault: id }) as Variant
   expect(impossibleDay(variant('month-end'), 'ValueError: day is out of range for month')).toMatch(

@@ -1,4 +1,4 @@
-import { type ClientCall, isRead, targetKey } from '../faults/client-call.ts'
+import { type ClientCall, callKey, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import { isCrashOfTest } from './crash.ts'
@@ -59,16 +59,21 @@ const daysDiffer = (calls: readonly ClientCall[], undisturbed: readonly ClientCa
 const entriesOf = ({ response }: ClientCall): string =>
   (response?.body.match(/\/v3\/consultas\/[^"?/{]+\/[^"?/{]+(?=")/g) ?? []).join()
 
+/**
+ * True where the first refusal that undisturbed there is none of may come from a day that the client
+ * computes: a write that is the same on every day holds none.
+ */
 const hasFurtherRefusal = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean => {
-  const refusals = (some: readonly ClientCall[]) =>
-    some.flatMap(({ operation, response }) =>
-      operation !== undefined && response !== null && response.status >= 400
-        ? [`${operation} ${response.status}`]
-        : [],
-    )
-  const usual = new Set(refusals(undisturbed))
-  return refusals(calls).some((refusal) => !usual.has(refusal))
+  const done = new Set(undisturbed.filter(hasSucceeded).map(callKey))
+  const usual = new Set(undisturbed.filter(isRefused).map(refusalOf))
+  const first = calls.filter(isRefused).find((call) => done.has(callKey(call)) || !usual.has(refusalOf(call)))
+  return first !== undefined && (isRead(first) || !done.has(callKey(first)))
 }
+
+const isRefused = ({ operation, response }: ClientCall): boolean =>
+  operation !== undefined && response !== null && response.status >= 400
+
+const refusalOf = ({ operation, response }: ClientCall): string => `${operation} ${response?.status}`
 
 /**
  * Returns why the failure of a command is its test's: the client reads again what somebody else has changed

@@ -163,6 +163,7 @@ const DAY = '/v3/consultas/a@b.example?desde=2026-02-22'
 const failed = (id: string, answers: readonly (readonly [status: number, body: string])[]) => {
   const call = ([status, body]: readonly [number, string]): ClientCall => ({
     ...edit('*'),
+    method: 'GET',
     target: DAY,
     operation: 'inquiries.list',
     response: { status, headers: {}, body },
