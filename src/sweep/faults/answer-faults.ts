@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
-import type { FaultInjection, InjectedWorld, ResponseStep } from './fault-injection.ts'
-import { eachMember, type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
+import { type FaultInjection, type InjectedWorld, type ResponseStep, withBody } from './fault-injection.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import {
   everyAnswer,
   everyMessage,
@@ -89,6 +89,27 @@ const capitalizeType =
     if (type !== null) headers.set('content-type', [written, ...parameters].join(';'))
     return new Response(body, { status, headers })
   }
+
+const OTHER_WORDS = 'Revise lo enviado.'
+
+/** Writes what is meant for people in a problem with other words. */
+const withOtherWording =
+  ({ mark }: InjectedWorld): ResponseStep =>
+  async (response) => {
+    if (response.status < 400) return response
+    const text = await response.text()
+    const problem = membersIn(text)
+    if (!Object.keys(problem).some((name) => WORDED.test(name))) return withBody(response, text)
+    mark()
+    const worded = eachMember(problem, (inner, name) =>
+      WORDED.test(name) ? OTHER_WORDS : /^errors$/i.test(name) ? otherErrors(inner) : inner,
+    )
+    return withBody(response, JSON.stringify(worded))
+  }
+
+const WORDED = /^(?:title|detail)$/i
+
+const otherErrors = (errors: unknown): JsonMembers => eachMember(jsonMembers(errors), () => [OTHER_WORDS])
 
 /** Adds a parameter to the media type of problems. */
 const problemCharset =
@@ -253,6 +274,14 @@ export const answerFaults = {
     replays: false,
     advises: true,
     injection: () => ofOperations(capitalizeType),
+  },
+  'other-wording': {
+    means: 'problems have other words in Title, Detail and Errors',
+    weakness: 'tells problems apart by their wording',
+    rank: 8,
+    replays: true,
+    advises: true,
+    injection: () => ofOperations(withOtherWording),
   },
   'problem-type': {
     means: 'problems have the type application/problem+json; charset=utf-8',

@@ -72,14 +72,31 @@ const ONE_PERSON: ReadonlyMap<string, string> = new Map([
   ['DocIdentidad', '20555014'],
 ])
 
+/** Lets each inquiry be of a person of its own, about the car of the one before it. */
+const withOtherPersons = (value: unknown, beforeMs: number): unknown => {
+  let car: unknown
+  let count = 0
+  return mappedJson(value, (members) => {
+    const { Momento, Interesado, Auto } = members
+    if (!(isBefore(Momento, beforeMs) && Interesado && jsonMembers(Auto)['ExternalId'])) return members
+    const own = jsonMembers(Interesado)
+    count += 1
+    const former = car ?? Auto
+    car = Auto
+    const Email = own['Email'] && `persona.${Date.parse(String(Momento)) / 1_000}.${count}@example.org`
+    return { ...members, Auto: former, Interesado: { ...own, Email, Nombre: own['Nombre'] && 'Ada' } }
+  })
+}
+
+const isBefore = (momento: unknown, beforeMs: number): boolean =>
+  typeof momento === 'string' && Date.parse(momento) < beforeMs
+
 /** Lets one person have asked about one car again and again; what was null stays null. */
-const withOnePerson = (value: unknown, beforeMs: number, half?: Half): unknown => {
+const withOnePerson = (value: unknown, beforeMs: number): unknown => {
   let car: unknown
   return mappedJson(value, (members) => {
     const { Momento, Interesado, Auto } = members
-    const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
-    if (!isMeant || !Interesado || !jsonMembers(Auto)['ExternalId']) return members
+    if (!(isBefore(Momento, beforeMs) && Interesado && jsonMembers(Auto)['ExternalId'])) return members
     car ??= Auto
     const own = eachMember(Interesado, (inner, name) => (inner && ONE_PERSON.get(name)) || inner)
     return { ...members, Auto: car, Interesado: own }
@@ -272,8 +289,8 @@ export const awkwardFaults = {
     ...advice,
     means: 'one person has asked about one car again and again',
     weakness: 'tells inquiries apart by people or cars, and not by their ids',
-    hasHalves: true,
-    injection: (nowMs, half?: Half) => everyAnswer((value) => withOnePerson(value, nowMs, half)),
+    injection: (nowMs) => everyAnswer((value) => withOtherPersons(value, nowMs)),
+    contrasts: (nowMs) => [{ others: [everyAnswer((value) => withOnePerson(value, nowMs))] }],
   },
   'leads-of-one-person': {
     ...ofOwnLeads,

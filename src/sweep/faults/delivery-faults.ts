@@ -2,14 +2,21 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { stateLiterals } from '../../domain/publications/state-literal.ts'
-import { hookHeaders } from '../../notifications/delivery-headers.ts'
 import type { GuardedOptions } from '../../outbound/guarded-request.ts'
-import type { SendRequest } from '../../simulator/delivery-ports.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { type Delivery, deliveryByNumber, destinationKey, withDelivery } from '../../world/delivery.ts'
 import { pathOfTarget } from './client-call.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
-import { jsonMembers, membersIn } from './json-walk.ts'
+import {
+  AFTERWARDS_MS,
+  aroundWebhooks,
+  HOOK_ID,
+  isSuccess,
+  pathIn,
+  SIGNATURE,
+  stamped,
+  statusOf,
+} from './webhook-sending.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
 
 /** How long a notification is held back, in milliseconds of the wall clock. */
@@ -35,78 +42,11 @@ const onDelivered = (
   world.atEnd(unsubscribe)
 }
 
-/** A request of the sandbox is a webhook: mails and ADF are none. */
-const isHookRequest = ({ headers = {}, body }: GuardedOptions): boolean =>
-  HOOK_ID in headers && typeof body === 'string' && body.startsWith('{')
-
-/** Wraps what sends the webhooks of a run; `world` is that of the run. */
-const aroundWebhooks = (
-  deliver: (world: InjectedWorld, request: GuardedOptions, send: SendRequest) => ReturnType<SendRequest>,
-): FaultInjection => {
-  let opened: InjectedWorld | undefined
-  return {
-    open: (world) => {
-      opened = world
-    },
-    deliver: (request, send) =>
-      opened && isHookRequest(request) ? deliver(opened, request, send) : send(request),
-  }
-}
-
-/** Returns the status that a receiver answers with; undefined where it answers nothing. */
-const statusOf = (answer: ReturnType<SendRequest>): Promise<number | undefined> =>
-  answer.then(
-    ({ status }) => status,
-    () => undefined,
-  )
-
 /** Accuses a receiver that fails with an answer by which the webhook is sent again. */
 const accuseOfFailing = (world: InjectedWorld, status: number | undefined): void => {
   if (status !== undefined && status >= 500)
     world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
 }
-
-const isSuccess = (status: number | undefined): boolean =>
-  status !== undefined && status >= 200 && status < 300
-
-/**
- * Returns a webhook of an app with another stamp, signed as its own are, `topic: null` without one; undefined
- * for any other.
- */
-const stamped = (
-  { simulator }: InjectedWorld,
-  request: GuardedOptions,
-  {
-    lateMs = 0,
-    ...stamp
-  }: { readonly hookId?: string; readonly topic?: string | null; readonly lateMs?: number },
-): GuardedOptions | undefined => {
-  const { headers = {} } = request
-  const former = headers[TOPIC]
-  for (const worldHandle of simulator.worlds.all()) {
-    const { setting, webhooks } = worldHandle.world
-    for (const hook of webhooks) {
-      if (hook.topic !== former || hook.Callback !== request.url) continue
-      const { hookId = headers[HOOK_ID] ?? '', topic = former } = stamp
-      const values = {
-        hookId,
-        ...(topic !== null && { topic }),
-        custom: [],
-        nowMs: simulator.nowOf(worldHandle) + lateMs,
-        secret: hook.Secret ?? null,
-      }
-      const { [TOPIC]: _, ...others } = headers
-      const signed = Object.fromEntries(hookHeaders(setting.profile, values).headers)
-      const body = topic === null ? request.body : `${request.body}`.replaceAll(former, topic)
-      return { ...request, headers: { ...others, ...signed }, ...(body !== undefined && { body }) }
-    }
-  }
-  return undefined
-}
-
-const HOOK_ID = 'Notification-Hook-ID'
-const TOPIC = 'Notification-Topic'
-const SIGNATURE = 'Notification-Signature'
 
 /**
  * Sends every delivered webhook again, under the same id; those of apps with a new timestamp and signature. A
@@ -147,9 +87,6 @@ export const READ_AGAIN = 'it reads again what a repeated webhook is about'
 
 /** How much later a second attempt is stamped. */
 const AGAIN_MS = 2_000
-/** How long a receiver may take for what it does after its answer. */
-const AFTERWARDS_MS = 60
-
 /**
  * Sends two of somebody else before every signed one, and two after it: the signature belongs to another id,
  * or is missing. Those before meet a receiver whose test ends as soon as the genuine one is there; those
@@ -337,12 +274,6 @@ const unreadable = (): FaultInjection => {
       }
     },
   }
-}
-
-/** Returns the path of what a webhook is about; an empty text where it names nothing. */
-const pathIn = (body: unknown): string => {
-  const { href } = jsonMembers(typeof body === 'string' ? membersIn(body)['Entidad'] : undefined)
-  return typeof href === 'string' ? pathOfTarget(href.replace(/^https?:\/\/[^/]+/, '')) : ''
 }
 
 const reordered = {

@@ -1,6 +1,6 @@
 import { bodyText, type ClientCall, decodedPath, isRead } from './client-call.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
-import { type JsonMembers, jsonMembers, mappedJson, membersIn, withMembers } from './json-walk.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn, withMembers } from './json-walk.ts'
 import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { unwritten } from './unwritten.ts'
 import { advice, changedJson, everyAnswer, type WorldFault } from './world-fault.ts'
@@ -57,6 +57,22 @@ const otherPrices = (): FaultInjection => {
       }
       return shown.before?.({ ...world, mark: () => {} }, call)
     },
+  }
+}
+
+/** Raises a price by so much that no rounding hides it. */
+const raised = ({ Precio }: JsonMembers): object => {
+  const price = jsonMembers(Precio)
+  return { Precio: { ...price, Importe: Math.round(Number(price['Importe']) * 1.3) } }
+}
+
+/** Raises prices where publications are read one by one, as if that happened after a list was read. */
+const raisedAfterList = (): FaultInjection => {
+  const shown = unwritten(raised)
+  return {
+    ...shown,
+    before: (world, call) =>
+      call.operation === 'publications.list' ? undefined : shown.before?.(world, call),
   }
 }
 
@@ -138,8 +154,36 @@ const withOthersMembers = (): FaultInjection => {
   }
 }
 
+/** Shows all channels as switched off, and accuses a client that switches one on. */
+const withChannelsOff = (): FaultInjection => {
+  const off = new Set<string>()
+  const turnedOff = (settings: JsonMembers): JsonMembers =>
+    'PublicacionConsultadaAdfMail' in settings
+      ? eachMember(settings, (inner, name) => {
+          if (jsonMembers(inner)['Activo'] !== true) return inner
+          off.add(name)
+          return { ...jsonMembers(inner), Activo: false }
+        })
+      : settings
+  return {
+    open: () => off.clear(),
+    before: (world, call) => {
+      if (call.operation === 'notifications.read')
+        return changedJson(world, (value) => turnedOff(jsonMembers(value)))
+      if (call.operation !== 'notifications.edit') return undefined
+      const written = membersIn(bodyText(call.body))
+      const on = [...off].filter((name) => jsonMembers(written[name])['Activo'] === true)
+      if (on.length > 0) world.accuse(`it switches on what somebody else has switched off: ${on.join(', ')}`)
+      return undefined
+    },
+  }
+}
+
 /** Word of the fault by which only the client itself does something. */
 export const LEFT_OUT = 'members-left-out'
+
+/** Word of the fault by which prices differ between a list and its entries. */
+export const FORMER_PRICE = 'former-price'
 
 /** Faults of a whole run that are about prices and names of publications. */
 export const priceFaults = {
@@ -151,6 +195,15 @@ export const priceFaults = {
     saysOther: true,
     harms: true,
     injection: otherPrices,
+  },
+  [FORMER_PRICE]: {
+    ...advice,
+    means: 'prices are higher, and in another run only those of publications that are read one by one',
+    weakness: 'computes a price from a list, although somebody else has changed it since',
+    replays: false,
+    harms: true,
+    injection: () => unwritten(raised),
+    contrasts: () => [{ others: [raisedAfterList()] }],
   },
   'no-prices': {
     ...advice,
@@ -183,6 +236,14 @@ export const priceFaults = {
     replays: false,
     harms: true,
     injection: withOthersMembers,
+  },
+  'channels-off': {
+    ...advice,
+    means: 'somebody else has switched off the channels of an agency',
+    weakness: 'switches a channel on along with another change',
+    replays: false,
+    harms: true,
+    injection: withChannelsOff,
   },
   [LEFT_OUT]: {
     means: 'publications and settings have members that a full edit must name to keep them',

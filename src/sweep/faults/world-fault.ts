@@ -33,6 +33,8 @@ export interface WorldFault {
    * since the value may be the client's own.
    */
   readonly crashCounts?: true | 'as-advice'
+  /** Word of the fault of a whole run that a client must survive before this one can tell anything. */
+  readonly after?: string
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
   /** Present: what the client survives tells something where it does not survive others. */

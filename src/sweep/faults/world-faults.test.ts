@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import { withReceiver } from '../../../test/support/with-receiver.ts'
 import { openSweepWorld } from '../runs/sweep-world.ts'
-import type { FaultInjection } from './fault-injection.ts'
 import type { WorldFault } from './world-fault.ts'
 import { worldFaults } from './world-faults.ts'
 
@@ -92,33 +92,6 @@ it('the price of each publication that the client is about to write is changed o
   expect(statuses).toEqual([412, 200, 412, 200])
   world.close()
 })
-
-/** Opens a world whose leads go to a receiver. */
-const withReceiver = async (injection: FaultInjection, answer: RequestListener) => {
-  const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
-  const receiver = createServer(answer)
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const address = receiver.address()
-  const Callback = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const send = (method: string, target: string, body: object) =>
-    world.handle({
-      method,
-      target,
-      origin: 'http://playa.localhost',
-      headers: [['content-type', 'application/json']],
-      body: Buffer.from(JSON.stringify(body)),
-    })
-  const hook = { Callback, Secret: '0123456789abcdef', Activo: true }
-  await send('PUT', '/v3/appnotificaciones/publicacion-consultada', hook)
-  return {
-    lead: () => send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' }),
-    settle: () => send('POST', '/_playa/worlds/default/clock/advance', { by: 'PT0S' }),
-    close: async () => {
-      world.close()
-      await new Promise((resolve) => receiver.close(resolve))
-    },
-  }
-}
 
 it('forged webhooks come with a signature of another, and without one, before and after the genuine', async () => {
   const ids: string[] = []

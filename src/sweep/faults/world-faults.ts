@@ -12,6 +12,7 @@ import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { linkFaults } from './link-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
+import { receiverFaults } from './receiver-faults.ts'
 import { habitAdvice, type WorldFault } from './world-fault.ts'
 
 /** True for a request of a list of inquiries from its second page on. */
@@ -76,6 +77,7 @@ const noonOf = (year: number, month: number, day: number): number =>
 /** Faults of a whole run, by the word that reports and `--only` use. */
 export const worldFaults = {
   ...deliveryFaults,
+  ...receiverFaults,
   'page-moved': {
     means: 'an inquiry arrives between two pages',
     weakness: 'counts an entry twice when the pages move',
@@ -169,6 +171,16 @@ export const worldFaults = {
     ...habitAdvice,
     means: 'anybody may send a webhook',
     weakness: 'configures webhooks without a Secret',
+  },
+  'secret-printed': {
+    ...habitAdvice,
+    means: 'what a command prints is kept in logs',
+    weakness: 'prints a secret',
+  },
+  'busy-polling': {
+    ...habitAdvice,
+    means: 'a client waits for something by reading it again',
+    weakness: 'reads again without a pause',
   },
   'archived-first': {
     ...habitAdvice,

@@ -2,13 +2,14 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import { bodyText, type ClientCall, isCreate, isExempt, isRead, pathOfTarget } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isCreate, isExempt, isRead } from '../faults/client-call.ts'
 import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
-import { LEFT_OUT } from '../faults/price-faults.ts'
+import { FORMER_PRICE, LEFT_OUT } from '../faults/price-faults.ts'
+import { isOwnInquiry } from '../faults/receiver-faults.ts'
 import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,
@@ -356,7 +357,9 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     return 'no title is read'
   if (kind === ANOTHER && !calls.some(({ operation }) => operation === 'inquiries.list'))
     return 'no inquiries are read'
-  if (kind === 'other-prices') {
+  if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
+    return 'no list of publications is read'
+  if (kind === 'other-prices' || kind === FORMER_PRICE) {
     const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }
@@ -407,10 +410,6 @@ const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|a
 /** True for what a client does that brings publications in line with a list. */
 const isSyncStep = ({ operation }: ClientCall): boolean =>
   /^publications\.(?:create|edit|amend|archive|suspend)$/.test(operation ?? '')
-
-/** True for a control call by which a test makes an inquiry. */
-const isOwnInquiry = ({ operation, method, target }: ClientCall): boolean =>
-  operation === undefined && method === 'POST' && /\/inquiries$/.test(pathOfTarget(target))
 
 /** True where a list shows what the client has made. */
 const readsOwnAgain = (calls: readonly ClientCall[]): boolean => {

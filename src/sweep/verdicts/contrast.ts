@@ -1,8 +1,10 @@
 import { CHANGED_OWN } from '../faults/own-changes.ts'
+import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { leavesChange } from './between-readings.ts'
+import { fromFormerPrice } from './habits.ts'
 import { failingTests, failsOtherwise } from './judge.ts'
 import { unseenCurrency } from './unseen-currency.ts'
 import { unusualLines } from './unusual-lines.ts'
@@ -29,6 +31,13 @@ export const toldByContrast = (
       leavesChange({ usual: undisturbed.run.calls, seen: survived.calls, other: other.calls }, changes)
       ? `it does not notice that somebody else has changed ${changes}, which it writes`
       : undefined
+  if (fault === FORMER_PRICE) {
+    const [usual, higher, higherAfterList] = [undisturbed.run, survived, other].map(({ calls }) => calls)
+    const amount = usual && higher && higherAfterList && fromFormerPrice({ usual, higher, higherAfterList })
+    return (
+      amount && `it writes a price computed from a list, although it has read a newer one since: ${amount}`
+    )
+  }
   const failures = furtherFailures({ undisturbed, survived, other })
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({

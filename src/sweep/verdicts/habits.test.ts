@@ -4,6 +4,7 @@ import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import {
   activated,
   branchesMade,
+  fromFormerPrice,
   gaveUp,
   gaveWay,
   goesOn,
@@ -143,6 +144,27 @@ it('an amount that is computed from another one needs its currency, and the newe
   expect(miscomputed([price('ARS', 110, 412), price('ARS', 110)], usual)).toBeUndefined()
   expect(recomputed([price('USD', 77, 412), price('USD', 9)])).toBe(true)
   expect(recomputed([price('USD', 77, 412), price('USD', 77)])).toBe(false)
+})
+
+it('a price from a list that was read before the price of today is reported', () => {
+  const price = (Importe: number): ClientCall => ({
+    ...edit('"abc"'),
+    operation: 'publications.amend',
+    method: 'PATCH',
+    body: Buffer.from(JSON.stringify({ Precio: { Moneda: 'ARS', Importe } })),
+  })
+  const told = (higher: number, higherAfterList: number, before = [read('Antes')]) =>
+    fromFormerPrice({
+      usual: [...before, price(110)],
+      higher: [...before, price(higher)],
+      higherAfterList: [...before, price(higherAfterList)],
+    })
+  expect(told(143, 110)).toBe('110')
+  expect(told(143, 143)).toBeUndefined()
+  // Its own amount.
+  expect(told(110, 110)).toBeUndefined()
+  // It has read nothing but the list.
+  expect(told(143, 110, [])).toBeUndefined()
 })
 
 it('a full edit without Activa activates', () => {

@@ -112,6 +112,32 @@ const priceWrites = (calls: readonly ClientCall[]): Map<string, ClientCall[]> =>
   return found
 }
 
+/** Runs of a client in which prices are as usual, higher, and higher only where they are read one by one. */
+interface PricedRuns {
+  readonly usual: readonly ClientCall[]
+  readonly higher: readonly ClientCall[]
+  readonly higherAfterList: readonly ClientCall[]
+}
+
+/**
+ * Returns an amount that a client computes from the price in a list, although it reads the publication, and
+ * its price, before it writes. Undefined where there is none.
+ */
+export const fromFormerPrice = ({ usual, higher, higherAfterList }: PricedRuns): string | undefined => {
+  const [before, followed] = [priceWrites(usual), priceWrites(higher)]
+  for (const [path, [write]] of priceWrites(higherAfterList)) {
+    const [base, other, own] = [before.get(path)?.[0], followed.get(path)?.[0], write].map(
+      (call) => call && priceIn(call)?.Importe,
+    )
+    if (write === undefined || own === undefined || own !== base || other === undefined) continue
+    const isReadBefore = higherAfterList
+      .slice(0, higherAfterList.indexOf(write))
+      .some((call) => call.operation === 'publications.read' && ownPath(call) === path && hasSucceeded(call))
+    if (other !== own && isReadBefore) return `${own}`
+  }
+  return undefined
+}
+
 /** Returns what is wrong with the amounts that a client computes from prices that are others than usual. */
 export const miscomputed = (
   calls: readonly ClientCall[],

@@ -14,13 +14,40 @@ const call = (operation: string | undefined, further: Partial<ClientCall> = {}):
   ...further,
 })
 
-const told = (habit: string, ...calls: ClientCall[]) => journalHabits[habit]?.(calls) !== undefined
+const told = (habit: string, ...calls: ClientCall[]) =>
+  journalHabits[habit]?.(calls, 'printed: a-printed-secret') !== undefined
 
 it('a write under any tag is reported', () => {
   expect(told('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
   expect(told('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
   // A test prepares with it what it likes.
   expect(told('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
+})
+
+it('a secret in the output is reported', () => {
+  const hook = (Secret: string) =>
+    told('secret-printed', call('webhooks.edit', { body: Buffer.from(JSON.stringify({ Secret })) }))
+  expect(hook('a-printed-secret')).toBe(true)
+  expect(hook('another-secret')).toBe(false)
+  const token = (value: string) =>
+    told('secret-printed', call('publications.read', { headers: [['Authorization', value]] }))
+  expect(token('Bearer a-printed-secret')).toBe(true)
+  expect(token('Bearer another-secret')).toBe(false)
+})
+
+it('a client that reads the same without a pause is reported', () => {
+  const reads = (pauseMs: number, further: Partial<ClientCall> = {}) =>
+    Array.from({ length: 12 }, (_, at) =>
+      call('inquiries.list', { method: 'GET', atMs: at * pauseMs, ...further }),
+    )
+  expect(told('busy-polling', ...reads(5))).toBe(true)
+  expect(told('busy-polling', ...reads(100))).toBe(false)
+  expect(told('busy-polling', ...reads(5).slice(0, 6), ...reads(100))).toBe(false)
+  expect(told('busy-polling', ...reads(5).map((one, at) => ({ ...one, target: `/v3?pagina=${at}` })))).toBe(
+    false,
+  )
+  // A test may wait as it likes.
+  expect(told('busy-polling', ...reads(5, { operation: undefined }))).toBe(false)
 })
 
 it('a webhook without a secret is reported', () => {

@@ -1,12 +1,13 @@
-import { bodyText, type ClientCall, hasSucceeded } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, callKey, hasSucceeded, isRead } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
-/**
- * What the undisturbed requests alone show, by the word of the fault; undefined if they show nothing.
- */
-export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[]) => string | undefined>> = {
+/** Tells what requests, and what the command prints, show of a client; undefined if they show nothing. */
+type JournalHabit = (calls: readonly ClientCall[], output: string) => string | undefined
+
+/** What the undisturbed run alone shows, by the word of the fault. */
+export const journalHabits: Readonly<Record<string, JournalHabit>> = {
   'any-tag': (calls) =>
     calls.some(hasAnyTag)
       ? 'it writes with If-Match: *, which fits whatever somebody else has written'
@@ -25,6 +26,14 @@ export const journalHabits: Readonly<Record<string, (calls: readonly ClientCall[
     calls.some(isWithoutSecret)
       ? 'it accepts webhooks without a Secret: anybody who knows the URL can send some'
       : undefined,
+  'secret-printed': (calls, output) =>
+    calls.flatMap(secretsIn).some((secret) => output.includes(secret))
+      ? 'it prints a secret, which logs of a pipeline keep'
+      : undefined,
+  'busy-polling': (calls) => {
+    const reads = repeatedAtOnce(calls)
+    return reads && `it reads the same again and again without a pause: ${reads}`
+  },
   'archived-first': (calls) =>
     calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
       ? 'it archives a publication before it creates the replacement: if the service refuses the create, none is left'
@@ -43,6 +52,43 @@ const isWithoutSecret = (call: ClientCall): boolean => {
     call.operation === 'webhooks.edit' ? written : jsonMembers(written['PublicacionConsultadaWebHook'])
   return Boolean(hook['Callback']) && hook['Activo'] !== false && !hook['Secret']
 }
+
+const MIN_SECRET = 8
+
+/** Returns the secrets that a request carries: that of a webhook, and credentials. */
+const secretsIn = ({ operation, headers, body }: ClientCall): string[] => {
+  if (operation === undefined) return []
+  const written = membersIn(bodyText(body))
+  const hooks = [written, jsonMembers(written['PublicacionConsultadaWebHook'])]
+  const credentials = headers
+    .filter(([name]) => /^(?:authorization|x-api-key)$/i.test(name))
+    .map(([, value]) => value.split(' ').at(-1))
+  return [...hooks.map(({ Secret }) => Secret), ...credentials].filter(
+    (secret): secret is string => typeof secret === 'string' && secret.length >= MIN_SECRET,
+  )
+}
+
+/** Reads of one thing that no client sends that pauses between them. */
+const MANY = 10
+/** How close they are to each other, on a busy machine too. */
+const NO_PAUSE_MS = 30
+
+/** Describes reads of one thing, with one answer, that follow each other at once. */
+const repeatedAtOnce = (calls: readonly ClientCall[]): string | undefined => {
+  let [first, count] = [calls[0], 0]
+  for (const call of calls) {
+    const isSame = first && isRead(call) && callKey(call) === callKey(first) && isSameAnswer(call, first)
+    if (!isSame) [first, count] = [call, 0]
+    count += 1
+    const tookMs = call.atMs - (first?.atMs ?? 0)
+    if (call.operation !== undefined && count >= MANY && tookMs < count * NO_PAUSE_MS)
+      return `${call.method} ${call.target}, ${count} times in ${Math.round(tookMs)} ms`
+  }
+  return undefined
+}
+
+const isSameAnswer = ({ response: one }: ClientCall, { response: other }: ClientCall): boolean =>
+  one?.status === other?.status && one?.body === other?.body
 
 const isArchive = ({ operation }: ClientCall): boolean => operation === 'publications.archive'
 

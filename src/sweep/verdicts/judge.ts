@@ -87,6 +87,7 @@ export const judge = (
   const failing = failingTests(run, undisturbed)
   const world = comparedWorlds(variant, run, undisturbed, replayed?.keepsRecords === true)
   const habit =
+    journalHabits[variant.id]?.(run.calls, run.output) ??
     badHabit(variant, run.calls, undisturbed.run.calls, world) ??
     run.accusations?.[0] ??
     unseenLoss(variant, run) ??
@@ -373,7 +374,7 @@ const badHabit = (
     const wiped = wipedMembers(calls.filter(isMeant))
     if (wiped.length > 0) return `its full edit wipes what it was shown: ${wiped.join(', ')}`
   }
-  const shown = journalHabits[variant.id]?.(calls) ?? otherValues(variant, calls, undisturbed)
+  const shown = otherValues(variant, calls, undisturbed)
   if (shown !== undefined) return shown
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`

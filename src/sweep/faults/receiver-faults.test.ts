@@ -1,0 +1,91 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { withReceiver } from '../../../test/support/with-receiver.ts'
+import { receiverFaults } from './receiver-faults.ts'
+
+/** Returns a receiver that answers with a status, and notes what comes. */
+const receiver = (status: (request: IncomingMessage) => number) => {
+  const seen: { readonly request: IncomingMessage; readonly body: string }[] = []
+  const listener: RequestListener = (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      seen.push({ request, body })
+      response.writeHead(status(request)).end()
+    })
+  }
+  return { seen, listener }
+}
+
+it('a webhook arrives again while the first is processed, and counts as arrived where one is taken', async () => {
+  const waiting: ServerResponse[] = []
+  const { lead, settle, close } = await withReceiver(
+    receiverFaults['webhook-at-once'].injection(),
+    (_, response) => {
+      waiting.push(response)
+      // Neither is answered before both are there.
+      if (waiting.length === 2)
+        for (const [at, open] of waiting.entries()) open.writeHead(at ? 204 : 409).end()
+    },
+  )
+  await lead()
+  await settle()
+  expect(waiting).toHaveLength(2)
+  await close()
+}, 60_000)
+
+it('a webhook that was signed a day ago is signed rightly, and who takes it is told', async () => {
+  for (const [takes, count] of [
+    [true, 1],
+    [false, 0],
+  ] as const) {
+    const isOld = ({ headers }: IncomingMessage) =>
+      String(headers['notification-timestamp']).startsWith('1969-12-31')
+    const { seen, listener } = receiver((request) => (takes || !isOld(request) ? 204 : 400))
+    const { advices, lead, settle, close } = await withReceiver(
+      receiverFaults['webhook-old'].injection(),
+      listener,
+    )
+    await lead()
+    await settle()
+    expect(seen.map(({ request }) => isOld(request))).toEqual([false, true])
+    expect(advices).toHaveLength(count)
+    await close()
+  }
+}, 60_000)
+
+it('who answers 2xx and reads no more what cannot be read has lost it; who is still trying has not', async () => {
+  const accusationsOf = async (pauseMs: number, status = 204) => {
+    const { seen, listener } = receiver(() => status)
+    const { accusations, get, lead, settle, close } = await withReceiver(
+      receiverFaults['webhook-unreadable'].injection(),
+      listener,
+    )
+    await lead()
+    await settle()
+    const { href } = JSON.parse(seen[0]?.body ?? '').Entidad
+    const read = await get(href.replace(/^https?:..[^/]+/, ''))
+    expect(read.status).toBe(503)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await close()
+    return accusations.length
+  }
+  expect(await accusationsOf(1_200)).toBe(1)
+  expect(await accusationsOf(0)).toBe(0)
+  expect(await accusationsOf(1_200, 503)).toBe(0)
+}, 60_000)
+
+it('another agency receives an inquiry before the first of a test', async () => {
+  const { seen, listener } = receiver(() => 204)
+  const { lead, settle, close } = await withReceiver(
+    receiverFaults['webhook-other-agency'].injection(),
+    listener,
+  )
+  await lead()
+  await lead()
+  await settle()
+  const agencies = seen.map(({ body }) => /consultas\/([^/]+)\//.exec(body)?.[1])
+  expect(new Set(agencies).size).toBe(2)
+  expect(agencies).toHaveLength(3)
+  await close()
+}, 60_000)
