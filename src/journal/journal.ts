@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts'
-import type { ExchangeTiming, JournalEntry, RecordedExchange } from './journal-entry.ts'
+import type { ExchangeTiming, JournalEntry, RecordedExchange, RecordedRequest } from './journal-entry.ts'
 import { JournalMemory } from './journal-memory.ts'
 import { type WorldSummary, worldSummaryOf } from './world-summary.ts'
 
@@ -9,8 +9,11 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** The last exchanges of one world, bounded in number and bytes: the oldest are dropped first. */
 export class Journal {
   readonly #memory: JournalMemory
-  /** Exchanges by number modulo the maximum, allocated with the first entry: most worlds have none. */
-  #ring: (RecordedExchange | undefined)[] = NO_EXCHANGES
+  /**
+   * Exchanges by number modulo the maximum, their parts and numbers in a row each, allocated with the first
+   * entry: most worlds have none. An object for each would be moved and freed by V8 long after its request.
+   */
+  #parts = NO_PARTS
   #numbers = NO_NUMBERS
   #first = 1
   #next = 1
@@ -54,11 +57,11 @@ export class Journal {
   /** Adds an exchange; drops the oldest while a bound is exceeded. */
   add(exchange: RecordedExchange, { wallMs, atMs, tookMs }: ExchangeTiming): void {
     if (!this.isOpen) return
-    if (this.#ring === NO_EXCHANGES) this.#allocate()
+    if (this.#parts === NO_PARTS) this.#allocate()
     if (this.size >= this.#memory.entries) this.#dropOldest()
     const bytes = estimateBytes(exchange)
     const place = this.#next % this.#memory.entries
-    this.#ring[place] = exchange
+    writeParts(this.#parts, place * PARTS_PER_EXCHANGE, exchange)
     const at = place * NUMBERS_PER_EXCHANGE
     this.#numbers[at] = wallMs
     this.#numbers[at + 1] = atMs
@@ -93,7 +96,7 @@ export class Journal {
     const place = n % this.#memory.entries
     const at = place * NUMBERS_PER_EXCHANGE
     const [wallMs, atMs, tookMs] = [this.#numbers[at]!, this.#numbers[at + 1]!, this.#numbers[at + 2]!]
-    return { n, wallMs, atMs, tookMs, ...this.#ring[place]! }
+    return { n, wallMs, atMs, tookMs, ...exchangeAt(this.#parts, place * PARTS_PER_EXCHANGE) }
   }
 
   /** Returns all entries, oldest first. */
@@ -105,7 +108,7 @@ export class Journal {
 
   /** Removes all entries; numbering starts at 1 again. */
   clear(): void {
-    this.#ring = NO_EXCHANGES
+    this.#parts = NO_PARTS
     this.#numbers = NO_NUMBERS
     this.#first = 1
     this.#next = 1
@@ -128,7 +131,7 @@ export class Journal {
   }
 
   #allocate(): void {
-    this.#ring = []
+    this.#parts = []
     this.#numbers = []
     this.#memory.register(this)
   }
@@ -136,16 +139,52 @@ export class Journal {
   #dropOldest(): void {
     const place = this.#first % this.#memory.entries
     this.#bytes -= this.#numbers[place * NUMBERS_PER_EXCHANGE + BYTES_INDEX] ?? 0
-    this.#ring[place] = undefined
+    const at = place * PARTS_PER_EXCHANGE
+    this.#parts.fill(undefined, at, at + PARTS_PER_EXCHANGE)
     this.#first += 1
   }
 }
 
-const NO_EXCHANGES: (RecordedExchange | undefined)[] = []
+/** Parts of each exchange, in the order in which `writeParts` writes them. */
+const PARTS_PER_EXCHANGE = 9
+const NO_PARTS: unknown[] = []
 
-/**
- * Numbers of each exchange, in one flat list to save an object each: wall time, world time, duration, bytes.
- */
+const writeParts = (parts: unknown[], at: number, exchange: RecordedExchange): void => {
+  const { request, response, before, after, injectedFault } = exchange
+  parts[at] = request.method
+  parts[at + 1] = request.url
+  parts[at + 2] = request.rawHeaders
+  parts[at + 3] = request.body
+  parts[at + 4] = request.app
+  parts[at + 5] = response
+  parts[at + 6] = before
+  parts[at + 7] = after
+  parts[at + 8] = injectedFault
+}
+
+const exchangeAt = (parts: readonly unknown[], at: number): RecordedExchange => {
+  // What `writeParts` wrote there.
+  const [method, url, rawHeaders, body, app, response, before, after, injectedFault] = parts.slice(
+    at,
+    at + PARTS_PER_EXCHANGE,
+  ) as ExchangeParts
+  const exchange = { request: { method, url, rawHeaders, body, app }, response, before, after }
+  return injectedFault ? { ...exchange, injectedFault } : exchange
+}
+
+type ExchangeParts = [
+  method: RecordedRequest['method'],
+  url: RecordedRequest['url'],
+  rawHeaders: RecordedRequest['rawHeaders'],
+  body: RecordedRequest['body'],
+  app: RecordedRequest['app'],
+  response: RecordedExchange['response'],
+  before: WorldSummary,
+  after: WorldSummary,
+  injectedFault: RecordedExchange['injectedFault'],
+]
+
+/** Numbers of each exchange: wall time, world time, duration, bytes. */
 const NUMBERS_PER_EXCHANGE = 4
 const BYTES_INDEX = 3
 const NO_NUMBERS: number[] = []

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { miniatureWorld } from '../../test/support/miniature-world.ts'
 import type { ApiResponse } from '../http/request.ts'
 import { REDACTED } from '../redaction/secret-names.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
 import { type RecordableRequest, recordExchange } from './recorder.ts'
 
 const OK: ApiResponse = {
@@ -14,7 +15,7 @@ const OK: ApiResponse = {
 
 const requestWith = (rawHeaders: readonly string[], url = 'http://a.example/v3'): RecordableRequest => ({
   method: 'PUT',
-  url,
+  parts: splitUrl(url),
   header: (name) => {
     const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
     return at < 0 ? null : (rawHeaders[at + 1] ?? null)

@@ -9,7 +9,7 @@ import { appNameOf } from './app-name.ts'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
 
 /** What the journal reads of a request. */
-export type RecordableRequest = Pick<IncomingRequest, 'method' | 'url' | 'header' | 'rawHeaders'>
+export type RecordableRequest = Pick<IncomingRequest, 'method' | 'parts' | 'header' | 'rawHeaders'>
 
 /** Maximum bytes recorded of a request's body. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -21,17 +21,19 @@ export const recordExchange = (
   response: ApiResponse,
   world: World,
 ): Pick<RecordedExchange, 'request' | 'response'> => {
-  const { method, url } = request
-  const redactedUrl = redactUrls(url)
+  const { method, parts } = request
+  const origin = redactUrls(parts.origin)
+  const target = redactUrls(parts.target)
   const recorded: RecordedRequest = {
     method,
-    url: redactedUrl,
+    // Joined only now: entries share the origin, and no character is copied before one is read.
+    url: origin + target,
     rawHeaders: redactHeaders(request.rawHeaders()),
     body: recordedBody(body),
     app: response.status === 401 ? null : appNameOf(world, request.header('authorization')),
   }
   // The links of a page repeat the query of its request.
-  const mayShowSecrets = redactedUrl !== url || showsSecrets(response.decision.operation)
+  const mayShowSecrets = target !== parts.target || showsSecrets(response.decision.operation)
   return { request: recorded, response: mayShowSecrets ? redactResponse(response) : response }
 }
 

@@ -6,8 +6,10 @@ import { isSecretName, mayHoldSecret, REDACTED } from './secret-names.ts'
  * pattern reads each character once: no part of a URL can be part of another match.
  */
 export const redactUrls = (text: string): string =>
-  // Without these two there is no password and no parameter.
-  (text.includes('=') || text.includes('@')) && mayHoldSecret(text) ? redactUrlParts(text, 0) : text
+  // Without these there is no parameter and no password.
+  (text.includes('=') || (text.includes('@') && text.includes('//'))) && mayHoldSecret(text)
+    ? redactUrlParts(text, 0)
+    : text
 
 /** Parameters may hold a whole URL, percent-encoded: so many times it is looked into. */
 const MAX_ENCODINGS = 2
