@@ -3,7 +3,7 @@ import { ControlError, controlProblem } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { WorldError } from '../simulator/world-registry.ts'
 import { StoreError } from '../stores/record-file.ts'
-import { noteRequest, outerPrefixOf } from '../transport/request-note.ts'
+import { outerPrefixOf, requestNoteOf } from '../transport/request-note.ts'
 import type { ControlAnswer, ControlCall } from './call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
@@ -31,7 +31,8 @@ type RoutedCall = ControlCall & { readonly id?: string }
 
 /** Makes a call and writes its response; refusals become problems. */
 const respond = async (context: Context, simulator: Simulator, call: RoutedCall): Promise<Response> => {
-  if (call.id !== undefined) noteRequest(context.env, { operation: call.id })
+  const note = requestNoteOf(context.env)
+  if (note && call.id !== undefined) note.operation = call.id
   try {
     await loadNamedWorld(context, simulator, call)
     const answer = await makeCall(context, simulator, call)

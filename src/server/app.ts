@@ -7,7 +7,7 @@ import { lazy } from '../simulator/lazy.ts'
 import { handle } from '../simulator/request-handler.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { FetchRequest, isApiTarget } from '../transport/incoming-request.ts'
-import { noteRequest } from '../transport/request-note.ts'
+import { requestNoteOf } from '../transport/request-note.ts'
 import { weighResponse, weighUnread } from './connections.ts'
 import { inTurn, readAhead } from './control-body.ts'
 import { guardControl } from './control-guard.ts'
@@ -15,7 +15,7 @@ import { bindDocuments } from './document-routes.ts'
 import { bindErrorResponses } from './error-responses.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { LargeBodyQueue } from './large-bodies.ts'
-import { incomingOf, outgoingOf } from './node-bindings.ts'
+import { incomingOf, outgoingOf, takesPlain } from './node-bindings.ts'
 import { bindPages } from './page-routes.ts'
 import { bindPhotos } from './photo-routes.ts'
 import { sendResponse, withoutMemory } from './send-response.ts'
@@ -104,12 +104,13 @@ const respondToApi = (simulator: Simulator, { req, env }: Context): Response | P
   const incoming = message ? new SocketRequest(message, req.raw, memory) : new FetchRequest(req.raw)
   const handled = handle(simulator, incoming)
   const send = (done: HandledRequest): Response | Promise<Response> => {
-    const operation = done.response.decision?.operation ?? 'none'
-    const isUnanswered = done.plan.kind === 'reset' || done.plan.kind === 'abandoned'
-    noteRequest(env, isUnanswered ? { operation, isUnanswered } : { operation })
-    const isSendable = weighResponse(memory.answers, outgoingOf(env), done.response.body?.length ?? 0)
-    if (!isSendable) return withoutMemory(incoming.url)
-    return sendResponse(done, { message, signal: () => incoming.signal })
+    const { response, plan } = done
+    const note = requestNoteOf(env)
+    if (note) note.operation = response.decision?.operation ?? 'none'
+    if (note && (plan.kind === 'reset' || plan.kind === 'abandoned')) note.isUnanswered = true
+    const isSendable = weighResponse(memory.answers, outgoingOf(env), response.body?.length ?? 0)
+    if (!isSendable) return withoutMemory(incoming.parts.path)
+    return sendResponse(done, { incoming, message, takesPlain: takesPlain(env) })
   }
   return handled instanceof Promise ? handled.then(send) : send(handled)
 }

@@ -5,7 +5,6 @@ import { nextTurn } from '../runtime/next-turn.ts'
 import { inBackground } from '../runtime/timers.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import { noteRequest } from '../transport/request-note.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
@@ -15,6 +14,7 @@ import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { PipelinedRequests } from './pipelined-requests.ts'
+import { readListener } from './read-listener.ts'
 import { logRequests } from './request-log.ts'
 import { RequestTurns } from './request-turns.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -124,11 +124,13 @@ const requestListener = (
 ): RequestListener => {
   const counted = countRequests(simulator.requests, guardedApp(simulator, options, streams))
   const observed = options.log ? logRequests(options.log, counted) : counted
-  return getRequestListener(
-    // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
-    (request, env) => observed(request, env as NodeBindings),
-    { errorHandler: (error) => failureResponse(simulator, error) },
-  )
+  const adapt = (respond: NodeHandler) =>
+    getRequestListener(
+      // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
+      (request, env) => respond(request, env as NodeBindings),
+      { errorHandler: (error) => failureResponse(simulator, error) },
+    )
+  return readListener(observed, adapt)
 }
 
 /** Creates the app behind the origin guard. Adds event streams to `streams` while they are open. */
@@ -142,9 +144,9 @@ const guardedApp = (
   return (request, env) => {
     const verdict = guard(env.incoming)
     const outerPrefix = proxies && readForwarded(env.incoming)?.prefix
-    if (outerPrefix) noteRequest(env, { outerPrefix })
+    if (outerPrefix) env.outerPrefix = outerPrefix
     if (!verdict.allowed) return refuse(request, verdict)
-    if (STREAM_TARGET.test(env.incoming.url ?? '')) {
+    if (isStreamTarget(env.incoming.url ?? '')) {
       streams.add(env.outgoing)
       env.outgoing.once('close', () => streams.delete(env.outgoing))
     }
@@ -206,6 +208,9 @@ const FINISH_TIMEOUT_MS = 8_000
 
 /** Targets of event streams, which end only when the client or the server closes them. */
 const STREAM_TARGET = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
+
+const isStreamTarget = (target: string): boolean =>
+  target.startsWith('/_playa/') && STREAM_TARGET.test(target)
 
 const close = (server: Server, simulator: Simulator, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {

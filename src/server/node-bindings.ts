@@ -6,6 +6,8 @@ import { clientAddress } from './forwarded.ts'
 export interface NodeBindings extends RequestNote {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
+  /** True: a `PlainResponse` may be returned. */
+  readonly takesPlain?: true
 }
 
 /** Answers a request on a socket, synchronously where it can. */
@@ -20,6 +22,10 @@ export const incomingOf = (env: unknown): IncomingMessage | undefined =>
 export const outgoingOf = (env: unknown): ServerResponse | undefined =>
   // Node's adapter puts it beside the message.
   typeof env === 'object' && env !== null && 'outgoing' in env ? (env.outgoing as ServerResponse) : undefined
+
+/** Tells whether a `PlainResponse` may be returned for the request. */
+export const takesPlain = (env: unknown): boolean =>
+  typeof env === 'object' && env !== null && 'takesPlain' in env
 
 /** Returns the address of the client; undefined in process. */
 export const clientAddressOf = (env: unknown): string | undefined => {

@@ -51,7 +51,9 @@ export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMe
     const ambiguous = ambiguityOf(incoming)
     if (ambiguous) return refusal(400, ambiguous)
     const host = hostOf(incoming)
-    const unknown = hostsToCheck(incoming, host, hasToken).find((name) => !isKnown(name))
+    const unknown = answersAnyHost(incoming)
+      ? undefined
+      : hostsToCheck(incoming, host, hasToken).find((name) => !isKnown(name))
     if (unknown !== undefined) return refusal(403, unknownHostMessage(unknown))
     const { origin } = incoming.headers
     if (origin === undefined) return isCrossSite(incoming) ? refusal(403, CROSS_SITE_MESSAGE) : ALLOWED
@@ -81,17 +83,15 @@ const ambiguityOf = ({ rawHeaders, headers }: IncomingMessage): string | undefin
 const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
   url.startsWith('/') ? headers.host : authorityOf(url)
 
-/**
- * Returns the hosts that must be known. The described API responds under any name, e.g. that of a container:
- * its data is made up.
- */
+/** The described API responds under any name, e.g. that of a container: its data is made up. */
+const answersAnyHost = ({ url = '/' }: IncomingMessage): boolean => isApiTarget(url) || isProbe(url)
+
+/** Returns the hosts that must be known. */
 const hostsToCheck = (
   incoming: IncomingMessage,
   host: string | undefined,
   hasToken: boolean,
 ): readonly string[] => {
-  const { url = '/' } = incoming
-  if (isApiTarget(url) || isProbe(url)) return []
   // A rebound page can say in `X-Forwarded-Host` what it likes, and nearly every proxy is on a known address.
   const sentHost = hasToken ? undefined : readForwarded(incoming)?.sentHost
   return [host, sentHost].filter((name) => name !== undefined)

@@ -3,14 +3,17 @@ import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
 import { pause } from '../simulator/pause.ts'
-import { splitUrl } from '../transport/incoming-request.ts'
+import type { IncomingRequest } from '../transport/incoming-request.ts'
+import { PlainResponse } from './plain-response.ts'
 
 /** The connection of a request. */
 export interface Connection {
-  /** Returns a signal that aborts when the client leaves; created only when needed. */
-  signal(): AbortSignal
+  /** The request, whose signal aborts when the client leaves; it is created only when needed. */
+  readonly incoming: Pick<IncomingRequest, 'signal'>
   /** The message on the socket; undefined in process. */
   readonly message: IncomingMessage | undefined
+  /** Whether it sends a `PlainResponse`. */
+  readonly takesPlain: boolean
 }
 
 /** Thrown in process where a socket would get no response: the caller's `fetch` rejects with `rejection`. */
@@ -34,7 +37,7 @@ export const sendResponse = (
 ): Response | Promise<Response> => {
   switch (plan.kind) {
     case 'send':
-      return toResponse(response)
+      return toResponse(response, connection)
     case 'reset':
       return resetConnection(connection)
     case 'abandoned':
@@ -45,16 +48,20 @@ export const sendResponse = (
 }
 
 /** Refuses to send a response that is larger than all that may wait for readers. */
-export const withoutMemory = (url: string): Response => {
+export const withoutMemory = (path: string): Response => {
   const detail =
     'The response is larger than the memory budget of this server lets it send. Ask for less of it.'
-  return controlProblem(503, detail, splitUrl(url).path)
+  return controlProblem(503, detail, path)
 }
 
-const toResponse = ({ status, headers, body }: HandledRequest['response']): Response =>
+const toResponse = (response: HandledRequest['response'], { takesPlain }: Connection): Response => {
+  // The listener that takes it sends it as it is; what is between uses its status alone.
+  if (takesPlain) return new PlainResponse(response) as unknown as Response
+  const { status, headers, body } = response
   // Plain headers keep the adapter on its fast path. Bodies are never shared memory, which the wider type
   // would allow.
-  new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
+  return new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
+}
 
 /** Creates an error like those of Node's `fetch`: clients decide on a retry by the code of its cause. */
 const networkError = (message: string, cause: string, code: string): TypeError =>
@@ -66,8 +73,8 @@ const resetConnection = ({ message }: Connection): Promise<Response> => {
   return nothingToSend()
 }
 
-const abandonConnection = ({ message, signal }: Connection): Promise<Response> => {
-  if (!message) throw new NoResponse(signal().reason)
+const abandonConnection = ({ message, incoming }: Connection): Promise<Response> => {
+  if (!message) throw new NoResponse(incoming.signal.reason)
   return nothingToSend()
 }
 
@@ -84,7 +91,7 @@ type FaultyBody = Extract<DeliveryPlan, { kind: 'body' }>
  * unchanged.
  */
 const faultyBody = (
-  { message, signal }: Connection,
+  { message, incoming }: Connection,
   response: HandledRequest['response'],
   plan: FaultyBody,
 ): Response => {
@@ -92,7 +99,7 @@ const faultyBody = (
   if (body === null) return new Response(null, { status, headers })
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const aborted = new AbortController()
-  const clientLeft = signal()
+  const clientLeft = incoming.signal
   clientLeft.addEventListener('abort', () => aborted.abort(clientLeft.reason), { once: true })
   const stream = drip(bytes, { plan, aborted }, () => {
     if (!message) throw networkError('terminated', 'other side closed', 'UND_ERR_SOCKET')

@@ -12,7 +12,6 @@ export class SocketRequest implements IncomingRequest {
   readonly #request: Request
   readonly #memory: BodyMemory
   readonly method: string
-  readonly url: string
   readonly parts: UrlParts
   readonly outerPrefix: string
 
@@ -28,7 +27,6 @@ export class SocketRequest implements IncomingRequest {
     this.parts = target.startsWith('/')
       ? splitTarget(originOf(forwarded?.scheme ?? 'http', message.headers.host ?? 'localhost'), target)
       : splitUrl(request.url)
-    this.url = target.startsWith('/') ? this.parts.origin + target : request.url
     this.outerPrefix = forwarded?.prefix ?? ''
   }
 

@@ -10,7 +10,7 @@ it.each([
   ['http://a.example/v3#part?q', 'http://a.example', '/v3', ''],
   ['http://a.example/v3?q=1#part', 'http://a.example', '/v3', 'q=1'],
 ])('%s is split without decoding', (url, origin, path, query) => {
-  expect(splitUrl(url)).toEqual({ origin, path, query })
+  expect(splitUrl(url)).toEqual({ origin, target: url.slice(origin.length), path, query })
 })
 
 it.each([

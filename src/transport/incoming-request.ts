@@ -7,9 +7,7 @@ import { EMPTY_BODY, readStream } from './request-body.ts'
  */
 export interface IncomingRequest {
   readonly method: string
-  /** Absolute, with path and query as sent: nothing in it is decoded or normalised. */
-  readonly url: string
-  /** The parts of `url`. */
+  /** Path and query as sent: nothing in them is decoded or normalised. */
   readonly parts: UrlParts
   /** Path below which a proxy serves the sandbox, without a slash at its end; absent or empty: none. */
   readonly outerPrefix?: string
@@ -30,21 +28,15 @@ export interface IncomingRequest {
 /** Reads a web-standard `Request`: what in-process callers send, and any runtime other than Node. */
 export class FetchRequest implements IncomingRequest {
   readonly #request: Request
+  readonly parts: UrlParts
 
   constructor(request: Request) {
     this.#request = request
+    this.parts = splitUrl(request.url)
   }
 
   get method(): string {
     return this.#request.method
-  }
-
-  get url(): string {
-    return this.#request.url
-  }
-
-  get parts(): UrlParts {
-    return splitUrl(this.#request.url)
   }
 
   get signal(): AbortSignal {
@@ -74,6 +66,8 @@ export class FetchRequest implements IncomingRequest {
 /** The parts of an absolute URL, as sent. */
 export interface UrlParts {
   readonly origin: string
+  /** What follows the origin. */
+  readonly target: string
   readonly path: string
   /** Without `?`. */
   readonly query: string
@@ -89,11 +83,15 @@ export const splitUrl = (url: string): UrlParts => {
 export const splitTarget = (origin: string, target: string): UrlParts => {
   const mark = target.indexOf('?')
   const hash = target.indexOf('#')
-  if (mark < 0 && hash < 0) return { origin, path: target, query: '' }
+  if (mark < 0 && hash < 0) return { origin, target, path: target, query: '' }
   const end = hash < 0 ? target.length : hash
   const cut = mark < 0 || mark > end ? end : mark
-  return { origin, path: target.slice(0, cut), query: cut < end ? target.slice(cut + 1, end) : '' }
+  return { origin, target, path: target.slice(0, cut), query: cut < end ? target.slice(cut + 1, end) : '' }
 }
 
 /** Tells whether a request target (path and query) belongs to the described API, in any world. */
-export const isApiTarget = (target: string): boolean => /^(?:\/w\/[^/]+)?\/v3(?![^/?])/.test(target)
+export const isApiTarget = (target: string): boolean =>
+  // Nearly every target begins like this, and is told apart without a pattern.
+  target.startsWith('/v3/') || API_TARGET.test(target)
+
+const API_TARGET = /^(?:\/w\/[^/]+)?\/v3(?![^/?])/

@@ -8,10 +8,10 @@ export interface RequestNote {
   isUnanswered?: boolean
 }
 
-/** Writes the note into what the runtime passes beside a request; does nothing where it passes nothing. */
-export const noteRequest = (bindings: unknown, note: RequestNote): void => {
-  if (typeof bindings === 'object' && bindings !== null) Object.assign(bindings, note)
-}
+/** Returns the note to write into, which is what the runtime passes beside a request, if anything. */
+export const requestNoteOf = (bindings: unknown): RequestNote | undefined =>
+  // All members are optional.
+  typeof bindings === 'object' && bindings !== null ? bindings : undefined
 
 /** Returns the path below which a proxy serves the sandbox; empty for none. */
 export const outerPrefixOf = (bindings: unknown): string =>

@@ -138,11 +138,9 @@ export class SimulatedServer {
       ['authorization', `Bearer ${key}`],
       ['playa-aside', '1'],
     ])
-    const url = `http://playa.localhost/w/${world}/v3/${path}`
     const { response } = await handle(this.simulator, {
       method: 'GET',
-      url,
-      parts: splitUrl(url),
+      parts: splitUrl(`http://playa.localhost/w/${world}/v3/${path}`),
       signal: NEVER.signal,
       header: (name) => headers.get(name) ?? null,
       headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),

@@ -1,0 +1,14 @@
+import type { ApiResponse } from '../http/request.ts'
+
+/** A response to a read on a socket, as `readListener` sends it: no web response is made of it. */
+export class PlainResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ApiResponse['body']
+
+  constructor({ status, headers, body }: Pick<ApiResponse, 'status' | 'headers' | 'body'>) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
