@@ -46,7 +46,7 @@ const SLOW = {
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/{sweep,awkward-values,hostile-clients,inquiries-of-others,lost-and-refused}.test.ts',
+    'test/sweep/{sweep,awkward-values,hostile-clients,inquiries-of-others,lost-and-refused,receivers}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',

@@ -59,6 +59,7 @@ export const beforeReadFaults = {
     rank: 9,
     advises: true,
     harms: true,
+    after: (call, calls) => `suspended@${editAfter(call, calls)?.exchange}`,
     actsOn: ({ operation }) => operation === 'publications.read',
     suits: (call, calls) => {
       const edit = editAfter(call, calls)

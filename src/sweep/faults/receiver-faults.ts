@@ -59,6 +59,9 @@ const GIVEN_UP_MS = 1_000
 /** A client that waits longer each time has not given up. */
 const LONGER = 3
 
+/** True for the path of an inquiry: a publication is read for other reasons than a webhook, too. */
+const isOfInquiry = (path: string): boolean => /\/v3\/consultas\//.test(path)
+
 /**
  * Refuses with 503 to read what the first webhook is about, for good, and advises who answers the webhook
  * with 2xx and reads no more: nothing sends that webhook again.
@@ -67,7 +70,7 @@ const unreadableForGood = (): FaultInjection => {
   let found: Unread | undefined
   const around = aroundWebhooks(async (_, request, send) => {
     const path = pathIn(request.body)
-    if (path !== '') found ??= { path, isAcknowledged: false, lastMs: undefined, pauseMs: 0 }
+    if (isOfInquiry(path)) found ??= { path, isAcknowledged: false, lastMs: undefined, pauseMs: 0 }
     const own = found?.path === path ? found : undefined
     const answer = await send(request)
     if (own && isSuccess(answer.status)) own.isAcknowledged = true
@@ -150,7 +153,7 @@ export const receiverFaults = {
   'webhook-unreadable': {
     ...receiverAdvice,
     harms: true,
-    means: 'the subject of the first webhook cannot be read at all: 503',
+    means: 'the inquiry of the first webhook cannot be read at all: 503',
     weakness: 'answers a webhook before its work is done, and drops it',
     injection: unreadableForGood,
   },

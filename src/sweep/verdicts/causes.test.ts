@@ -197,6 +197,27 @@ it('what a client does of one kind is one cause, whichever write or variant show
   ])
 })
 
+it('a lost answer and one of a gateway are one cause, and so is the case of ids in two places', () => {
+  const [lost, gateway] = ['whose answer was lost', 'that a gateway answered with 504'].map(
+    (how) => `repeats a write ${how}, and does not see in the answer 412 that it is done`,
+  )
+  expect(
+    shown(
+      told(fault('504@publications.amend#1'), gateway ?? ''),
+      told(fault('answer-lost@publications.amend#1'), lost ?? ''),
+    ),
+  ).toEqual([
+    'lost: repeats a write, and does not see in the answer 412 that it is done: 504@publications.amend#1 answer-lost@publications.amend#1',
+  ])
+  const advice = [
+    option('publications/external-id-shown', 'lower-case'),
+    told(fault('ids-in-other-case'), 'compares ids case-sensitively: it creates a-1'),
+  ]
+  // Of a report, its advice is read.
+  const causes = advisedCauses({ advice } as Partial<SweepReport> as SweepReport)
+  expect(causes.map(({ first }) => first.id)).toEqual(['ids-in-other-case'])
+})
+
 it('a client that sends nothing again does not do so after a lost answer of that operation either', () => {
   const conduct = 'gives up on a write whose answer was lost, and does not look whether it is done'
   expect(

@@ -58,6 +58,8 @@ export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
   certainFirst(
     grouped(advice.filter(isCounted), (entry) => {
       const [word, habit] = [faultWord(entry), habitOf(entry)]
+      const family = ADVISED_FAMILIES[word]
+      if (family !== undefined) return family
       if (habit === '') return word
       return FOR_GOOD.has(word) ? habit : `${word}: ${habit}`
     }),
@@ -153,6 +155,15 @@ const FAMILIES: Readonly<Record<string, string>> = {
   'publications/precondition-required': 'tag',
 }
 
+/** How a client is left without the answer to a write: what it does about it is one thing. */
+const HOW_LOST = / (?:whose answer was lost|that a gateway answered with 504)(?=$|,| for)/
+
+/** Advice that shows the same of a client under several names. */
+const ADVISED_FAMILIES: Readonly<Record<string, string>> = {
+  'ids-in-other-case': 'case of ids',
+  'publications/external-id-shown': 'case of ids',
+}
+
 /** A write that is not guarded, from the start or after it was refused. */
 const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
 
@@ -168,7 +179,7 @@ const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
   const conduct = evidence?.conduct ?? ''
   if (WITHOUT_TAG.test(conduct)) return 'tag: none'
   const family = FAMILIES[word]
-  if (family !== undefined && conduct !== '') return `${family}: ${conduct}`
+  if (family !== undefined && conduct !== '') return `${family}: ${conduct.replace(HOW_LOST, '')}`
   if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
   if (OF_NULLS.has(word)) return `nulls: ${wayOf(tellingLine(entry))}`
   return id.replace(/#\d+$/, '')

@@ -55,6 +55,9 @@ it('a request that is refused on another day alone is no day that the client com
   // What comes after it is refused because of it.
   const same = [create('{"VersionYear":2026}', 400), call('GET', 'A', 404)]
   expect(otherInquiries(leapDay, same, usual)).toContain('certain dates')
+  // It looks before it creates.
+  const missing = call('GET', 'A', 404)
+  expect(otherInquiries(leapDay, [missing, ...same], [missing, ...usual])).toContain('certain dates')
   expect(otherInquiries(leapDay, [create('{"VersionYear":2028}', 400)], usual)).toBeUndefined()
   expect(otherInquiries(leapDay, usual, usual)).toContain('certain dates')
 })

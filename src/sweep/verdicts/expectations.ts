@@ -1,4 +1,4 @@
-import { type ClientCall, callKey, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
+import { type ClientCall, callKey, callLine, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import { isCrashOfTest } from './crash.ts'
@@ -65,8 +65,11 @@ const entriesOf = ({ response }: ClientCall): string =>
  */
 const hasFurtherRefusal = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean => {
   const done = new Set(undisturbed.filter(hasSucceeded).map(callKey))
-  const usual = new Set(undisturbed.filter(isRefused).map(refusalOf))
-  const first = calls.filter(isRefused).find((call) => done.has(callKey(call)) || !usual.has(refusalOf(call)))
+  const refused = undisturbed.filter(isRefused)
+  const usual = new Set([...refused.map(refusalOf), ...refused.map(callLine)])
+  const isUsual = (call: ClientCall) =>
+    usual.has(callLine(call)) || (usual.has(refusalOf(call)) && !done.has(callKey(call)))
+  const first = calls.find((call) => isRefused(call) && !isUsual(call))
   return first !== undefined && (isRead(first) || !done.has(callKey(first)))
 }
 
