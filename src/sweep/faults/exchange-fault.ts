@@ -13,8 +13,8 @@ export interface ExchangeFault {
   readonly advises?: true
   /** True: giving up is no finding, something twice is. */
   readonly harms?: true
-  /** True: advice that is given once for each operation, not once for all. */
-  readonly perOperation?: true
+  /** Advice that is given once for each operation, or each that writes, not once for all. */
+  readonly perOperation?: true | 'writes'
   /**
    * Word of the fault that a client must survive at the same exchange, or its id at another one, before this
    * one can tell anything.

@@ -311,6 +311,7 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     harms: true,
+    perOperation: 'writes',
     actsOn: (call) => isFilledList(call) || !isRead(call),
     before: once({ status: 503, times: MAX_REFUSALS }),
   },

@@ -215,10 +215,9 @@ const exchangeVariant = (
   const fault: ExchangeFault = exchangeFaults[kind]
   const isMeant = (other: ClientCall) => fault.actsOn(other) && fault.suits?.(other, calls) !== false
   if (!isMeant(call)) return []
+  const isEach = fault.perOperation === 'writes' ? !isRead(call) : fault.perOperation
   const isLike = (other: ClientCall) =>
-    isMeant(other) &&
-    isRead(other) === isRead(call) &&
-    (!fault.perOperation || other.operation === call.operation)
+    isMeant(other) && isRead(other) === isRead(call) && (!isEach || other.operation === call.operation)
   // Advice is given once.
   if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call

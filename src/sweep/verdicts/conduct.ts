@@ -43,7 +43,7 @@ const underOption = (assumption: string, calls: readonly ClientCall[]): string |
   if (assumption === 'publications/precondition-required')
     return calls.some(({ response }) => response?.status === 428) ? WITHOUT_TAG : undefined
   if (assumption !== 'inquiries/page-size') return undefined
-  return onlyFirstPages(calls) ?? stopsEarly(calls)
+  return onlyFirstPages(calls) ?? stopsEarly(calls) ?? movesPages(calls)
 }
 
 /** Names the lists of which a client reads the first page alone; undefined where there are none. */
@@ -54,6 +54,21 @@ export const onlyFirstPages = (calls: readonly ClientCall[]): string | undefined
 
 const stopsEarly = (calls: readonly ClientCall[]): string | undefined =>
   lastPageRead(calls) ? 'stops before the last page of a list' : undefined
+
+/** Tells of a client that changes entries of a list between two of its pages. */
+const movesPages = (calls: readonly ClientCall[]): string | undefined => {
+  const isBetween = (call: ClientCall, at: number): boolean => {
+    if (isRead(call) || !hasSucceeded(call)) return false
+    const isItsList = (other: ClientCall) =>
+      other.operation?.endsWith('.list') === true && ownPath(call).startsWith(`${ownPath(other)}/`)
+    const former = calls.slice(0, at).findLast(isItsList)
+    const next = calls.slice(at).find(isItsList)
+    return former !== undefined && next !== undefined && hasNext(former) && isFurther(next)
+  }
+  return calls.some(isBetween)
+    ? 'changes entries of a list between two of its pages, so that others move to a page that it has read'
+    : undefined
+}
 
 /** Returns the first page of a list that is read up to it, although it has more. */
 const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => firstPages(calls)[0]

@@ -191,12 +191,13 @@ const stateIn = (call: ClientCall): string | undefined => {
  * Returns true when the client computed another amount after its write was refused because of another writer.
  */
 export const recomputed = (calls: readonly ClientCall[]): boolean =>
-  [...priceWrites(calls).values()].some(([first, ...later]) =>
-    later.some(
-      (call) =>
-        first?.response?.status === 412 &&
-        hasSucceeded(call) &&
-        priceIn(call)?.Importe !== priceIn(first)?.Importe,
+  [...priceWrites(calls).values()].some((writes) =>
+    writes.some(
+      (refused, at) =>
+        refused.response?.status === 412 &&
+        writes
+          .slice(at)
+          .some((call) => hasSucceeded(call) && priceIn(call)?.Importe !== priceIn(refused)?.Importe),
     ),
   )
 

@@ -16,6 +16,7 @@ import {
   otherInquiries,
   otherText,
   takesOthers,
+  writtenByPlace,
 } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
@@ -319,6 +320,7 @@ const remarkOn = (
   if (variant.kind === 'fault') {
     const usual = sentDays(undisturbed.run.calls)
     const other = sentDays(run.calls).find((day) => !usual.includes(day))
+    if (variant.fault === 'lists-reordered') return writtenByPlace(run.calls, undisturbed.run.calls)
     return /^(?:midnight|machine-zone)$/.test(variant.fault) && other
       ? `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
       : undefined
