@@ -243,7 +243,7 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     given: { Momento: '2026-02-01T10:00:00-03:00', Interesado: { Comentario: 'Hola' } },
     expected: {
       Momento: '2026-02-01T10:00:00-03:00',
-      Interesado: { Comentario: `Hola, "Ñata"; <b>O'Neil</b> & ☕${' ñandú €😀'.repeat(200)}` },
+      Interesado: { Comentario: `Hola, "Ñata"; <b>O'Neil</b> & ☕ <3${' ñandú €😀'.repeat(200)}` },
     },
   },
   {

@@ -137,7 +137,7 @@ const withOddTexts = (value: unknown, beforeMs: number, half?: Half): unknown =>
 /** A comment is so long that it is cut off somewhere, and of letters of several bytes. */
 const oddText = (name: string, text: unknown): string =>
   ODD_NUMBERS.get(name) ??
-  `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ' ñandú €😀'.repeat(LONG) : ''}`
+  `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ` <3${' ñandú €😀'.repeat(LONG)}` : ''}`
 
 const ODD_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['Telefono', '(011) 4555-0199 int. 7'],

@@ -78,6 +78,15 @@ const withMovedLinks = (value: unknown): unknown =>
     return { ...members, href: `${href.slice(0, start)}${ELSEWHERE}${href.slice(start + '/v3'.length)}` }
   })
 
+const OWN_QUERY = /\?v=3(&|$)/
+
+/** Gives the links that have no query one. */
+const withQueries = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { href } = members
+    return typeof href === 'string' && !/[?{]/.test(href) ? { ...members, href: `${href}?v=3` } : members
+  })
+
 const notFound: ResponseStep = () =>
   new Response('No se encontró el recurso.', {
     status: 404,
@@ -162,6 +171,18 @@ export const linkFaults = {
     replays: false,
     advises: true,
     injection: () => elsewhere(isNear),
+  },
+  'links-with-query': {
+    means: 'links that had no query have one: ?v=3',
+    weakness: 'appends its own query to a link with ?, or takes an id from its end',
+    rank: 8,
+    replays: false,
+    advises: true,
+    injection: () => ({
+      incomingTarget: (_, target) => target.replace(OWN_QUERY, (_, end) => (end === '' ? '' : '?')),
+      before: (world, { operation }) =>
+        operation === undefined ? undefined : changedJson(world, withQueries),
+    }),
   },
   redirected: {
     means: 'every read is redirected with 307',

@@ -131,3 +131,19 @@ it('pages that are left are told by the requests', () => {
   expect(conductUnder(paged, [page(CARS, true), second], [])).toBe('stops before the last page of a list')
   expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()
 })
+
+it('entries that change between two pages of their list move others to a page that was read', () => {
+  const page = (query: string, body: string): ClientCall => ({
+    ...call('GET', CARS + query, { status: 200 }),
+    operation: 'publications.list',
+    response: { status: 200, headers: {}, body },
+  })
+  const [first, last] = [page('', `{"_links":{"next":{"href":"${CARS}?pagina=2"}}}`), page('?pagina=2', '{}')]
+  const change = call('PATCH', `${CAR}/suspender`, { status: 200 })
+  const told = (...calls: readonly ClientCall[]) =>
+    // Of an option, the conduct reads these members.
+    conductUnder({ kind: 'option', assumption: 'inquiries/page-size' } as Variant, calls, [])
+  expect(told(first, change, last)).toMatch(/^changes entries of a list between two of its pages/)
+  expect(told(first, last, change)).toBeUndefined()
+  expect(told(first, call('PATCH', `${CAR}/suspender`, { status: 412 }), last)).toBeUndefined()
+})

@@ -137,32 +137,6 @@ export const takesOthers = (
   undisturbed: readonly ClientCall[],
 ): boolean => OF_ORDER.test(id) && writesOf(calls) === writesOf(undisturbed)
 
-/**
- * Returns the remark on a client that writes to one resource what it takes from the entry of a list that is in
- * a certain place: in another order it writes something else there. A create has no place of its own.
- */
-export const writtenByPlace = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string | undefined => {
-  const [own, usual] = [calls, undisturbed].map(editsByTarget)
-  for (const [target, bodies] of own ?? []) {
-    const former = usual?.get(target)
-    if (former?.length === bodies.length && bodies.some((body) => !former.includes(body)))
-      return `shows that the client writes to ${target} what it takes from a list by its place there`
-  }
-  return undefined
-}
-
-const editsByTarget = (calls: readonly ClientCall[]): Map<string, string[]> => {
-  const found = new Map<string, string[]>()
-  for (const call of calls) {
-    if (call.operation === undefined || isRead(call) || call.method === 'POST') continue
-    found.set(targetKey(call), [...(found.get(targetKey(call)) ?? []), callKey(call)])
-  }
-  return found
-}
-
 /** Returns what was written and how it was answered, without what it was written to. */
 const writesOf = (calls: readonly ClientCall[]): string =>
   calls

@@ -16,7 +16,6 @@ import {
   otherInquiries,
   otherText,
   takesOthers,
-  writtenByPlace,
 } from './expectations.ts'
 import type { Evidence } from './findings.ts'
 import {
@@ -41,6 +40,7 @@ import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
 import { badGivingUp, hammers, namesFailure, refusesForGood } from './refusals.ts'
+import { ownDays, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
@@ -295,21 +295,6 @@ const daysOfMachine = (
     : undefined
 }
 
-/** Returns the remark on a client that asks at the year's end for the days of another one. */
-const ownDays = (
-  variant: Variant,
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string | undefined => {
-  const usual = sentDays(undisturbed)
-  const days = sentDays(calls)
-  // Another day than usual comes from the world.
-  const day = days.find((one) => usual.includes(one)) ?? days[0]
-  return variant.kind === 'fault' && OF_CALENDAR.has(variant.fault) && day
-    ? `shows that the client asks for fixed days, or those of another clock: ${day}`
-    : undefined
-}
-
 /** Returns what neither a test nor the world shows, and what a careful client may do, too. */
 const remarkOn = (
   variant: Variant,
@@ -317,14 +302,7 @@ const remarkOn = (
   undisturbed: Undisturbed,
   replayed: ReplayedVariant | undefined,
 ): string | undefined => {
-  if (variant.kind === 'fault') {
-    const usual = sentDays(undisturbed.run.calls)
-    const other = sentDays(run.calls).find((day) => !usual.includes(day))
-    if (variant.fault === 'lists-reordered') return writtenByPlace(run.calls, undisturbed.run.calls)
-    return /^(?:midnight|machine-zone)$/.test(variant.fault) && other
-      ? `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
-      : undefined
-  }
+  if (variant.kind === 'fault') return remarkOnFault(variant, run.calls, undisturbed.run.calls)
   const unread = variant.assumption === 'inquiries/page-size' ? onlyFirstPages(run.calls) : undefined
   if (unread !== undefined) return `shows that the client ${unread}`
   const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
@@ -340,11 +318,6 @@ const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): 
   // A day of the client's own clock, or one that its test fixes, is another year's than the world's.
   return !days.some((day) => usual.includes(day))
 }
-
-/** Returns the days that requests name, each once. */
-const sentDays = (calls: readonly ClientCall[]): string[] => [
-  ...new Set(calls.flatMap(({ target }) => target.match(/(?:desde|hasta)=[^&]+/g) ?? [])),
-]
 
 interface Symptoms {
   readonly failing: readonly string[]
