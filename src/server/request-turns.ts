@@ -47,6 +47,8 @@ export class RequestTurns {
   readonly #flows = new Map<Socket | string, Flow>()
   readonly #flowsOf = new Map<string, number>()
   #turnStartedMs: number | undefined
+  /** What a request that is not answered at once usually takes. */
+  #laterMs = TURN_MS
 
   constructor(listener: RequestListener) {
     this.#listener = listener
@@ -81,14 +83,15 @@ export class RequestTurns {
   #handleWaiting(): void {
     this.#turnStartedMs = undefined
     const startedMs = performance.now()
-    while (performance.now() - startedMs < TURN_MS) {
+    let laterMs = 0
+    while (performance.now() - startedMs + laterMs < TURN_MS) {
       const [next] = this.#waiting.slice(0, 1)
       if (!next) break
       this.#waiting = this.#waiting.without(next)
       if (next.incoming.socket.destroyed) continue
       this.#run(next)
       // Its body is read and decided after this.
-      if (!next.outgoing.writableEnded) break
+      if (!next.outgoing.writableEnded) laterMs += this.#laterMs
     }
     if (this.#waiting.size > 0) this.#startTurn()
     else this.#forgetFlows()
@@ -107,10 +110,11 @@ export class RequestTurns {
     const charge = () => {
       const tookMs = Math.min(TURN_MS, performance.now() - startedMs)
       flow.startMs += tookMs * (this.#flowsOf.get(flow.network) ?? 1)
+      return tookMs
     }
     this.#listener(incoming, outgoing)
     if (outgoing.writableEnded) charge()
-    else outgoing.once('prefinish', charge)
+    else outgoing.once('prefinish', () => (this.#laterMs += (charge() - this.#laterMs) / 8))
   }
 
   #flowOf(incoming: IncomingMessage): Flow {
