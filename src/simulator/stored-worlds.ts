@@ -1,3 +1,4 @@
+import { nextTurn } from '../runtime/next-turn.ts'
 import { nextWakeMs } from '../stores/next-wake.ts'
 import type { WorldOrigin } from '../stores/stored-base.ts'
 import type { StoredSummary, WorldStore } from '../stores/world-store.ts'
@@ -37,6 +38,8 @@ export class StoredWorlds {
   readonly #forget = new FinalizationRegistry<string>((name) => {
     if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
   })
+  /** Worlds of which large values are written before the commit that names them. */
+  readonly #ahead = new Map<WorldHandle, Promise<void>>()
   #committing: Promise<void> | undefined
   /** Makes the scheduled commit. */
   #settle: () => void = () => {}
@@ -61,6 +64,7 @@ export class StoredWorlds {
     if (keepsJournals) this.journals = new StoredJournals(store, (error) => this.onFailure(error, []))
     this.#ports = ports
     this.#named = store.named
+    store.sweep()
   }
 
   /** Number of stored worlds, those of the next commit not counted. */
@@ -126,6 +130,19 @@ export class StoredWorlds {
 
   /** Resolves when the changes of this world, or of all, are stored; undefined when nothing waits. */
   committed(worldHandle?: WorldHandle): Promise<void> | undefined {
+    const committing = this.#nextCommit(worldHandle)
+    if (!committing) return this.#writtenAhead(worldHandle)
+    return committing.then(() => this.#writtenAhead(worldHandle))
+  }
+
+  /** Resolves when what is written ahead of a world, or of all, is stored with it. */
+  #writtenAhead(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
+    const ahead = worldHandle ? this.#ahead.get(worldHandle) : Promise.all(this.#ahead.values())
+    if (!ahead || this.#ahead.size === 0) return undefined
+    return ahead.then(() => this.committed(worldHandle))
+  }
+
+  #nextCommit(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
     const committing = this.#committing
     if (!committing || (worldHandle && !this.#changed.has(worldHandle))) return undefined
     this.#waiting += 1
@@ -155,7 +172,7 @@ export class StoredWorlds {
     for (const worldHandle of worlds) {
       const wakeMs = nextWakeMs(worldHandle.world)
       const isBusy = wakeMs !== undefined && wakeMs < wallMs + WAKE_AHEAD_MS
-      if (isBusy || this.#changed.has(worldHandle)) continue
+      if (isBusy || this.#changed.has(worldHandle) || this.#ahead.has(worldHandle)) continue
       clearTimeout(worldHandle.timer)
       worldHandle.timer = undefined
       if (this.journals) this.journals.release(worldHandle)
@@ -183,7 +200,8 @@ export class StoredWorlds {
   /** Stores what is left and closes the store. */
   async close(): Promise<void> {
     // The scheduled commit is what requests under way wait for. Its failure is theirs, and was reported.
-    while (this.#committing) await this.#committing.catch(() => undefined)
+    while (this.#committing || this.#ahead.size > 0)
+      await Promise.allSettled([this.#committing, ...this.#ahead.values()])
     this.journals?.flush()
     this.#closed = true
     await this.#store.close()
@@ -228,9 +246,12 @@ export class StoredWorlds {
   }
 
   #commit(): void {
-    const changed = [...this.#changed]
+    for (const worldHandle of this.#changed)
+      if (!this.#ahead.has(worldHandle) && this.#store.isLarge(asStorable(worldHandle)))
+        this.#writeAhead(worldHandle)
+    const changed = [...this.#changed].filter((worldHandle) => !this.#ahead.has(worldHandle))
     const deleted = [...this.#deleted]
-    this.#changed.clear()
+    for (const worldHandle of changed) this.#changed.delete(worldHandle)
     this.#deleted.clear()
     this.#committing = undefined
     this.#alone = this.#waiting > 1 ? 0 : this.#alone + 1
@@ -241,10 +262,34 @@ export class StoredWorlds {
     } catch (error) {
       this.#hasFailed = true
       for (const worldHandle of changed) this.#putBack(worldHandle)
-      this.#changed.clear()
+      for (const worldHandle of changed) this.#changed.delete(worldHandle)
       this.onFailure(error, changed)
       throw error
     }
+    this.#store.sweep()
+  }
+
+  /** Writes the large values of a world in slices; its next commit, which names them, comes after that. */
+  #writeAhead(worldHandle: WorldHandle): void {
+    const write = async () => {
+      await nextTurn()
+      try {
+        await this.#store.writeAhead(asStorable(worldHandle), () => this.#changed.has(worldHandle))
+      } catch (error) {
+        this.#hasFailed = true
+        this.#changed.delete(worldHandle)
+        this.#putBack(worldHandle)
+        this.onFailure(error, [worldHandle])
+        throw error
+      } finally {
+        this.#ahead.delete(worldHandle)
+        if (this.#changed.has(worldHandle)) this.#schedule()
+      }
+    }
+    const written = write()
+    this.#ahead.set(worldHandle, written)
+    // A caller that waits gets the error; without one it is reported.
+    written.catch(() => undefined)
   }
 
   /** Puts a world back to what is stored of it; one that is not stored at all is removed. */

@@ -61,6 +61,11 @@ export interface TrackedWorld {
   readonly wakeMs: number | undefined
 }
 
+/** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
+export const CURRENT = 0
+export const START = 1
+export const FIRST_SNAPSHOT = 2
+
 /** Key of what the store says about itself. */
 export const META: RecordKey = ['m']
 /** Key of a world's record. */

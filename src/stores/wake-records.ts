@@ -1,4 +1,6 @@
-import type { RecordKey } from './record-file.ts'
+import { unlessDamaged } from './read-value.ts'
+import type { RecordFile, RecordKey } from './record-file.ts'
+import { readRecord } from './store-batch.ts'
 
 /** What is wrong with the records of the next tasks of worlds. */
 export interface WakeProblems {
@@ -12,6 +14,12 @@ export interface WakeProblems {
 export interface WakeRecord {
   readonly key: RecordKey
   readonly name: string | undefined
+}
+
+/** Reads the records of next tasks, the one due first first. */
+export function* recordedWakes(file: RecordFile): IterableIterator<WakeRecord> {
+  for (const [key, text] of file.range(['k']))
+    yield { key, name: unlessDamaged(() => readRecord<string>(key, text)) }
 }
 
 /** What a repair writes: records to remove, and records of worlds that have none. */

@@ -1,17 +1,21 @@
 import { atOnce } from '../collections/steps.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
-import type { WorldBase } from '../scenarios/world-base.ts'
 import type { World } from '../world/world.ts'
+import { putExchanges, readExchanges, type SavedExchanges } from './exchange-records.ts'
+import { LooseRows } from './loose-rows.ts'
 import { nextWakeMs } from './next-wake.ts'
 import { readFrom, unlessDamaged, valueSteps } from './read-value.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { readMeta } from './restore-meta.ts'
 import {
+  CURRENT,
+  FIRST_SNAPSHOT,
   headKey,
   type KeptValue,
   META,
   readRecord,
+  START,
   type StorableWorld,
   StoreBatch,
   type StoredSnapshot,
@@ -20,17 +24,10 @@ import {
   type TrackedWorld,
   worldKey,
 } from './store-batch.ts'
-import {
-  baseKey,
-  digestOf,
-  openStoredBase,
-  referenceWorld,
-  type StoredBase,
-  storedBase,
-  type WorldOrigin,
-} from './stored-base.ts'
-import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
-import { compareWakes, type WakeProblems } from './wake-records.ts'
+import { baseKey, digestOf, storedBase, type WorldOrigin } from './stored-base.ts'
+import { StoredOrigins } from './stored-origins.ts'
+import { type LargeValue, largeValues, MOST_ROWS_AT_ONCE, ValuesAhead } from './values-ahead.ts'
+import { compareWakes, recordedWakes, type WakeProblems } from './wake-records.ts'
 import { changedRows } from './world-rows.ts'
 import { headOf, partsOf, type ValueHead } from './world-value.ts'
 
@@ -46,11 +43,6 @@ export interface StoredSummary {
 /** The format of the records; another one is not read. */
 export const STORE_FORMAT = 1
 
-/** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
-const CURRENT = 0
-const START = 1
-const FIRST_SNAPSHOT = 2
-
 /**
  * Keeps worlds in records. A commit writes the rows in which a value differs from the stored one, with clock,
  * counters and rules, in one transaction. Rows that are those of the scenario are not stored.
@@ -59,16 +51,18 @@ export class WorldStore {
   readonly #file: RecordFile
   readonly #release: string
   readonly #tracked = new WeakMap<StorableWorld, TrackedWorld>()
-  readonly #origins = new Map<string, WeakRef<WorldOrigin>>()
-  /** Bases that stay for a while without a world in memory. */
-  #recentOrigins: WorldOrigin[] = []
-  readonly #references = new WeakMap<WorldBase, World>()
+  readonly #origins: StoredOrigins
+  readonly #loose: LooseRows
+  readonly #ahead: ValuesAhead
   #meta: StoreMeta
 
   /** Opens the store in a file. Throws a `StoreError` for a format that this release does not read. */
   constructor(file: RecordFile, release: string) {
     this.#file = file
     this.#release = release
+    this.#origins = new StoredOrigins(file, release)
+    this.#loose = new LooseRows(file)
+    this.#ahead = new ValuesAhead(file, this.#loose)
     this.#meta = readMeta(file) ?? {
       format: STORE_FORMAT,
       release,
@@ -139,10 +133,8 @@ export class WorldStore {
    * one first. Damaged records are left out.
    */
   *wakes(): IterableIterator<{ readonly name: string; readonly wakeMs: number }> {
-    for (const [key, text] of this.#file.range(['k'])) {
-      const name = unlessDamaged(() => readRecord<string>(key, text))
+    for (const { key, name } of recordedWakes(this.#file))
       if (name !== undefined) yield { wakeMs: Number(key[1]), name }
-    }
   }
 
   /** Says what is wrong with the records of next tasks; `isRepair` writes them anew. */
@@ -150,11 +142,7 @@ export class WorldStore {
     const expected = new Map<string, RecordKey | 'unread' | undefined>()
     for (const name of this.names())
       expected.set(name, await this.#wakeOf(name).catch(() => 'unread' as const))
-    const recorded = Array.from(this.#file.range(['k']), ([key, text]) => ({
-      key,
-      name: unlessDamaged(() => readRecord<string>(key, text)),
-    }))
-    const { worlds, others, removed, missing } = compareWakes(recorded, expected)
+    const { worlds, others, removed, missing } = compareWakes(recordedWakes(this.#file), expected)
     const batch = new StoreBatch(this.#meta)
     for (const key of removed) batch.remove(key)
     for (const { key, name } of missing) batch.put(key, name)
@@ -176,8 +164,8 @@ export class WorldStore {
   async load(name: string): Promise<Omit<StorableWorld, 'name'> | undefined> {
     const record = this.#read<StoredWorldRecord>(worldKey(name))
     if (!record) return undefined
-    const origin = await this.#openOrigin(record.base)
-    const reference = this.#referenceOf(origin)
+    const origin = await this.#origins.open(record.base)
+    const reference = this.#origins.referenceOf(origin)
     const start = await inSlices(valueSteps(this.#file, [record.id, START], reference, record.start))
     const head = this.#read<ValueHead>(headKey(record.id, CURRENT))
     const world = head ? await inSlices(valueSteps(this.#file, [record.id, CURRENT], start, { head })) : start
@@ -192,6 +180,33 @@ export class WorldStore {
   /** Does ahead, in slices, what the first commit of a world with this origin would take long for. */
   async prepare({ base }: WorldOrigin): Promise<void> {
     await inSlices(digestOf(base))
+  }
+
+  /** Tells whether a world has values that are too large for the transaction of its next commit. */
+  isLarge(handle: StorableWorld): boolean {
+    return this.#largeValues(handle).length > 0
+  }
+
+  /**
+   * Writes the large values of a world in slices, before the commit that names them; a server that is killed
+   * meanwhile leaves no part of them. Stops when they are no longer wanted. Throws a `StoreError`.
+   */
+  writeAhead(handle: StorableWorld, isWanted: () => boolean): Promise<void> {
+    const tracked = this.#tracked.get(handle)
+    const id = tracked?.record.id ?? this.#meta.nextId
+    this.#meta = { ...this.#meta, nextId: Math.max(this.#meta.nextId, id + 1) }
+    const meta = { ...this.#meta, release: this.#release }
+    return this.#ahead.write(handle, id, { values: this.#largeValues(handle), meta, isWanted })
+  }
+
+  #largeValues(handle: StorableWorld): LargeValue[] {
+    if (this.#ahead.of(handle)) return []
+    return largeValues(handle, this.#tracked.get(handle), this.#origins.referenceOf(handle.origin))
+  }
+
+  /** Removes in slices, from now on, what deletions and other servers left. */
+  sweep(): void {
+    this.#loose.sweep()
   }
 
   /** Follows a world that was loaded: from now on its changes are what is committed. */
@@ -232,6 +247,7 @@ export class WorldStore {
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
       atOnce(tracked ? this.#change(handle, tracked, batch) : this.#add(handle, batch))
+      this.#ahead.name(handle, batch)
     }
     if (
       batch.meta.nextId !== this.#meta.nextId ||
@@ -240,7 +256,11 @@ export class WorldStore {
     )
       batch.put(META, { ...batch.meta, release: this.#release })
     if (batch.changes.length === 0) return
-    this.#file.write(batch.changes)
+    try {
+      this.#file.write(batch.changes)
+    } finally {
+      for (const handle of changed) this.#ahead.forget(handle)
+    }
     this.#meta = batch.meta
     for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
   }
@@ -260,29 +280,12 @@ export class WorldStore {
     yield* batch.take()
   }
 
-  /**
-   * Stores entries of a world's journal and removes others, by number; `replaces` removes all that were
-   * stored. Does nothing for a world that is not stored yet.
-   */
-  saveExchanges(
-    handle: StorableWorld,
-    {
-      added,
-      gone,
-      replaces,
-    }: {
-      readonly added: readonly JournalEntry[]
-      readonly gone: readonly number[]
-      readonly replaces: boolean
-    },
-  ): void {
+  /** Stores entries of a world's journal and removes others. Does nothing for a world that is not stored. */
+  saveExchanges(handle: StorableWorld, saved: SavedExchanges): void {
     const tracked = this.#tracked.get(handle)
     if (!tracked) return
-    const { id } = tracked.record
     const batch = new StoreBatch(this.#meta)
-    if (replaces) this.#removeAll(['j', id], batch)
-    for (const n of gone) batch.remove(['j', id, n])
-    for (const entry of added) batch.put(['j', id, entry.n], storedExchange(entry, handle.start))
+    putExchanges(batch, this.#file, { ...saved, id: tracked.record.id, start: handle.start })
     if (batch.changes.length > 0) this.#file.write(batch.changes)
   }
 
@@ -291,10 +294,7 @@ export class WorldStore {
    */
   exchanges({ name, start }: Pick<StorableWorld, 'name' | 'start'>): JournalEntry[] {
     const record = this.#read<StoredWorldRecord>(worldKey(name))
-    if (!record) return []
-    return Array.from(this.#file.range(['j', record.id]), ([key, text]) =>
-      restoredExchange(readRecord<StoredExchange>(key, text), start),
-    )
+    return record ? readExchanges(this.#file, record.id, start) : []
   }
 
   /** Writes what the store says about itself once more. Throws a `StoreError` when nothing can be written. */
@@ -305,19 +305,24 @@ export class WorldStore {
   }
 
   /** Closes the file. */
-  close(): Promise<void> {
-    return this.#file.close()
+  async close(): Promise<void> {
+    await this.#loose.stop()
+    await this.#file.close()
   }
 
   *#add(handle: StorableWorld, batch: StoreBatch): Generator<void, void> {
     const { origin, start, lastUseMs } = handle
     const base = baseKey(origin)
-    const reference = this.#referenceOf(origin)
+    const reference = this.#origins.referenceOf(origin)
     if (this.#file.get(['b', base]) === undefined)
       batch.put(['b', base], yield* storedBase(origin, this.#release))
-    const id = batch.meta.nextId
-    batch.meta = { ...batch.meta, nextId: id + 1, worlds: batch.meta.worlds + 1 }
-    const stored = yield* batch.putRows(id, START, changedRows(reference, reference, start))
+    const ahead = this.#ahead.of(handle)
+    const id = ahead?.id ?? batch.meta.nextId
+    const nextId = Math.max(batch.meta.nextId, id + 1)
+    batch.meta = { ...batch.meta, nextId, worlds: batch.meta.worlds + 1 }
+    const stored =
+      ahead?.values.get(start)?.rows ??
+      (yield* batch.putRows(id, START, changedRows(reference, reference, start)))
     const head = headOf(start, stored, lastUseMs)
     const record = {
       id,
@@ -341,8 +346,10 @@ export class WorldStore {
     let { rows, wakeMs } = tracked
     const { reference, world: before } = tracked
     const { world } = handle
+    const ahead = this.#ahead.of(handle)?.current
     if (world !== before) {
-      rows += yield* batch.putRows(id, CURRENT, changedRows(reference, before, world))
+      if (ahead) rows = ahead.rows
+      rows += yield* batch.putRows(id, CURRENT, changedRows(reference, ahead?.world ?? before, world))
       batch.putParts(id, CURRENT, { reference, before, after: world })
       batch.put(headKey(id, CURRENT), headOf(world, rows, handle.lastUseMs))
       wakeMs = nextWakeMs(world)
@@ -364,20 +371,21 @@ export class WorldStore {
     const isUnchanged = current.size === former.size && [...current].every((kept) => former.has(kept))
     if (isUnchanged) return { record, snapshots: former }
     const snapshots = new Map<KeptValue, StoredSnapshot>()
-    let { nextValue } = record
+    const ahead = this.#ahead.of(handle)?.values
+    let nextValue = Math.max(record.nextValue, ...Array.from(ahead?.values() ?? [], ({ value }) => value + 1))
     for (const kept of current) {
       const known = former.get(kept)
       const { name, takenMs, world } = kept
-      snapshots.set(kept, known ?? { name, takenMs, value: nextValue })
+      const value = ahead?.get(kept)?.value ?? nextValue
+      snapshots.set(kept, known ?? { name, takenMs, value })
       if (known) continue
       const rows = changedRows(reference, reference, world)
-      const stored = yield* batch.putRows(record.id, nextValue, rows)
-      batch.putParts(record.id, nextValue, { reference, before: reference, after: world })
-      batch.put(headKey(record.id, nextValue), headOf(world, stored, takenMs))
-      nextValue += 1
+      const stored = ahead?.get(kept)?.rows ?? (yield* batch.putRows(record.id, value, rows))
+      batch.putParts(record.id, value, { reference, before: reference, after: world })
+      batch.put(headKey(record.id, value), headOf(world, stored, takenMs))
+      nextValue = Math.max(nextValue, value + 1)
     }
-    for (const [kept, { value }] of former)
-      if (!current.has(kept)) this.#removeAll(['v', record.id, value], batch)
+    for (const [kept, { value }] of former) if (!current.has(kept)) this.#dropValue(record.id, value, batch)
     const changed = { ...record, nextValue, snapshots: [...snapshots.values()] }
     batch.put(worldKey(handle.name), changed)
     return { record: changed, snapshots }
@@ -395,7 +403,10 @@ export class WorldStore {
     if (!this.has(name)) return
     const record = unlessDamaged(() => this.#read<StoredWorldRecord>(worldKey(name)))
     if (record) {
-      this.#removeAll(['v', record.id], batch)
+      const values = [CURRENT, ...record.snapshots.map(({ value }) => value)]
+      const rows = values.reduce((sum, value) => sum + this.#rowsOf(record.id, value), record.start.head.rows)
+      if (rows > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, record.id)
+      else this.#removeAll(['v', record.id], batch)
       this.#removeAll(['j', record.id], batch)
       for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
     }
@@ -403,32 +414,20 @@ export class WorldStore {
     batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
   }
 
+  #dropValue(id: number, value: number, batch: StoreBatch): void {
+    if (this.#rowsOf(id, value) > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, id, value)
+    else this.#removeAll(['v', id, value], batch)
+  }
+
+  #rowsOf(id: number, value: number): number {
+    return unlessDamaged(() => this.#read<ValueHead>(headKey(id, value)))?.rows ?? 0
+  }
+
   #removeAll(prefix: RecordKey, batch: StoreBatch): void {
     for (const [key] of this.#file.range(prefix)) batch.remove(key)
-  }
-
-  /** Returns the world that others of its base are compared with, by identity: one for each base. */
-  #referenceOf(origin: WorldOrigin): World {
-    const known = this.#references.get(origin.base)
-    const reference = known ?? referenceWorld(origin)
-    if (!known) this.#references.set(origin.base, reference)
-    return reference
-  }
-
-  async #openOrigin(base: string): Promise<WorldOrigin> {
-    const known = this.#origins.get(base)?.deref()
-    if (known) return known
-    const stored = this.#read<StoredBase>(['b', base])
-    if (!stored) throw new StoreError('The scenario of a world is missing from the data folder.')
-    const origin = await openStoredBase(stored, this.#release)
-    this.#origins.set(base, new WeakRef(origin))
-    this.#recentOrigins = [origin, ...this.#recentOrigins.slice(0, RECENT_ORIGINS - 1)]
-    return origin
   }
 
   #read<T>(key: RecordKey): T | undefined {
     return readFrom<T>(this.#file, key)
   }
 }
-
-const RECENT_ORIGINS = 8

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/app.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { MemoryFile } from '../../src/stores/memory-file.ts'
+import { type RecordChange, StoreError } from '../../src/stores/record-file.ts'
+import { WorldStore } from '../../src/stores/world-store.ts'
+
+/** More than one transaction writes of a value. */
+const LEADS = 1_200
+/** Most records of one transaction. */
+const MOST_RECORDS = 250
+
+/** A file that remembers what was written together. */
+class WatchedFile extends MemoryFile {
+  readonly written: (readonly RecordChange[])[] = []
+  /** Writes after which all fail. */
+  room = Number.POSITIVE_INFINITY
+
+  override write(changes: readonly RecordChange[]): void {
+    if (this.written.length >= this.room) throw new StoreError('The disk is full.')
+    super.write(changes)
+    this.written.push(changes)
+  }
+}
+
+const open = async (file: MemoryFile) => {
+  const store = new WorldStore(file, 'test')
+  const simulator = await Simulator.open({ scenario: 'demo', store, report: () => {} })
+  const app = createApp(simulator)
+  const ask = async (method: string, path: string, body?: object | ArrayBuffer) => {
+    const sent = body instanceof ArrayBuffer ? body : body && JSON.stringify(body)
+    const response = await app.fetch(
+      new Request(`http://127.0.0.1${path}`, { method, ...(sent && { body: sent }) }),
+    )
+    return { status: response.status, bytes: await response.arrayBuffer() }
+  }
+  const leadsOf = async (name: string) => {
+    await simulator.loadWorld(name)
+    return simulator.worlds.get(name)?.world.inquiries.size
+  }
+  return { simulator, ask, leadsOf }
+}
+
+const WORLD = '/_playa/worlds/default'
+
+const withLeads = async (file: WatchedFile) => {
+  const server = await open(file)
+  expect((await server.ask('POST', `${WORLD}/inquiries`, { count: LEADS })).status).toBe(201)
+  const leads = await server.leadsOf('default')
+  if (!leads) throw new Error('there are no leads')
+  file.written.length = 0
+  return { ...server, leads }
+}
+
+/** Waits until nothing is written any more, and returns the marks of what belongs to no world. */
+const settled = async (file: MemoryFile, { simulator }: Awaited<ReturnType<typeof open>>) => {
+  for (let size = -1; size !== file.size; ) {
+    size = file.size
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
+    await simulator.committed()
+  }
+  return file.range(['x']).map(([key]) => key)
+}
+
+it('a large world and its snapshots are stored and deleted in small transactions', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask, leads } = server
+  expect(await settled(file, server)).toEqual([])
+  const size = file.size
+  expect((await ask('POST', `${WORLD}/snapshots`, { name: 'full' })).status).toBe(201)
+  expect((await ask('POST', `${WORLD}/fork`, { name: 'copy' })).status).toBe(201)
+  const saved = (await ask('GET', `${WORLD}/file`)).bytes
+  expect((await ask('POST', '/_playa/worlds', saved)).status).toBe(201)
+  const after = await open(file)
+  for (const name of ['copy', 'w1']) expect(await after.leadsOf(name)).toBe(leads)
+  expect((await ask('DELETE', `${WORLD}/snapshots/full`)).status).toBe(204)
+  for (const name of ['copy', 'w1']) expect((await ask('DELETE', `/_playa/worlds/${name}`)).status).toBe(204)
+  expect(await settled(file, server)).toEqual([])
+  expect(file.size).toBe(size)
+  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+})
+
+it('a server that ends at any moment leaves the whole of a large world, or nothing', {
+  timeout: 120_000,
+}, async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const before = file.range([])
+  await server.ask('POST', `${WORLD}/fork`, { name: 'copy' })
+  await server.ask('DELETE', '/_playa/worlds/copy')
+  await settled(file, server)
+  const leadsFound = new Set<number | undefined>()
+  for (let count = 0; count <= file.written.length; count += 1) {
+    const disk = new MemoryFile()
+    disk.write(before.map(([key, text]) => ({ key, text })))
+    for (const changes of file.written.slice(0, count)) disk.write(changes)
+    const next = await open(disk)
+    leadsFound.add(await next.leadsOf('copy'))
+    expect(await settled(disk, next)).toEqual([])
+    const ids = new Set(disk.range(['v']).map(([key]) => key[1]))
+    expect(ids.size).toBe(next.simulator.worlds.has('copy') ? 2 : 1)
+  }
+  expect([...leadsFound]).toEqual([undefined, server.leads])
+})
+
+it('a full disk refuses a large world, and its rows are removed', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  await settled(file, server)
+  const size = file.size
+  file.room = file.written.length + 5
+  expect((await server.ask('POST', `${WORLD}/fork`, { name: 'copy' })).status).toBe(503)
+  file.room = Number.POSITIVE_INFINITY
+  expect((await server.ask('POST', '/_playa/worlds', { name: 'other' })).status).toBe(201)
+  expect(await settled(file, server)).toEqual([])
+  expect(server.simulator.worlds.has('copy')).toBe(false)
+  expect(file.size).toBe(size + 1)
+})
+
+it('a large world that is deleted while it is written leaves nothing', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  await settled(file, server)
+  const size = file.size
+  const forked = server.ask('POST', `${WORLD}/fork`, { name: 'copy' })
+  while (file.written.length < 3) await new Promise((resolve) => void setImmediate(resolve))
+  expect((await server.ask('DELETE', '/_playa/worlds/copy')).status).toBe(204)
+  await forked
+  expect((await server.ask('POST', '/_playa/worlds', { name: 'other' })).status).toBe(201)
+  expect(await settled(file, server)).toEqual([])
+  expect(file.size).toBe(size + 1)
+})
