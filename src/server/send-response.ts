@@ -55,9 +55,11 @@ export const withoutMemory = (path: string): Response => {
 }
 
 const toResponse = (response: HandledRequest['response'], { takesPlain }: Connection): Response => {
-  // The listener that takes it sends it as it is; what is between uses its status alone.
-  if (takesPlain) return new PlainResponse(response) as unknown as Response
   const { status, headers, body } = response
+  // Others, such as the 404 of an unknown world, get their length from the adapter.
+  const hasLength = body === null || headers['Content-Length'] !== undefined
+  // The listener that takes it sends it as it is; what is between uses its status alone.
+  if (takesPlain && hasLength) return new PlainResponse(response) as unknown as Response
   // Plain headers keep the adapter on its fast path. Bodies are never shared memory, which the wider type
   // would allow.
   return new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
