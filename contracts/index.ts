@@ -26,6 +26,7 @@ import { publicationPutClauses } from './publications/put.ts'
 import { publicationPutBoundClauses } from './publications/put-bounds.ts'
 import { publicationReadClauses } from './publications/read.ts'
 import { publicationStateClauses } from './publications/states.ts'
+import { settingsEditClauses } from './relations/edited-settings.ts'
 import { relationClauses } from './relations/index.ts'
 import { operatorPlaceClauses } from './relations/operator-places.ts'
 import { webhookConfigurationClauses } from './webhooks/configuration.ts'
@@ -56,6 +57,7 @@ export const clauses: readonly Clause[] = [
   ...archivedPublicationClauses,
   ...packageClauses,
   ...agencyClauses,
+  ...settingsEditClauses,
   ...operatorClauses,
   ...operatorPlaceClauses,
   ...inquiryClauses,

@@ -6,7 +6,7 @@ import { limits } from '../../src/wire/limits.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-schemas.ts'
 import { agencyAtItsAddress } from '../support/agency-address.ts'
 import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
-import { hasPut, withLock } from '../support/lock.ts'
+import { hasPut, whileSettingsStay, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10, AGE-11, AGE-12). */
@@ -174,7 +174,7 @@ export const agencyClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const read = await t.get(`/v3/notificaciones/${t.adminMail}`)
+      const read = await whileSettingsStay(t, () => t.get(`/v3/notificaciones/${t.adminMail}`))
       t.status(read, 200)
       const { PublicacionConsultadaHtmlMail: html } = t.shape(read, Notificaciones)
       const mails = (html?.EmailsCCO ?? '').split(',').filter((mail) => mail.trim() !== '')

@@ -9,8 +9,10 @@ import { describedRequest } from '../../src/search/history/described-request.ts'
 import type { Breach } from '../../src/search/history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
+import { judgeInquiryPage } from '../../src/search/rules/inquiry-pages.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import type { BrokenAnswer } from './broken-answer.ts'
 import { differingForms, strangeInquiryLinks } from './form-rules.ts'
@@ -35,6 +37,8 @@ interface AnswerRule {
   readonly title: string
   /** Names of the rules in `src/search/rules`, for one answer at a time. */
   readonly rules?: RegExp
+  /** The status of the answers that are judged; default: any. */
+  readonly status?: number
   /** Judges the answers of the run together, or what it read after its last write. */
   readonly isOfLastReads?: true
   readonly judge?: (
@@ -44,6 +48,9 @@ interface AnswerRule {
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
+
+/** How far back a period lies whose end is not today. */
+const DAYS_BACK = 20
 
 const ANSWER_RULES: readonly AnswerRule[] = [
   {
@@ -58,6 +65,25 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     title: 'Every body in the run has the shape of its operation and form',
     rules: /^answers\/\S+-shape /,
     readMore: followLinks,
+  },
+  {
+    words: 'documented-media-types-are-served',
+    statements: ['COM-10'],
+    title: 'No request of the run that accepts a documented form of an operation is answered 406',
+    rules: /^answers\/\S+-status$/,
+    status: 406,
+  },
+  {
+    words: 'pages-of-inquiries-are-those-asked-for',
+    statements: ['INQ-04', 'INQ-05'],
+    title:
+      'Every page of inquiries in the run is of the publication, the days and the number that were asked for',
+    rules: /^inquiries\//,
+    readMore: async (t) => {
+      const { Hasta } = membersOf((await t.get(inquiriesPath(t))).json)
+      const last = /^\d{4}-\d{2}-\d{2}T/.test(String(Hasta)) ? dayOf(String(Hasta), -DAYS_BACK) : undefined
+      if (last !== undefined) await t.get(inquiriesPath(t, { hasta: last }))
+    },
   },
   {
     words: 'links-are-link-objects',
@@ -149,8 +175,9 @@ class JudgedRun {
   async judge({ exchanges, target }: RunSession): Promise<void> {
     while (this.#count < exchanges.length) {
       const exchange = exchanges[this.#count++]
-      if (!exchange || !this.#isNew(exchange)) continue
-      for (const breach of breachesOf(exchange, target.vendor)) this.broken.push({ exchange, breach })
+      if (!exchange) continue
+      const isNew = this.#isNew(exchange)
+      for (const breach of breachesOf(exchange, target.vendor, isNew)) this.broken.push({ exchange, breach })
       if (this.#count % ANSWERS_PER_TURN === 0) await nextTurn()
     }
   }
@@ -179,12 +206,15 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
   return judged.broken
 }
 
-const breachesOf = (exchange: Exchange, vendor: string): readonly Breach[] => {
+/** A body that was seen before breaks no other rule by itself, but may be no answer to another query. */
+const breachesOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Breach[] => {
+  if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
   const request = describedRequest(one)
   if (!request) return []
   const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
-  judgeAnswer(judgement, request)
+  if (isNew) judgeAnswer(judgement, request)
+  judgeInquiryPage(judgement, request)
   return judgement.breaches.filter(({ rule }) => !isUnsentMember(one, rule))
 }
 
@@ -195,13 +225,19 @@ const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
 }
 
 /** Judges the answers of the run. What another clause has failed for is not reported twice. */
-const judgeRun = async (t: ClauseContext, { rules, judge, isOfLastReads }: AnswerRule): Promise<void> => {
+const judgeRun = async (
+  t: ClauseContext,
+  { rules, status, judge, isOfLastReads }: AnswerRule,
+): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
   // Other clauses of the kind are judged beside it.
   await nextTurn()
   const broken = rules
-    ? (await brokenAnswers(t.session)).filter(({ breach }) => rules.test(breach.rule))
+    ? (await brokenAnswers(t.session)).filter(
+        ({ exchange, breach }) =>
+          rules.test(breach.rule) && (status === undefined || exchange.response.status === status),
+      )
     : ((await judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target)) ?? [])
   const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
   if (first) {

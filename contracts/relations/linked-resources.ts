@@ -6,6 +6,7 @@ import { agencyByLink } from '../agencies/agencies.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { whileSettingsStay } from '../support/lock.ts'
 import { canonicalJson } from './publication-forms.ts'
 
 /** What a link leads to is the resource that it names: that of the agency, of the operator, of the entry. */
@@ -76,7 +77,7 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
         t.skip(`${block} has no link that needs nothing filled in`)
       }
       for (const href of new Set(hrefs)) {
-        const [linked, direct] = [await t.get(href), await t.get(path(t))]
+        const [linked, direct] = await whileSettingsStay(t, () => Promise.all([t.get(href), t.get(path(t))]))
         if (linked.response.status !== 200 || direct.response.status !== 200) t.skip('one of them is refused')
         const [got, expected] = [linked, direct].map(({ json }) => canonicalJson(view(membersOf(json))))
         t.assert(got === expected, `${expected}, as ${path(t)} shows`, got, linked)

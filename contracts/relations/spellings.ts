@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { whileSettingsStay } from '../support/lock.ts'
 import {
   archiveAll,
   createSuspended,
@@ -188,8 +189,11 @@ const readClause = (place: Place, spelling: Spelling): Clause =>
     check: async (t) => {
       const names = await namesFor(t, place)
       const { view = withoutLinks } = place
-      const plain = await t.get(hrefOf(place, names), { accept: t.types.json })
-      const spelt = await t.get(hrefOf(place, names, spelling), { accept: t.types.json })
+      const read = async (by?: Spelling) => t.get(hrefOf(place, names, by), { accept: t.types.json })
+      const [plain, spelt] = await whileSettingsStay(
+        t,
+        async () => [await read(), await read(spelling)] as const,
+      )
       judgeReached(t, spelling, { plain, spelt, success: 200 })
       if (view(spelt) === view(plain)) return
       // Something may have changed in between.

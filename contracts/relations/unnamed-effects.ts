@@ -7,6 +7,7 @@ import { agencyByLink, withNameRestored } from '../agencies/agencies.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
+import { whileSettingsStay } from '../support/lock.ts'
 import {
   ARCHIVE,
   archiveAll,
@@ -161,10 +162,12 @@ export const unnamedEffectClauses: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const before = await settingsBefore(t)
-      await withConfigurationRestored(t, async (body, path) => {
-        await t.send('PUT', path, { body: { ...body, Description: 'De la app.' } })
-        await judgeSettings(t, before)
-      })
+      await withConfigurationRestored(t, (body, path) =>
+        whileSettingsStay(t, async () => {
+          await t.send('PUT', path, { body: { ...body, Description: 'De la app.' } })
+          await judgeSettings(t, before)
+        }),
+      )
     },
   }),
   clause({

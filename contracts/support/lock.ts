@@ -30,6 +30,10 @@ export const withLock = async <T>(
   return mine
 }
 
+/** Runs `work` while no clause edits the notification settings of the agency. */
+export const whileSettingsStay = <T>(t: ClauseContext, work: () => Promise<T>): Promise<T> =>
+  withLock(t, 'settings', work, true)
+
 /** Returns whether the clause sent a PUT that was accepted, so that there is something to restore. */
 export const hasPut = (t: ClauseContext): boolean =>
   t.exchanges.some(({ request, response }) => request.method === 'PUT' && response.status < 300)

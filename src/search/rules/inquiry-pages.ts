@@ -26,7 +26,7 @@ export const judgeInquiryPage = (
   if (operation.id !== 'inquiries.list' || !isDone(exchange) || !exchange.isWhole) return
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
-  for (const judge of [ofOthers, ofOtherDays, ofOtherPage, ofTooMany]) {
+  for (const judge of [ofOthers, ofOtherDays, ofOtherPeriod, ofOtherPage, ofTooMany]) {
     const found = judge(entries, query, page)
     if (found)
       judgement.accuse({ ...found, rule: `inquiries/${found.rule}`, because: [found.because, 'INQ-04'] })
@@ -59,6 +59,29 @@ const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contr
   const got = early || late
   return got
     ? { rule: 'are-of-the-days', because: 'INQ-05', expected: `Momento within ${desde} and ${hasta}`, got }
+    : undefined
+}
+
+/** The period that a page tells is the one that was asked for; an end that lies ahead may be cut to today. */
+const ofOtherPeriod = (
+  _entries: readonly Members[],
+  query: URLSearchParams,
+  { Desde, Hasta }: Members,
+): Contradiction | undefined => {
+  const [desde, hasta] = [query.get('desde') ?? '', query.get('hasta') ?? '']
+  if (isDay(desde) && isDay(hasta) && desde > hasta) return undefined
+  const [first, last] = [Desde, Hasta].map((moment) =>
+    typeof moment === 'string' && !Number.isNaN(Date.parse(moment)) ? dayOf(moment) : '',
+  )
+  const isOtherStart = first && isDay(desde) && (first < dayOf(desde, -1) || first > dayOf(desde, 1))
+  const isLater = last && isDay(hasta) && last > dayOf(hasta, 1)
+  return isOtherStart || isLater
+    ? {
+        rule: 'are-of-the-period-asked-for',
+        because: 'INQ-05',
+        expected: isOtherStart ? `Desde on ${desde}` : `Hasta on ${hasta}`,
+        got: isOtherStart ? Desde : Hasta,
+      }
     : undefined
 }
 

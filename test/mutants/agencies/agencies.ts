@@ -10,6 +10,7 @@ import type { WrongServer } from '../support/wrong-server.ts'
 const LIST = { method: 'GET', at: /\/agencias$/ }
 const PUT = { method: 'PUT', at: /\/agencias\// }
 const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
+const PUT_SETTINGS = { method: 'PUT', at: /\/notificaciones\// }
 
 /** The full form has a member `Visitas`. */
 const withOtherMail = ({ AdminMail, ...rest }: JsonBody): JsonBody =>
@@ -175,7 +176,59 @@ export const agenciesMutants: readonly WrongServer[] = [
       PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example', Activo: true },
     })),
   },
+  {
+    clause: 'agencies/settings-edit-reads-back',
+    name: 'one channel takes Activo of another',
+    touchesWebhooks: true,
+    serve: altersRequestBody(PUT_SETTINGS, ({ PublicacionConsultadaHtmlMail: html, ...rest }) => ({
+      ...rest,
+      PublicacionConsultadaHtmlMail: {
+        ...Object(html),
+        Activo: Object(rest.PublicacionConsultadaAdfMail).Activo,
+      },
+    })),
+  },
+  {
+    clause: 'agencies/settings-edit-answers-what-is-read-next',
+    name: 'the response shows the former e-mail',
+    touchesWebhooks: true,
+    serve: altersResponseBody(PUT_SETTINGS, (body) => ({
+      ...body,
+      PublicacionConsultadaAdfMail: {
+        ...Object(body.PublicacionConsultadaAdfMail),
+        Email: 'adf@lospinos.example',
+      },
+    })),
+  },
+  {
+    clause: 'agencies/a-refused-settings-edit-changes-nothing',
+    name: 'refused, but carried out',
+    touchesWebhooks: true,
+    serve: async (request, next) => {
+      const response = await next(request.clone())
+      if (request.method === 'PUT' && response.status === 400)
+        await altersRequestBody(PUT_SETTINGS, (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"kit"', 'true')),
+        )(request, next)
+      return response
+    },
+  },
+  {
+    clause: 'agencies/settings-are-those-of-one-agency',
+    name: 'every agency is shown the settings that were sent last',
+    touchesWebhooks: true,
+    serve: showsSettingsOfOthers(),
+  },
 ]
+
+function showsSettingsOfOthers(): WrongServer['serve'] {
+  let sent: JsonBody = {}
+  return async (request, next) => {
+    const isEdit = request.method === 'PUT' && PUT_SETTINGS.at.test(request.url)
+    if (isEdit) sent = JSON.parse(await request.clone().text())
+    return altersResponseBody(SETTINGS, (body) => ({ ...body, ...sent }))(request, next)
+  }
+}
 
 function lengthened(body: JsonBody): JsonBody {
   return { NombreComercial: String(body.NombreComercial).padEnd(3, '.') }

@@ -31,6 +31,16 @@ export const answersMutants: readonly WrongServer[] = [
     serve: altersBodyAt(/\/v3$/, having({ _links: {} })),
   },
   {
+    clause: 'answers/documented-media-types-are-served',
+    name: 'inquiries are not served as application/json',
+    serve: respondsAt(LIST, () => new Response('', { status: 406 })),
+  },
+  {
+    clause: 'answers/pages-of-inquiries-are-those-asked-for',
+    name: 'every period is said to end today',
+    serve: altersBodyAt(/\/v3\/consultas\/[^/]+$/, having({ Hasta: '2026-03-01T23:59:59-03:00' })),
+  },
+  {
     clause: 'answers/links-are-link-objects',
     name: 'a template that does not say so',
     serve: altersBodyAt(LIST, having({ _links: { self: { href: '/v3/consultas{?pagina}' } } })),

@@ -19,6 +19,8 @@ export interface WrongServer {
   readonly patienceMs?: number
   /** How long clauses wait for what the server does after its response; by default as they need. */
   readonly lateWorkMs?: number
+  /** Set when the run may edit what has a secret that it cannot read. */
+  readonly touchesWebhooks?: true
   /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>
   /** Answers a request; `next` sends requests to the conforming sandbox. */
@@ -118,6 +120,7 @@ export const runClausesAgainst = async (
       prefix: 'kit-',
       patienceMs: wrong.patienceMs ?? 30_000,
       ...(wrong.lateWorkMs !== undefined && { lateWorkMs: wrong.lateWorkMs }),
+      ...(wrong.touchesWebhooks && { touchWebhooks: true }),
       ...(receiver && { receiver: async () => receiver }),
       ...(serve && !wrong.profile && clauses.every(knowsCars) && { searches: { catalogueCars: cars() } }),
     })

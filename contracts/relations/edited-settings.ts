@@ -1,0 +1,232 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { Notificaciones } from '../../src/wire/response-schemas.ts'
+import { agencyList, listedMails } from '../agencies/agencies.ts'
+import { isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
+import { canonicalJson } from './publication-forms.ts'
+
+/**
+ * Edits of the notification settings, where the settings link to one (AGE-11). Its body is not shown; what it
+ * is sent is the settings as they are read (`agencies/notification-put`), with other values.
+ */
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Members that every read shows as they were sent; a secret may be hidden. */
+const SHOWN = [
+  'Callback',
+  'Email',
+  'EmailsCCO',
+  'Activo',
+  'HeaderCustom01',
+  'HeaderCustom02',
+  'HeaderCustom03',
+]
+
+/** Other values of a channel. No host of them exists, so that nothing is delivered. */
+const OTHERS: Readonly<Record<string, Members>> = {
+  PublicacionConsultadaWebHook: {
+    Callback: 'https://callback.playa.invalid/kit/leads',
+    HeaderCustom02: { Name: 'X-Kit-Two', Value: 'Dos' },
+  },
+  PublicacionConsultadaAdfHook: {
+    Callback: 'https://callback.playa.invalid/kit/adf',
+    HeaderCustom01: { Name: 'X-Kit-One', Value: 'Uno' },
+  },
+  PublicacionConsultadaAdfMail: { Email: 'kit-adf@playa.invalid' },
+  PublicacionConsultadaHtmlMail: { EmailsCCO: 'kit-uno@playa.invalid,kit-dos@playa.invalid' },
+}
+const CHANNELS = Object.keys(Notificaciones.shape).filter((name) => name in OTHERS)
+
+interface SettingsEdit {
+  readonly channel: string
+  /** The settings that were sent. */
+  readonly sent: Members
+  readonly answer: Exchange
+  readonly read: Exchange
+}
+
+/** What a run sees of edits of the settings. */
+interface SettingsEdits {
+  readonly edits: readonly SettingsEdit[]
+  /** Settings before and after an edit that was refused; undefined where it was accepted. */
+  readonly refused: { readonly before: Members; readonly read: Exchange } | undefined
+  /** Settings of another agency before and after. */
+  readonly other: readonly [Exchange, Exchange] | undefined
+}
+
+/** Returns the body of an edit that changes nothing: what is shown, without links and hidden secrets. */
+const bodyOf = (json: unknown): Members =>
+  Object.fromEntries(
+    CHANNELS.flatMap((name) => {
+      const { _links: _, Secret, ...channel } = membersOf(membersOf(json)[name])
+      if (Object.keys(channel).length === 0) return []
+      return [[name, { ...channel, ...(isReadable(Secret) && { Secret }) }]]
+    }),
+  )
+
+const isReadable = (secret: unknown): boolean => typeof secret === 'string' && /[A-Za-z0-9]/.test(secret)
+
+/** A channel that has no address yet might not be put back. */
+const isSet = (channel: Members): boolean =>
+  [channel['Callback'], channel['Email'], channel['EmailsCCO']].some(
+    (address) => typeof address === 'string' && address !== '',
+  )
+
+/** Returns where the settings are edited, as one of their links says. */
+const editHref = (t: ClauseContext, before: Exchange): string => {
+  t.status(before, 200)
+  const put = linkObjectsIn({ _links: membersOf(before.json)['_links'] }).find(
+    (link) => link.method?.toUpperCase() === 'PUT' && !isTemplate(link),
+  )
+  const { Callback, Secret } = membersOf(membersOf(before.json)['PublicacionConsultadaWebHook'])
+  const mayHideSecret = typeof Callback === 'string' && Callback !== '' && !isReadable(Secret)
+  if (!put) return t.skip('the settings have no link with PUT')
+  if (mayHideSecret && !t.session.mayTouchWebhooks)
+    t.skip('the web hook may have a secret that cannot be read back: --touch-webhooks allows to edit it')
+  return put.href
+}
+
+const readSettings = (t: ClauseContext, mail = t.adminMail): Promise<Exchange> =>
+  t.get(`/v3/notificaciones/${mail}`, { accept: t.types.json })
+
+const seen = new WeakMap<RunSession, SharedObservation<SettingsEdits>>()
+
+/** Edits one channel after another and puts the settings back; the run does it once. */
+const settingsEdits = (t: ClauseContext): Promise<SettingsEdits> =>
+  sharedObservation(t, seen, (context) => withLock(context, 'settings', () => observe(context)))
+
+const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
+  const before = await readSettings(t)
+  const href = editHref(t, before)
+  const whole = bodyOf(before.json)
+  const names = CHANNELS.filter((name) => isSet(membersOf(whole[name])))
+  const [first] = names
+  if (first === undefined) return t.skip('no channel has an address')
+  const restore = { method: 'PUT', href, options: { body: whole } }
+  t.session.guard('the notification settings of the agency', {
+    href: before.request.url,
+    view: bodyOf,
+    json: before.json,
+    restore,
+  })
+  const put = (body: Members) => t.send('PUT', href, { body })
+  const otherMail = listedMails((await agencyList(t, t.types.json)).json).find(
+    (mail) => mail.includes('@') && !sameInAnyCase(mail, t.target.agency),
+  )
+  const readOther = async () => otherMail && readSettings(t, encodeURIComponent(otherMail))
+  const otherBefore = await readOther()
+  const edits: SettingsEdit[] = []
+  try {
+    let sent = whole
+    for (const channel of names) {
+      const { Activo } = membersOf(sent[channel])
+      sent = {
+        ...sent,
+        [channel]: { ...membersOf(sent[channel]), ...OTHERS[channel], Activo: Activo !== true },
+      }
+      const answer = await put(sent)
+      if (answer.response.status >= 300) return t.skip(`an edit is answered ${answer.response.status}`)
+      edits.push({ channel, sent, answer, read: await readSettings(t) })
+    }
+    const otherAfter = await readOther()
+    const isRead = [otherBefore, otherAfter].every((one) => one && one.response.status === 200)
+    // The first channel differs from what was sent last; a text is no Activo of the others.
+    const wrong = names.map((name) => {
+      const channel = membersOf(whole[name])
+      return [name, name === first ? channel : { ...channel, Activo: 'kit' }]
+    })
+    const half = { ...whole, ...Object.fromEntries(wrong) }
+    const { status } = (await put(half)).response
+    return {
+      edits,
+      // What accepts it may show it, which is its own affair.
+      refused: status >= 400 ? { before: sent, read: await readSettings(t) } : undefined,
+      other: isRead && otherBefore && otherAfter ? [otherBefore, otherAfter] : undefined,
+    }
+  } finally {
+    await put(whole)
+  }
+}
+
+/** An empty text is none; how a list of e-mails is spaced is not said. */
+const comparable = (value: unknown): string =>
+  typeof value === 'string' ? value.replace(/\s*,\s*/g, ',') : canonicalJson(value ?? null)
+
+/** Asserts that settings are shown as they were sent. */
+const judgeShown = (t: ClauseContext, sent: Members, shown: Exchange, why: string): void => {
+  for (const [channel, members] of Object.entries(sent)) {
+    const got = membersOf(membersOf(shown.json)[channel])
+    for (const [name, value] of Object.entries(membersOf(members)).filter(([one]) => SHOWN.includes(one))) {
+      const [expected, is] = [comparable(value), comparable(got[name])]
+      t.assert(is === expected, `${channel}.${name} ${expected}, ${why}`, `${name} ${is}`, shown)
+    }
+  }
+}
+
+/** Clauses on edits of the notification settings. */
+export const settingsEditClauses: readonly Clause[] = [
+  clause({
+    id: 'agencies/settings-edit-reads-back',
+    statements: ['AGE-10', 'AGE-11'],
+    title: 'An edit of a channel of the settings is shown by the next read, and leaves the other channels',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      for (const { sent, read } of (await settingsEdits(t)).edits) {
+        t.status(read, 200)
+        judgeShown(t, sent, read, 'as it was sent')
+      }
+    },
+  }),
+  clause({
+    id: 'agencies/settings-edit-answers-what-is-read-next',
+    statements: ['AGE-10', 'AGE-11'],
+    title: 'The response to an edit of the settings, if it shows channels, equals the next read',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      for (const { channel, answer, read } of (await settingsEdits(t)).edits) {
+        const [got, expected] = [answer, read].map(({ json }) => bodyOf(json)[channel])
+        if (got === undefined) return t.skip('the response does not show the settings')
+        const isSame = canonicalJson(got) === canonicalJson(expected)
+        t.assert(isSame, `${channel} ${canonicalJson(expected)}, as the next read shows`, got, answer)
+      }
+    },
+  }),
+  clause({
+    id: 'agencies/a-refused-settings-edit-changes-nothing',
+    statements: ['AGE-10', 'AGE-11'],
+    title: 'An edit of the settings that is refused because of one channel does not change another one',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      const { edits, refused } = await settingsEdits(t)
+      if (edits.length < 2) return t.skip('only one channel has an address')
+      if (!refused) return t.skip('a text as Activo is accepted')
+      judgeShown(t, refused.before, refused.read, 'as before the refusal')
+    },
+  }),
+  clause({
+    id: 'agencies/settings-are-those-of-one-agency',
+    statements: ['AGE-10', 'AGE-12'],
+    title: 'An edit of the settings of this agency leaves those of another agency',
+    leaves: 'any',
+    needs: ['write'],
+    sparesPublications: true,
+    check: async (t) => {
+      const { other } = await settingsEdits(t)
+      if (!other) return t.skip('no other agency is listed, or its settings are refused')
+      const [before, after] = other
+      judgeShown(t, bodyOf(before.json), after, 'as before an edit of those of this agency')
+    },
+  }),
+]
