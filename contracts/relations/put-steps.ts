@@ -236,7 +236,7 @@ const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
   await editor.put({ body: { Fotos: [other] }, changes: [] })
   // A tag that forgets their order is that from before.
   const back = Array.isArray(Fotos) ? Fotos.toReversed() : []
-  await editor.put({ body: { Fotos: back }, changes: [{ member: 'Fotos' }] })
+  await editor.put({ body: { Fotos: back }, changes: [{ member: 'Fotos', shown: back }] })
 }
 
 /** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */

@@ -281,7 +281,14 @@ const recordActivations = async (t: ClauseContext, one: PublicationRecorder): Pr
   if (on.answer.response.status === 200) {
     await one.write({ write: 'patch', form: forms[0], body: { Activa: null } })
     await one.write(halfWrong(false))
-    await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
+    const off = await one.write({
+      write: 'patch',
+      form: text ?? forms[0],
+      body: { Activa: false },
+      ...toggled,
+    })
+    // Conditions of a suspension are open (`publications/suspend-by-edit`).
+    if (off.answer.response.status !== 200) return
     // Both members of one edit count.
     for (const [Activa, amount] of [
       [true, 24_111_222],

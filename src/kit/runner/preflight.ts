@@ -39,6 +39,9 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
     if (hasUsableLinks(exchange)) return undefined
     if (response.status !== 404) other ??= response.status
   }
+  // A service that does not decode the path has no agency at its encoded address; clauses say so (COM-13).
+  const literal = `/v3/agencias/${encodeURIComponent(agency).replaceAll('%40', '@')}/productos`
+  if (other === undefined && hasUsableLinks(await session.send('GET', literal, {}))) return undefined
   const entry = await session.send('GET', '/v3', {})
   const { status } = entry.response
   if (hasUsableLinks(entry) && other !== undefined) return undefined

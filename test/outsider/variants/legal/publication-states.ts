@@ -35,6 +35,22 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
     { suspendWhen: 'never', suspendRefused: 403 },
     { unobservable: 'suspension' },
   ),
+  legal(
+    'no edit suspends either',
+    'The conditions of suspension are not shown.',
+    {
+      suspendWhen: 'never',
+      interceptors: [
+        refuseWhen(
+          /^(PUT|PATCH) publicaciones\/:mail\/:id$/,
+          409,
+          'Activa',
+          ({ Activa }, call) => Activa === false && publicationIn(call)?.phase === 'active',
+        ),
+      ],
+    },
+    { unobservable: 'suspension' },
+  ),
   legal('high exposure is not suspended', 'The conditions of suspension are not shown.', {
     suspendWhen: 'notHigh',
   }),

@@ -1,3 +1,4 @@
+import { Refusal } from '../../http/answers.ts'
 import {
   ADMINISTRATOR,
   ARCHIVE,
@@ -41,6 +42,15 @@ export const WRONG_FORMS: readonly WrongVariant[] = [
       mistake: { at, request: (call) => ({ ...call, form: 'full' }) },
     }),
   ),
+  wrong('suspender has no ref form', 'COM-10', 'Accept chooses the ref form.', {
+    mistake: {
+      at: SUSPEND,
+      request: (call) => {
+        if (call.form === 'ref') throw new Refusal({ status: 406, text: '' })
+        return call
+      },
+    },
+  }),
   wrong('a ref of an inquiry in full', 'COM-10', 'Accept chooses the ref form.', {
     mistake: { at: INQUIRY, request: (call) => ({ ...call, form: 'full' }) },
   }),

@@ -33,6 +33,13 @@ export const WRONG_INQUIRY_PAGES: readonly WrongVariant[] = [
       inside('Interesado', (person) => ({ ...person, Email: 'oculto@x.example' })),
     ),
   }),
+  wrong('every period is said to end today', 'INQ-04', 'Hasta is the end of the period.', {
+    mistake: changeDocument(INQUIRIES, (document, { query }) =>
+      query.has('hasta')
+        ? { ...document, Hasta: `${new Date().toISOString().slice(0, 10)}T23:59:59-03:00` }
+        : document,
+    ),
+  }),
   wrong('externalid finds beginnings', 'INQ-05', 'Only inquiries of that listing.', {
     mistake: changeQuery(INQUIRIES, (query, { world }) => {
       const asked = query.get('externalid')?.toLowerCase() ?? ''
