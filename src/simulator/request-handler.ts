@@ -26,7 +26,12 @@ export interface HandlerPorts extends ExchangePorts {
     get(name: string): WorldHandle | undefined
     /** Reads a world that is only stored into memory. */
     load?(name: string, wallMs: number): Promise<WorldHandle | undefined> | undefined
-    readonly stored?: { committed(worldHandle: WorldHandle): Promise<void> | undefined } | undefined
+    readonly stored?:
+      | {
+          committed(worldHandle: WorldHandle): Promise<void> | undefined
+          failed(worldHandle: WorldHandle): Promise<void> | undefined
+        }
+      | undefined
   }
   /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
@@ -93,9 +98,12 @@ const handleIn = (
   const handled = body instanceof Promise ? body.then(read) : read(body)
   const { stored } = ports.worlds
   if (!stored) return handled
+  // A write may have been undone, with others, before it asks for its commit.
+  const committed = () =>
+    (incoming.method === 'GET' ? undefined : stored.failed(worldHandle)) ?? stored.committed(worldHandle)
   return handled instanceof Promise
-    ? handled.then((done) => afterCommit(stored.committed(worldHandle), done, path))
-    : afterCommit(stored.committed(worldHandle), handled, path)
+    ? handled.then((done) => afterCommit(committed(), done, path))
+    : afterCommit(committed(), handled, path)
 }
 
 /** Lets the response leave when what it tells of is stored; without a commit it tells why. */

@@ -50,6 +50,11 @@ export class StoredWorlds {
   #alone = 0
   #named: number
   #closed = false
+  /**
+   * Commits that failed in this turn of the event loop. An answer whose change was undone with that of
+   * another may ask for its commit only then.
+   */
+  readonly #failed = new Map<WorldHandle, Promise<void>>()
   /** Whether the last commit failed. */
   #hasFailed = false
   /** Called when a commit failed, after its worlds were put back to what is stored. */
@@ -133,6 +138,11 @@ export class StoredWorlds {
     const committing = this.#nextCommit(worldHandle)
     if (!committing) return this.#writtenAhead(worldHandle)
     return committing.then(() => this.#writtenAhead(worldHandle))
+  }
+
+  /** Returns the commit that failed in this turn of the event loop with a change of this world. */
+  failed(worldHandle: WorldHandle): Promise<void> | undefined {
+    return this.#changed.has(worldHandle) ? undefined : this.#failed.get(worldHandle)
   }
 
   /** Resolves when what is written ahead of a world, or of all, is stored with it. */
@@ -249,6 +259,7 @@ export class StoredWorlds {
     for (const worldHandle of this.#changed)
       if (!this.#ahead.has(worldHandle) && this.#store.isLarge(asStorable(worldHandle)))
         this.#writeAhead(worldHandle)
+    const committing = this.#committing
     const changed = [...this.#changed].filter((worldHandle) => !this.#ahead.has(worldHandle))
     const deleted = [...this.#deleted]
     for (const worldHandle of changed) this.#changed.delete(worldHandle)
@@ -262,7 +273,11 @@ export class StoredWorlds {
     } catch (error) {
       this.#hasFailed = true
       for (const worldHandle of changed) this.#putBack(worldHandle)
-      for (const worldHandle of changed) this.#changed.delete(worldHandle)
+      for (const worldHandle of changed) {
+        this.#changed.delete(worldHandle)
+        if (committing) this.#failed.set(worldHandle, committing)
+      }
+      setImmediate(() => this.#failed.clear())
       this.onFailure(error, changed)
       throw error
     }

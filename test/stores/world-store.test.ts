@@ -242,3 +242,23 @@ it('a folder in use, a file that is none, and a missing file are told apart', as
   writeFileSync(join(folder, 'server.lock'), String(process.ppid))
   await expect(openDataFolder(folder, { durability: 'os' }, 'test')).rejects.toThrow(/in use by process/)
 })
+
+it('of writes that share a commit which fails, none is answered as done', async () => {
+  let isFull = false
+  class FullFile extends MemoryFile {
+    override write(changes: readonly RecordChange[]): void {
+      if (isFull) throw new StoreError('The disk is full.')
+      super.write(changes)
+    }
+  }
+  const { ask } = await open(new FullFile())
+  const path = `/v3/publicaciones/${AGENCY}`
+  // After some commits for one answer each, an answer does not wait for others.
+  for (let i = 0; i < 6; i += 1) expect((await ask('POST', path, car(`A-${i}`))).status).toBe(201)
+  isFull = true
+  const ids = ['B-1', 'B-2', 'B-3']
+  const answers = await Promise.all(ids.map((id) => ask('POST', path, car(id))))
+  isFull = false
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  for (const id of ids) expect((await ask('GET', `${path}/${id}`)).status).toBe(404)
+})
