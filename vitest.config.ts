@@ -21,8 +21,15 @@ const INSTALLED = [
 /** Unit tests that put other modules in place of the real ones. */
 const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 
-/** Every case alone where the others combine them; only `npm run test:full` runs them. */
-const MATRIX = ['test/**/*-matrix.test.ts']
+/**
+ * Every case alone where the others combine them, and whole sweeps of further clients, whose rules have unit
+ * tests; only `npm run test:full` runs them.
+ */
+const FULL = [
+  'test/**/*-matrix.test.ts',
+  'test/mutants/variants/legal-servers.test.ts',
+  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused}.test.ts',
+]
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, documents
@@ -39,14 +46,14 @@ const SLOW = {
     'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,sandbox}.test.ts',
-    'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
+    'test/mutants/variants/{deliveries,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{command,garbage,hostile-files,hostile-services,long-calls,linear-time,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/{sweep,awkward-values,hostile-clients,inquiries-of-others,lost-and-refused,receivers}.test.ts',
+    'test/sweep/{sweep,hostile-clients,receivers}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',
@@ -93,7 +100,7 @@ export default defineConfig(({ mode }) => ({
             ...INSTALLED,
             ...BROWSER,
             ...(mode === 'test' || mode === 'unit' ? SLOW.code : []),
-            ...(mode === 'full' ? [] : MATRIX),
+            ...(mode === 'full' ? [] : FULL),
           ],
         },
       },

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import * as z from 'zod'
 import { mapSteps, type Steps, sortSteps } from '../collections/steps.ts'
 import { ExchangeView } from '../journal/exchange-schemas.ts'
@@ -22,6 +20,7 @@ import { sealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
+import { UnpackedTooLarge, unpacked } from './unpacked.ts'
 import { requireWhole, TimeMs } from './whole-world.ts'
 import { WorldStore } from './world-store.ts'
 
@@ -55,8 +54,6 @@ export interface OpenedWorldFile {
 }
 
 const FILE_FORMAT = 1
-
-const gunzipped = promisify(gunzip)
 
 /**
  * Makes a world as one file, in parts, each when it is asked for: its value with clock, faults, deliveries
@@ -167,18 +164,14 @@ export const readWorldFile = async (
 
 const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFileContent> => {
   if (!isGzipped(bytes)) throw new StoreError(FOREIGN)
-  let json: Buffer
-  try {
-    json = await gunzipped(bytes, { maxOutputLength: limitBytes })
-  } catch (error) {
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+  const json = await unpacked(bytes, limitBytes).catch((error: unknown) => {
     throw new StoreError(
-      isLarge
+      error instanceof UnpackedTooLarge
         ? `The world file unpacks to more than ${Math.floor(limitBytes / 1024 / 1024)} MiB; a larger --memory-budget lets a server take it.`
         : 'The world file is damaged: it cannot be unpacked. Save the world again, or copy the file as binary.',
       { cause: error },
     )
-  }
+  })
   const content = await inSlices(parsedSteps(json, limitBytes / LEAST_BYTES_PER_VALUE))
   const head = Content.pick({ playa: true, format: true, release: true }).safeParse(content)
   if (!head.success) throw new StoreError(FOREIGN)
