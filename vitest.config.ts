@@ -27,7 +27,6 @@ const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
  */
 const FULL = [
   'test/**/*-matrix.test.ts',
-  'test/mutants/variants/legal-servers.test.ts',
   'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused}.test.ts',
 ]
 
@@ -46,7 +45,7 @@ const SLOW = {
     'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,sandbox}.test.ts',
-    'test/mutants/variants/{deliveries,services-of-creates}.test.ts',
+    'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{command,garbage,hostile-files,hostile-services,long-calls,linear-time,memory}.test.ts',
