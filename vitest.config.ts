@@ -22,12 +22,14 @@ const INSTALLED = [
 const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
 
 /**
- * Every case alone where the others combine them, and whole sweeps of further clients, whose rules have unit
- * tests; only `npm run test:full` runs them.
+ * Every case alone where the others combine them, and what shows at length what shorter tests show too; only
+ * `npm run test:full` runs them.
  */
 const FULL = [
   'test/**/*-matrix.test.ts',
-  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused}.test.ts',
+  'test/e2e/command-line/import-resume.test.ts',
+  'test/kit/{learned-options,prism-mock}.test.ts',
+  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers}.test.ts',
 ]
 
 /**
@@ -40,9 +42,8 @@ const SLOW = {
   code: [
     'src/web-ui/sandbox/control-api.test.ts',
     'test/architecture/unused.test.ts',
-    'test/e2e/command-line/import-resume.test.ts',
     'test/e2e/journeys/prism.test.ts',
-    'test/kit/{clean-up,deliveries,import,learn,learned-options,legal-variants,prism-mock,reproduction}.test.ts',
+    'test/kit/{clean-up,deliveries,import,learn,legal-variants,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,sandbox}.test.ts',
     'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
@@ -52,7 +53,7 @@ const SLOW = {
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
     'test/stores/kill.test.ts',
-    'test/sweep/{sweep,hostile-clients,receivers}.test.ts',
+    'test/sweep/{sweep,hostile-clients}.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',
