@@ -169,15 +169,15 @@ const judgeShown = (t: ClauseContext, sent: Members, shown: Exchange, why: strin
   }
 }
 
+const editsSettings = { leaves: 'any', needs: ['write'], sparesPublications: true } as const
+
 /** Clauses on edits of the notification settings. */
 export const settingsEditClauses: readonly Clause[] = [
   clause({
     id: 'agencies/settings-edit-reads-back',
     statements: ['AGE-10', 'AGE-11'],
     title: 'An edit of a channel of the settings is shown by the next read, and leaves the other channels',
-    leaves: 'any',
-    needs: ['write'],
-    sparesPublications: true,
+    ...editsSettings,
     check: async (t) => {
       for (const { sent, read } of (await settingsEdits(t)).edits) {
         t.status(read, 200)
@@ -189,9 +189,7 @@ export const settingsEditClauses: readonly Clause[] = [
     id: 'agencies/settings-edit-answers-what-is-read-next',
     statements: ['AGE-10', 'AGE-11'],
     title: 'The response to an edit of the settings, if it shows channels, equals the next read',
-    leaves: 'any',
-    needs: ['write'],
-    sparesPublications: true,
+    ...editsSettings,
     check: async (t) => {
       for (const { channel, answer, read } of (await settingsEdits(t)).edits) {
         const [got, expected] = [answer, read].map(({ json }) => bodyOf(json)[channel])
@@ -205,9 +203,7 @@ export const settingsEditClauses: readonly Clause[] = [
     id: 'agencies/a-refused-settings-edit-changes-nothing',
     statements: ['AGE-10', 'AGE-11'],
     title: 'An edit of the settings that is refused because of one channel does not change another one',
-    leaves: 'any',
-    needs: ['write'],
-    sparesPublications: true,
+    ...editsSettings,
     check: async (t) => {
       const { edits, refused } = await settingsEdits(t)
       if (edits.length < 2) return t.skip('only one channel has an address')
@@ -219,9 +215,7 @@ export const settingsEditClauses: readonly Clause[] = [
     id: 'agencies/settings-are-those-of-one-agency',
     statements: ['AGE-10', 'AGE-12'],
     title: 'An edit of the settings of this agency leaves those of another agency',
-    leaves: 'any',
-    needs: ['write'],
-    sparesPublications: true,
+    ...editsSettings,
     check: async (t) => {
       const { other } = await settingsEdits(t)
       if (!other) return t.skip('no other agency is listed, or its settings are refused')

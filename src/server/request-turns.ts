@@ -56,7 +56,9 @@ export class RequestTurns {
 
   /** Handles a request in this turn of the event loop or in a later one. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (this.#isFree()) this.#listener(incoming, outgoing)
+    const startedMs = this.#turnStartedMs ?? this.#startTurn()
+    const isFree = this.#waiting.size === 0 && performance.now() - startedMs < TURN_MS
+    if (isFree) this.#listener(incoming, outgoing)
     else this.#wait(incoming, outgoing)
   }
 
@@ -68,15 +70,12 @@ export class RequestTurns {
     this.#waiting = this.#waiting.with({ incoming, outgoing, flow, startMs, number: this.#added })
   }
 
-  #isFree(): boolean {
-    const startedMs = this.#turnStartedMs
-    if (startedMs === undefined) this.#startTurn()
-    return this.#waiting.size === 0 && performance.now() - (startedMs ?? Number.POSITIVE_INFINITY) < TURN_MS
-  }
-
-  #startTurn(): void {
-    this.#turnStartedMs = performance.now()
+  /** Starts a turn, at whose end those that wait are handled; returns when it began. */
+  #startTurn(): number {
+    const startedMs = performance.now()
+    this.#turnStartedMs = startedMs
     setImmediate(() => this.#handleWaiting())
+    return startedMs
   }
 
   /** Handles waiting requests, after sockets were read and before they are read again. */

@@ -1,8 +1,7 @@
 import { nextTurn } from '../runtime/next-turn.ts'
 import { recordCounts } from '../world/record-counts.ts'
 import type { World } from '../world/world.ts'
-import type { LooseRows } from './loose-rows.ts'
-import { looseKey } from './loose-rows.ts'
+import { type LooseRows, looseKey } from './loose-rows.ts'
 import type { RecordFile } from './record-file.ts'
 import {
   CURRENT,

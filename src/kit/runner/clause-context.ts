@@ -137,9 +137,8 @@ export class ClauseContext {
   shape<S extends z.ZodType>(exchange: Exchange, schema: S, value: unknown = exchange.json): z.infer<S> {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    const { path, sentence } = issue ? shapeIssue(issue) : { path: [], sentence: 'the described form' }
-    const got = truncated(JSON.stringify(valueAt(value, path)))
+    const { path, sentence, found } = shapeIssue(parsed.error, value)
+    const got = truncated(JSON.stringify(found))
     throw new Violation(`${path.join('.') || 'the body'}: ${sentence}`, got, exchange)
   }
 
@@ -188,12 +187,6 @@ const createdPublication = (exchange: Exchange, t: ClauseContext): CreatedPublic
     exchange,
   }
 }
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  )
 
 const MAX_SHOWN_LENGTH = 200
 

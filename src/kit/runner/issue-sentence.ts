@@ -11,25 +11,38 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Where a value does not fit its schema, and what was expected there. */
+/** Where a value does not fit its schema, what was expected there, and what is there. */
 export interface ShapeIssue {
   readonly path: readonly PropertyKey[]
   readonly sentence: string
+  readonly found: unknown
+}
+
+/** Describes the first issue of a value that does not fit its schema. */
+export const shapeIssue = ({ issues: [issue] }: z.ZodError, value: unknown): ShapeIssue => {
+  const { path, sentence } = issue ? innermost(issue) : { path: [], sentence: 'the described form' }
+  return { path, sentence, found: valueAt(value, path) }
 }
 
 /**
- * Describes the issue of a schema. Of alternatives, such as an amount or null, it describes the one whose
- * kind the value has.
+ * Returns what was expected where. Of alternatives, such as an amount or null, the one is meant whose kind
+ * the value has.
  */
-export const shapeIssue = (issue: z.core.$ZodIssue): ShapeIssue => {
+const innermost = (issue: z.core.$ZodIssue): Omit<ShapeIssue, 'found'> => {
   const inside =
     issue.code === 'invalid_union'
       ? issue.errors.find((issues) => issues.every(({ path }) => path.length > 0))?.[0]
       : undefined
   if (!inside) return { path: issue.path, sentence: issueSentence(issue) }
-  const { path, sentence } = shapeIssue(inside)
+  const { path, sentence } = innermost(inside)
   return { path: [...issue.path, ...path], sentence }
 }
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
 
 /** Returns what a schema expects of a value, in words that need no knowledge of schemas. */
 const issueSentence = (issue: z.core.$ZodIssue): string => {

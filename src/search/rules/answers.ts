@@ -204,17 +204,12 @@ interface ShapeMismatch {
 const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefined => {
   const read = shape.safeParse(value)
   if (read.success) return undefined
-  const [issue] = read.error.issues
-  const { path, sentence } = issue ? shapeIssue(issue) : { path: [], sentence: 'the described form' }
+  const { path, sentence, found } = shapeIssue(read.error, value)
   const where = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.') || 'body'
-  const got = path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  )
   return {
     where,
     expected: `${where}: ${sentence}`,
-    got: got ?? 'nothing',
+    got: found ?? 'nothing',
   }
 }
 

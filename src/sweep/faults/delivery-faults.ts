@@ -87,6 +87,7 @@ export const READ_AGAIN = 'it reads again what a repeated webhook is about'
 
 /** How much later a second attempt is stamped. */
 const AGAIN_MS = 2_000
+
 /**
  * Sends two of somebody else before every signed one, and two after it: the signature belongs to another id,
  * or is missing. Those before meet a receiver whose test ends as soon as the genuine one is there; those

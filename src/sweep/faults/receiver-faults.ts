@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
 import { publicationIndex } from '../../world/publication.ts'
@@ -22,15 +23,13 @@ const deliverAtOnce = (): FaultInjection =>
   aroundWebhooks(async (world, request, send) => {
     world.mark()
     const [first, second] = await Promise.allSettled([send(request), send(request)])
-    await pauseAfterwards()
+    await pause(AFTERWARDS_MS)
     // Who takes one and refuses the other has it once.
     const taken = [first, second].find((sent) => sent.status === 'fulfilled' && isSuccess(sent.value.status))
     const answer = taken ?? first
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   })
-
-const pauseAfterwards = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS))
 
 /** Sends one after every signed webhook that was signed a day earlier, under another id. */
 const deliverOld = (): FaultInjection =>
