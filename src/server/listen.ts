@@ -5,6 +5,7 @@ import { nextTurn } from '../runtime/next-turn.ts'
 import { inBackground } from '../runtime/timers.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
+import { apiListener } from './api-listener.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
@@ -14,7 +15,6 @@ import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { PipelinedRequests } from './pipelined-requests.ts'
-import { readListener } from './read-listener.ts'
 import { logRequests } from './request-log.ts'
 import { RequestTurns } from './request-turns.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -130,7 +130,7 @@ const requestListener = (
       (request, env) => respond(request, env as NodeBindings),
       { errorHandler: (error) => failureResponse(simulator, error) },
     )
-  return readListener(observed, adapt)
+  return apiListener(observed, adapt)
 }
 
 /** Creates the app behind the origin guard. Adds event streams to `streams` while they are open. */

@@ -93,7 +93,7 @@ export class RequestTurns {
       if (!next.outgoing.writableEnded) laterMs += this.#laterMs
     }
     if (this.#waiting.size > 0) this.#startTurn()
-    else this.#forgetFlows()
+    else if (this.#flows.size > 0) this.#forgetFlows()
   }
 
   #forgetFlows(): void {

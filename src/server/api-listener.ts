@@ -4,17 +4,17 @@ import type { NodeHandler } from './node-bindings.ts'
 import { PlainResponse } from './plain-response.ts'
 
 /**
- * Passes reads of the described API to `respond` without the web request and response that Hono's adapter
- * makes of each message, which take a seventh of the time of a read. What else comes goes through `adapt`;
- * both take the same path through `respond`.
+ * Passes ordinary requests of the described API to `respond` without the web request and response that
+ * Hono's adapter makes of each message, which take a seventh of the time of a read. What else comes goes
+ * through `adapt`; both take the same path through `respond`.
  */
-export const readListener = (
+export const apiListener = (
   respond: NodeHandler,
   adapt: (respond: NodeHandler) => RequestListener,
 ): RequestListener => {
   const adapted = adapt(respond)
   return (incoming, outgoing) => {
-    if (!isPlainRead(incoming)) return adapted(incoming, outgoing)
+    if (!isOrdinary(incoming)) return adapted(incoming, outgoing)
     const send = (response: Response | Promise<Response>): void => {
       if (!(response instanceof PlainResponse)) return void adapt(() => response)(incoming, outgoing)
       outgoing.writeHead(response.status, response.headers)
@@ -32,8 +32,8 @@ const responseTo = (
   outgoing: ServerResponse,
 ): Response | Promise<Response> => {
   try {
-    // Nothing that handles such a read uses other members of a request.
-    const request = new ReadRequest(incoming, outgoing) as Partial<Request> as Request
+    // Nothing that handles such a request uses other members of it: the body is read from the message.
+    const request = new MessageRequest(incoming, outgoing) as Partial<Request> as Request
     return respond(request, { incoming, outgoing, takesPlain: true })
   } catch (error) {
     return Promise.reject(error)
@@ -43,12 +43,27 @@ const responseTo = (
 /** Hosts whose URLs need no check; the adapter refuses what is no host. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-9]\d{0,4})?$/
 
-const isPlainRead = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' && isApiTarget(url) && !url.includes('\\') && PLAIN_HOST.test(headers.host ?? '')
+const isOrdinary = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  (method === 'GET' || (WRITES.has(method ?? '') && hasSmallBody(headers))) &&
+  isApiTarget(url) &&
+  !url.includes('\\') &&
+  PLAIN_HOST.test(headers.host ?? '')
 
-/** What is used of the web request of a read. */
-class ReadRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
-  readonly method = 'GET'
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Of a body that is refused unread, Node reads and drops the rest. The adapter limits how much, and for how
+ * long, so it takes all that may be large.
+ */
+const hasSmallBody = ({
+  'content-length': length,
+  'transfer-encoding': coding,
+}: IncomingMessage['headers']): boolean => coding === undefined && Number(length ?? 0) <= SMALL_BODY_BYTES
+
+const SMALL_BODY_BYTES = 16 * 1024
+
+/** What is used of the web request of a message. */
+class MessageRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   #signal: AbortSignal | undefined
@@ -56,6 +71,10 @@ class ReadRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.#incoming = incoming
     this.#outgoing = outgoing
+  }
+
+  get method(): string {
+    return this.#incoming.method ?? 'GET'
   }
 
   get url(): string {
