@@ -11,7 +11,9 @@ import { type HistoryExchange, historyExchange } from '../../src/search/history/
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { judgeInquiryPage } from '../../src/search/rules/inquiry-pages.ts'
 import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
+import { judgeOwnLinks } from '../../src/search/rules/own-links.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { agencyByLink } from '../agencies/agencies.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import type { BrokenAnswer } from './broken-answer.ts'
@@ -128,6 +130,13 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     readMore: followLinks,
   },
   {
+    words: 'blocks-lead-to-what-is-theirs',
+    statements: ['AGE-06', 'AGE-02', 'COM-04'],
+    title: 'No link block of an agency or an operator in the run leads to what another one has',
+    rules: /^documents\/a-block-leads-to-its-own /,
+    readMore: async (t) => void (await agencyByLink(t)),
+  },
+  {
     words: 'problems-have-one-spelling',
     statements: ['COM-01', 'ERR-02'],
     title: 'All responses of the run spell the members of problems in the same way',
@@ -210,11 +219,12 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
 const breachesOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Breach[] => {
   if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
-  const request = describedRequest(one)
-  if (!request) return []
   const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
-  if (isNew) judgeAnswer(judgement, request)
-  judgeInquiryPage(judgement, request)
+  // The list of agencies is no described operation, and shows them all the same.
+  if (isNew) judgeOwnLinks(judgement)
+  const request = describedRequest(one)
+  if (request && isNew) judgeAnswer(judgement, request)
+  if (request) judgeInquiryPage(judgement, request)
   return judgement.breaches.filter(({ rule }) => !isUnsentMember(one, rule))
 }
 

@@ -14,9 +14,16 @@ const UNLISTED_CAR: CatalogueCar = { brand: 'Volkswagen', model: 'Polo' }
 /** A car of the target's catalogue. */
 export type KnownCar = CatalogueCar
 
-/** Returns the car of the target's catalogue that the clauses start from. */
-export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> =>
-  (await t.session.catalogueCars())[0] ?? UNLISTED_CAR
+/**
+ * Returns the car of the target's catalogue that the clauses start from. Where no list leads to a model, it
+ * is of the first brand that is listed.
+ */
+export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> => {
+  const [car] = await t.session.catalogueCars()
+  if (car) return car
+  const [brand = UNLISTED_CAR.brand] = await namesBehind(t, 'Marcas')
+  return { ...UNLISTED_CAR, brand }
+}
 
 /** Returns the ISO 3166-2 code that an entry of the regions shows. */
 export const isoCodeIn = (entry: Readonly<Record<string, unknown>>): string | undefined =>

@@ -1,4 +1,4 @@
-import { entriesOf, having, without } from '../support/body-changes.ts'
+import { entriesOf, having, mapsMember, without } from '../support/body-changes.ts'
 import {
   altersAnswersWithStatus,
   altersBodyAt,
@@ -29,6 +29,14 @@ export const answersMutants: readonly WrongServer[] = [
     clause: 'answers/bodies-have-the-described-shape',
     name: 'the entry point without self',
     serve: altersBodyAt(/\/v3$/, having({ _links: {} })),
+  },
+  {
+    clause: 'answers/blocks-lead-to-what-is-theirs',
+    name: 'Productos of an agency are those of another',
+    serve: altersBodyWithStatus(
+      200,
+      mapsMember('href', (href) => String(href).replace(/[^/]+(?=\/productos$)/, 'otra@example.com')),
+    ),
   },
   {
     clause: 'answers/documented-media-types-are-served',
