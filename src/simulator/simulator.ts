@@ -25,6 +25,7 @@ import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MEMORY_RETRY_S, MemoryBudget } 
 import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { worldFile } from './world-file.ts'
+import type { WorldSnapshot } from './world-handle.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
 /** Journals hold at most this, however large the budget is. */
@@ -396,9 +397,8 @@ export class Simulator {
   }
 
   /** Restores a world to a snapshot. */
-  restore(worldHandle: WorldHandle, snapshot: string): void {
-    this.worlds.restore(worldHandle, snapshot, this.wallMs())
-    this.#afterReplacement(worldHandle, 'restored')
+  restore(worldHandle: WorldHandle, snapshot: WorldSnapshot): void {
+    this.#afterReplacement(this.worlds.restore(worldHandle, snapshot, this.wallMs()), 'restored')
   }
 
   #afterReplacement(worldHandle: WorldHandle, what: string): void {

@@ -2,6 +2,7 @@ import { nextTurn } from '../runtime/next-turn.ts'
 import { nextWakeMs } from '../stores/next-wake.ts'
 import type { WorldOrigin } from '../stores/stored-base.ts'
 import type { StoredSummary, WorldStore } from '../stores/world-store.ts'
+import type { World } from '../world/world.ts'
 import { StoredJournals } from './stored-journals.ts'
 import { replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
@@ -38,8 +39,10 @@ export class StoredWorlds {
   readonly #forget = new FinalizationRegistry<string>((name) => {
     if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
   })
-  /** Worlds of which large values are written before the commit that names them. */
+  /** New worlds of which large values are written before the commit that names them. */
   readonly #ahead = new Map<WorldHandle, Promise<void>>()
+  /** Values that are written before their worlds take them. */
+  readonly #prepared = new Map<Promise<boolean>, WorldHandle>()
   #committing: Promise<void> | undefined
   /** Makes the scheduled commit. */
   #settle: () => void = () => {}
@@ -121,6 +124,37 @@ export class StoredWorlds {
     this.#schedule()
   }
 
+  /**
+   * Writes in slices what a world is about to take, a snapshot or the value that a reset restores, where it
+   * is too large for one transaction; requests to the world go on meanwhile. Undefined where nothing is to be
+   * written; else resolves when the world may take it. Throws a `StoreError`.
+   */
+  prepareValue(worldHandle: WorldHandle, taken: World | WorldSnapshot): Promise<void> | undefined {
+    const isWanted = () => !this.#closed && worldHandle.changed !== undefined
+    const writing = this.#store.prepareValue(asStorable(worldHandle), taken, isWanted)
+    if (!writing) return undefined
+    this.#prepared.set(writing, worldHandle)
+    return writing.then(
+      () => void this.#prepared.delete(writing),
+      (error: unknown) => {
+        this.#prepared.delete(writing)
+        this.#hasFailed = true
+        this.onFailure(error, [])
+        throw error
+      },
+    )
+  }
+
+  /** The world has this value now, in place of its current one. */
+  replaced(worldHandle: WorldHandle, by: World): void {
+    this.#store.replaced(asStorable(worldHandle), by)
+  }
+
+  /** What was prepared is not taken. */
+  discard(worldHandle: WorldHandle, taken: World | WorldSnapshot): void {
+    this.#store.discard(asStorable(worldHandle), taken)
+  }
+
   /** Deletes the world with the next commit. */
   delete(name: string, worldHandle: WorldHandle | undefined): void {
     if (worldHandle) {
@@ -179,10 +213,12 @@ export class StoredWorlds {
   /** Lets worlds leave memory that have no change to store and no task soon; returns how many. */
   evict(worlds: readonly WorldHandle[], wallMs: number): number {
     let count = 0
+    const prepared = new Set(this.#prepared.values())
     for (const worldHandle of worlds) {
       const wakeMs = nextWakeMs(worldHandle.world)
       const isBusy = wakeMs !== undefined && wakeMs < wallMs + WAKE_AHEAD_MS
-      if (isBusy || this.#changed.has(worldHandle) || this.#ahead.has(worldHandle)) continue
+      const isWritten = this.#changed.has(worldHandle) || this.#ahead.has(worldHandle)
+      if (isBusy || isWritten || prepared.has(worldHandle)) continue
       clearTimeout(worldHandle.timer)
       worldHandle.timer = undefined
       if (this.journals) this.journals.release(worldHandle)
@@ -210,8 +246,8 @@ export class StoredWorlds {
   /** Stores what is left and closes the store. */
   async close(): Promise<void> {
     // The scheduled commit is what requests under way wait for. Its failure is theirs, and was reported.
-    while (this.#committing || this.#ahead.size > 0)
-      await Promise.allSettled([this.#committing, ...this.#ahead.values()])
+    while (this.#committing || this.#ahead.size > 0 || this.#prepared.size > 0)
+      await Promise.allSettled([this.#committing, ...this.#ahead.values(), ...this.#prepared.keys()])
     this.journals?.flush()
     this.#closed = true
     await this.#store.close()

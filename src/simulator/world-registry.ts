@@ -174,9 +174,23 @@ export class WorldRegistry {
     return worldHandle
   }
 
+  /**
+   * Does ahead what the store of a server takes long for when the world takes this snapshot or value, and
+   * resolves when it may. Throws a `WorldError` when the world was deleted meanwhile.
+   */
+  async prepare(worldHandle: WorldHandle, taken: World | WorldSnapshot): Promise<void> {
+    const prepared = this.stored?.prepareValue(worldHandle, taken)
+    if (!prepared) return
+    await prepared
+    if (this.get(worldHandle.name) === worldHandle) return
+    this.stored?.discard(worldHandle, taken)
+    throw new WorldError(404, unknownWorldMessage(worldHandle.name))
+  }
+
   /** Resets a world to its start and clears its journal; its snapshots stay. */
   reset(name: string, wallMs: number): WorldHandle {
     const worldHandle = this.require(name)
+    this.stored?.replaced(worldHandle, worldHandle.start)
     replaceWorld(worldHandle, resume(worldHandle.start, worldHandle.start.clock.wallMs, wallMs))
     worldHandle.journal.clear()
     return worldHandle
@@ -185,7 +199,22 @@ export class WorldRegistry {
   /**
    * Stores the current value under a free name. Throws a `WorldError` for a taken name or too many snapshots.
    */
-  takeSnapshot(worldHandle: WorldHandle, name: string, wallMs: number): WorldSnapshot {
+  async takeSnapshot(worldHandle: WorldHandle, name: string, wallMs: number): Promise<WorldSnapshot> {
+    this.#requireSnapshotRoom(worldHandle, name)
+    const snapshot = { name, world: worldHandle.world, takenMs: wallMs }
+    await this.prepare(worldHandle, snapshot)
+    try {
+      this.#requireSnapshotRoom(worldHandle, name)
+    } catch (error) {
+      this.stored?.discard(worldHandle, snapshot)
+      throw error
+    }
+    worldHandle.snapshots.set(name, snapshot)
+    this.stored?.change(worldHandle)
+    return snapshot
+  }
+
+  #requireSnapshotRoom(worldHandle: WorldHandle, name: string): void {
     if (worldHandle.snapshots.has(name)) {
       throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
     }
@@ -196,10 +225,6 @@ export class WorldRegistry {
         `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some with ${how}.`,
       )
     }
-    const snapshot = { name, world: worldHandle.world, takenMs: wallMs }
-    worldHandle.snapshots.set(name, snapshot)
-    this.stored?.change(worldHandle)
-    return snapshot
   }
 
   /** Deletes a snapshot. Throws a `WorldError` that lists those that exist. */
@@ -209,8 +234,8 @@ export class WorldRegistry {
   }
 
   /** Restores a snapshot, its clock included; the journal continues. */
-  restore(worldHandle: WorldHandle, name: string, wallMs: number): WorldHandle {
-    const { world, takenMs } = this.requireSnapshot(worldHandle, name)
+  restore(worldHandle: WorldHandle, { world, takenMs }: WorldSnapshot, wallMs: number): WorldHandle {
+    this.stored?.replaced(worldHandle, world)
     replaceWorld(worldHandle, resume(world, takenMs, wallMs))
     return worldHandle
   }

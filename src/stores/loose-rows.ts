@@ -69,7 +69,11 @@ export class LooseRows {
 
   async #sweep(): Promise<void> {
     const marks = Array.from(this.#file.range(['x']), ([key]) => key)
-    for (const mark of marks) if (!this.#awaited.has(String(mark))) await this.#remove(mark)
+    for (const mark of marks) {
+      // What was waited for when the list was made may have been named since: its mark is gone then.
+      const isLoose = !this.#awaited.has(String(mark)) && this.#file.get(mark) !== undefined
+      if (isLoose) await this.#remove(mark)
+    }
   }
 
   async #remove(mark: RecordKey): Promise<void> {

@@ -37,6 +37,8 @@ export interface StoreMeta {
 /** The record of a world: where its values are. */
 export interface StoredWorldRecord {
   readonly id: number
+  /** Number of the current value; absent until a large value replaced the first one. */
+  readonly current?: number
   readonly base: string
   readonly start: { readonly head: ValueHead; readonly parts: ValueParts }
   readonly snapshots: readonly StoredSnapshot[]
@@ -61,10 +63,16 @@ export interface TrackedWorld {
   readonly wakeMs: number | undefined
 }
 
-/** Values of a world by number: the current one, the one that a reset restores, and then its snapshots. */
+/**
+ * Values of a world by number: the first current one, the one that a reset restores, and then its snapshots
+ * and what replaced the current one.
+ */
 export const CURRENT = 0
 export const START = 1
 export const FIRST_SNAPSHOT = 2
+
+/** Returns the number of the current value of a world. */
+export const currentOf = ({ current = CURRENT }: StoredWorldRecord): number => current
 
 /** Key of what the store says about itself. */
 export const META: RecordKey = ['m']

@@ -9,7 +9,7 @@ import { readFrom, unlessDamaged, valueSteps } from './read-value.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { readMeta } from './restore-meta.ts'
 import {
-  CURRENT,
+  currentOf,
   FIRST_SNAPSHOT,
   headKey,
   type KeptValue,
@@ -26,7 +26,8 @@ import {
 } from './store-batch.ts'
 import { baseKey, digestOf, storedBase, type WorldOrigin } from './stored-base.ts'
 import { StoredOrigins } from './stored-origins.ts'
-import { type LargeValue, largeValues, MOST_ROWS_AT_ONCE, ValuesAhead } from './values-ahead.ts'
+import { ValueRemoval } from './value-removal.ts'
+import { type LargeValue, largeValues, ValuesAhead } from './values-ahead.ts'
 import { compareWakes, recordedWakes, type WakeProblems } from './wake-records.ts'
 import { changedRows } from './world-rows.ts'
 import { headOf, partsOf, type ValueHead } from './world-value.ts'
@@ -54,6 +55,7 @@ export class WorldStore {
   readonly #origins: StoredOrigins
   readonly #loose: LooseRows
   readonly #ahead: ValuesAhead
+  readonly #removal: ValueRemoval
   #meta: StoreMeta
 
   /** Opens the store in a file. Throws a `StoreError` for a format that this release does not read. */
@@ -63,6 +65,7 @@ export class WorldStore {
     this.#origins = new StoredOrigins(file, release)
     this.#loose = new LooseRows(file)
     this.#ahead = new ValuesAhead(file, this.#loose)
+    this.#removal = new ValueRemoval(file, this.#loose)
     this.#meta = readMeta(file) ?? {
       format: STORE_FORMAT,
       release,
@@ -167,8 +170,9 @@ export class WorldStore {
     const origin = await this.#origins.open(record.base)
     const reference = this.#origins.referenceOf(origin)
     const start = await inSlices(valueSteps(this.#file, [record.id, START], reference, record.start))
-    const head = this.#read<ValueHead>(headKey(record.id, CURRENT))
-    const world = head ? await inSlices(valueSteps(this.#file, [record.id, CURRENT], start, { head })) : start
+    const current = currentOf(record)
+    const head = this.#read<ValueHead>(headKey(record.id, current))
+    const world = head ? await inSlices(valueSteps(this.#file, [record.id, current], start, { head })) : start
     const snapshots = new Map<string, KeptValue>()
     for (const { name: kept, takenMs, value } of record.snapshots) {
       const world = await inSlices(valueSteps(this.#file, [record.id, value], start))
@@ -182,26 +186,46 @@ export class WorldStore {
     await inSlices(digestOf(base))
   }
 
-  /** Tells whether a world has values that are too large for the transaction of its next commit. */
+  /** Tells whether a new world has values that are too large for the transaction of its first commit. */
   isLarge(handle: StorableWorld): boolean {
     return this.#largeValues(handle).length > 0
   }
 
-  /**
-   * Writes the large values of a world in slices, before the commit that names them; a server that is killed
-   * meanwhile leaves no part of them. Stops when they are no longer wanted. Throws a `StoreError`.
-   */
+  /** Writes large values of a new world in slices, before its commit, while wanted. Throws a `StoreError`. */
   writeAhead(handle: StorableWorld, isWanted: () => boolean): Promise<void> {
-    const tracked = this.#tracked.get(handle)
-    const id = tracked?.record.id ?? this.#meta.nextId
-    this.#meta = { ...this.#meta, nextId: Math.max(this.#meta.nextId, id + 1) }
+    const { nextId: id } = this.#meta
+    this.#meta = { ...this.#meta, nextId: id + 1 }
     const meta = { ...this.#meta, release: this.#release }
     return this.#ahead.write(handle, id, { values: this.#largeValues(handle), meta, isWanted })
   }
 
-  #largeValues(handle: StorableWorld): LargeValue[] {
-    if (this.#ahead.of(handle)) return []
-    return largeValues(handle, this.#tracked.get(handle), this.#origins.referenceOf(handle.origin))
+  #largeValues(handle: StorableWorld): readonly LargeValue[] {
+    if (this.#ahead.of(handle) || this.#tracked.has(handle)) return []
+    return largeValues(handle, this.#origins.referenceOf(handle.origin))
+  }
+
+  /**
+   * Writes in slices what a stored world is about to take, if it is too large for a transaction: a snapshot,
+   * or the value that replaces the current one. Resolves as `ValuesAhead.prepare`. Throws a `StoreError`.
+   */
+  prepareValue(
+    handle: StorableWorld,
+    key: World | KeptValue,
+    isWanted: () => boolean,
+  ): Promise<boolean> | undefined {
+    const tracked = this.#tracked.get(handle)
+    return tracked && this.#ahead.prepare(handle, tracked, { key, meta: this.#meta, isWanted })
+  }
+
+  /** The world has this value now, in place of the current one, whether it was written before or not. */
+  replaced(handle: StorableWorld, key: World): void {
+    this.#ahead.replaced(handle, this.#idOf(handle), key)
+  }
+
+  /** What was written for this is not taken after all. */
+  discard(handle: StorableWorld, key: World | KeptValue): void {
+    this.#ahead.discard(handle, this.#idOf(handle), key)
+    this.sweep()
   }
 
   /** Removes in slices, from now on, what deletions and other servers left. */
@@ -223,7 +247,7 @@ export class WorldStore {
       record,
       reference: handle.start,
       world: handle.world,
-      rows: this.#read<ValueHead>(headKey(record.id, CURRENT))?.rows ?? 0,
+      rows: this.#read<ValueHead>(headKey(record.id, currentOf(record)))?.rows ?? 0,
       snapshots,
       wakeMs: nextWakeMs(handle.world),
     })
@@ -243,11 +267,11 @@ export class WorldStore {
    */
   commit(changed: Iterable<StorableWorld>, deleted: Iterable<string> = [], named = this.#meta.named): void {
     const batch = new StoreBatch({ ...this.#meta, named })
-    for (const name of deleted) this.#delete(name, batch)
+    for (const name of deleted) this.#removal.world(name, batch)
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
       atOnce(tracked ? this.#change(handle, tracked, batch) : this.#add(handle, batch))
-      this.#ahead.name(handle, batch)
+      this.#ahead.name(handle, this.#idOf(handle), batch)
     }
     if (
       batch.meta.nextId !== this.#meta.nextId ||
@@ -259,7 +283,7 @@ export class WorldStore {
     try {
       this.#file.write(batch.changes)
     } finally {
-      for (const handle of changed) this.#ahead.forget(handle)
+      for (const handle of changed) this.#ahead.forget(handle, this.#idOf(handle))
     }
     this.#meta = batch.meta
     for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
@@ -343,23 +367,38 @@ export class WorldStore {
 
   *#change(handle: StorableWorld, tracked: TrackedWorld, batch: StoreBatch): Generator<void, void> {
     const { id } = tracked.record
-    let { rows, wakeMs } = tracked
+    let { record, rows, wakeMs } = tracked
     const { reference, world: before } = tracked
     const { world } = handle
-    const ahead = this.#ahead.of(handle)?.current
-    if (world !== before) {
+    const replacement = this.#ahead.replacementOf(handle)
+    if (world !== before || replacement) {
+      const ahead = replacement ?? this.#ahead.of(handle)?.current
+      if (replacement) record = this.#replaceCurrent(record, replacement.value, batch)
       if (ahead) rows = ahead.rows
-      rows += yield* batch.putRows(id, CURRENT, changedRows(reference, ahead?.world ?? before, world))
-      batch.putParts(id, CURRENT, { reference, before, after: world })
-      batch.put(headKey(id, CURRENT), headOf(world, rows, handle.lastUseMs))
+      const current = currentOf(record)
+      rows += yield* batch.putRows(id, current, changedRows(reference, ahead?.world ?? before, world))
+      batch.putParts(id, current, { reference, before: replacement ? reference : before, after: world })
+      batch.put(headKey(id, current), headOf(world, rows, handle.lastUseMs))
       wakeMs = nextWakeMs(world)
       if (wakeMs !== tracked.wakeMs) {
         if (tracked.wakeMs !== undefined) batch.remove(['k', tracked.wakeMs, id])
         if (wakeMs !== undefined) batch.put(['k', wakeMs, id], handle.name)
       }
     }
-    const { record, snapshots } = yield* this.#changeSnapshots(handle, tracked, batch)
-    batch.tracked.set(handle, { record, reference, world, rows, snapshots, wakeMs })
+    const kept = yield* this.#changeSnapshots(handle, { ...tracked, record }, batch)
+    if (kept.record !== tracked.record) batch.put(worldKey(handle.name), kept.record)
+    batch.tracked.set(handle, { ...kept, reference, world, rows, wakeMs })
+  }
+
+  /** Makes a value that is written the current one; the rows of the former one are removed. */
+  #replaceCurrent(record: StoredWorldRecord, value: number, batch: StoreBatch): StoredWorldRecord {
+    this.#removal.value(record.id, currentOf(record), batch)
+    return { ...record, current: value, nextValue: Math.max(record.nextValue, value + 1) }
+  }
+
+  /** Number of a world that is stored, or written ahead. */
+  #idOf(handle: StorableWorld): number {
+    return this.#tracked.get(handle)?.record.id ?? this.#ahead.of(handle)?.id ?? 0
   }
 
   *#changeSnapshots(
@@ -372,59 +411,35 @@ export class WorldStore {
     if (isUnchanged) return { record, snapshots: former }
     const snapshots = new Map<KeptValue, StoredSnapshot>()
     const ahead = this.#ahead.of(handle)?.values
-    let nextValue = Math.max(record.nextValue, ...Array.from(ahead?.values() ?? [], ({ value }) => value + 1))
+    let nextValue = this.#ahead.nextFree(
+      handle,
+      record.id,
+      Math.max(record.nextValue, ...Array.from(ahead?.values() ?? [], ({ value }) => value + 1)),
+    )
     for (const kept of current) {
       const known = former.get(kept)
       const { name, takenMs, world } = kept
-      const value = ahead?.get(kept)?.value ?? nextValue
+      const written = ahead?.get(kept) ?? this.#ahead.preparedFor(handle, kept)
+      const value = written?.value ?? nextValue
       snapshots.set(kept, known ?? { name, takenMs, value })
       if (known) continue
       const rows = changedRows(reference, reference, world)
-      const stored = ahead?.get(kept)?.rows ?? (yield* batch.putRows(record.id, value, rows))
+      const stored = written?.rows ?? (yield* batch.putRows(record.id, value, rows))
       batch.putParts(record.id, value, { reference, before: reference, after: world })
       batch.put(headKey(record.id, value), headOf(world, stored, takenMs))
       nextValue = Math.max(nextValue, value + 1)
     }
-    for (const [kept, { value }] of former) if (!current.has(kept)) this.#dropValue(record.id, value, batch)
-    const changed = { ...record, nextValue, snapshots: [...snapshots.values()] }
-    batch.put(worldKey(handle.name), changed)
-    return { record: changed, snapshots }
+    for (const [kept, { value }] of former)
+      if (!current.has(kept)) this.#removal.value(record.id, value, batch)
+    return { record: { ...record, nextValue, snapshots: [...snapshots.values()] }, snapshots }
   }
 
   #summary(key: RecordKey, text: string): StoredSummary {
-    const { id, start } = readRecord<StoredWorldRecord>(key, text)
+    const record = readRecord<StoredWorldRecord>(key, text)
+    const { id, start } = record
     const { setting } = start.parts
-    const head = this.#read<ValueHead>(headKey(id, CURRENT)) ?? start.head
+    const head = this.#read<ValueHead>(headKey(id, currentOf(record))) ?? start.head
     return { id, name: String(key[1]), scenario: setting?.scenario ?? '', seed: setting?.seed ?? 0, head }
-  }
-
-  /** Deletes a world, also one whose record cannot be read: its rows then stay without effect. */
-  #delete(name: string, batch: StoreBatch): void {
-    if (!this.has(name)) return
-    const record = unlessDamaged(() => this.#read<StoredWorldRecord>(worldKey(name)))
-    if (record) {
-      const values = [CURRENT, ...record.snapshots.map(({ value }) => value)]
-      const rows = values.reduce((sum, value) => sum + this.#rowsOf(record.id, value), record.start.head.rows)
-      if (rows > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, record.id)
-      else this.#removeAll(['v', record.id], batch)
-      this.#removeAll(['j', record.id], batch)
-      for (const [key] of this.#file.range(['k'])) if (key[2] === record.id) batch.remove(key)
-    }
-    batch.remove(worldKey(name))
-    batch.meta = { ...batch.meta, worlds: batch.meta.worlds - 1 }
-  }
-
-  #dropValue(id: number, value: number, batch: StoreBatch): void {
-    if (this.#rowsOf(id, value) > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, id, value)
-    else this.#removeAll(['v', id, value], batch)
-  }
-
-  #rowsOf(id: number, value: number): number {
-    return unlessDamaged(() => this.#read<ValueHead>(headKey(id, value)))?.rows ?? 0
-  }
-
-  #removeAll(prefix: RecordKey, batch: StoreBatch): void {
-    for (const [key] of this.#file.range(prefix)) batch.remove(key)
   }
 
   #read<T>(key: RecordKey): T | undefined {

@@ -153,7 +153,7 @@ it('repair keeps the worlds whose pages can be read, and the damaged file beside
     const { name } = await first.makeWorld({ name: `t${i}` })
     await first.committed()
     const handle = first.worlds.require(name)
-    for (let k = 0; k < 5; k++) first.worlds.takeSnapshot(handle, `s${k}`, 0)
+    for (let k = 0; k < 5; k++) await first.worlds.takeSnapshot(handle, `s${k}`, 0)
   }
   await first.committed()
   await first.close()

@@ -131,3 +131,159 @@ it('a large world that is deleted while it is written leaves nothing', async () 
   expect(await settled(file, server)).toEqual([])
   expect(file.size).toBe(size + 1)
 })
+
+const countOf = async ({ ask }: Awaited<ReturnType<typeof open>>): Promise<number> => {
+  const { bytes } = await ask('GET', WORLD)
+  // As the call's answer is declared.
+  return (JSON.parse(new TextDecoder().decode(bytes)) as { counts: { inquiries: number } }).counts.inquiries
+}
+
+it('a large world is reset and restored in small transactions, and its clients do not wait for them', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask, leads } = server
+  const size = file.size
+  const few = leads - LEADS
+  for (const [method, path, body, isTaken, after] of [
+    ['POST', 'snapshots', { name: 'full' }, false, leads],
+    ['POST', 'reset', undefined, true, few],
+    ['POST', 'snapshots/full/restore', undefined, true, leads],
+    ['POST', 'reset', undefined, true, few],
+    ['POST', 'snapshots/full/restore', undefined, true, leads],
+  ] as const) {
+    const before = await countOf(server)
+    file.written.length = 0
+    const called = ask(method, `${WORLD}/${path}`, body)
+    const isSliced = !isTaken || after > before
+    if (isSliced) {
+      while (file.written.length < 3) await new Promise((resolve) => void setImmediate(resolve))
+      // Both are answered before the call, of which all is still to come.
+      expect((await ask('GET', '/v3/agencias')).status).toBe(200)
+      expect(await countOf(server)).toBe(before)
+      expect(file.written.length).toBeLessThan(LEADS / 200)
+    }
+    expect((await called).status).toBeLessThan(300)
+    expect(await countOf(server)).toBe(after)
+    expect(await settled(file, server)).toEqual([])
+    expect(await (await open(file)).leadsOf('default')).toBe(after)
+    expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+  }
+  expect((await ask('DELETE', `${WORLD}/snapshots/full`)).status).toBe(204)
+  expect(await settled(file, server)).toEqual([])
+  expect(file.size).toBe(size)
+})
+
+it('rows that are named while others are removed stay', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask, leads } = server
+  await ask('POST', `${WORLD}/snapshots`, { name: 'old' })
+  await settled(file, server)
+  file.written.length = 0
+  const forked = ask('POST', `${WORLD}/fork`, { name: 'copy' })
+  // The copy is nearly written when the rows of the snapshot are listed to be removed, in more turns.
+  while (file.written.length < LEADS / 100 - 3) await new Promise((resolve) => void setImmediate(resolve))
+  expect((await ask('DELETE', `${WORLD}/snapshots/old`)).status).toBe(204)
+  expect((await forked).status).toBe(201)
+  expect(await settled(file, server)).toEqual([])
+  expect(await (await open(file)).leadsOf('copy')).toBe(leads)
+})
+
+it('many edited rows are put back in small transactions', async () => {
+  const file = new WatchedFile()
+  const server = await open(file)
+  const handle = server.simulator.worlds.require('default')
+  await server.ask('POST', `${WORLD}/inquiries`, { count: LEADS })
+  await server.ask('POST', `${WORLD}/snapshots`, { name: 'full' })
+  const inquiries = [...handle.world.inquiries].map((inquiry) => ({ ...inquiry }))
+  // As many rows as before, each another one.
+  handle.world = { ...handle.world, inquiries: handle.world.inquiries.putAll(inquiries) }
+  await settled(file, server)
+  file.written.length = 0
+  expect((await server.ask('POST', `${WORLD}/snapshots/full/restore`)).status).toBe(200)
+  expect(await settled(file, server)).toEqual([])
+  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+})
+
+it('a server that ends at any moment of a restore leaves the value before it or after it', {
+  timeout: 120_000,
+}, async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  await server.ask('POST', `${WORLD}/snapshots`, { name: 'full' })
+  await server.ask('POST', `${WORLD}/reset`)
+  await settled(file, server)
+  const before = file.range([])
+  file.written.length = 0
+  expect((await server.ask('POST', `${WORLD}/snapshots/full/restore`)).status).toBe(200)
+  expect((await server.ask('POST', `${WORLD}/reset`)).status).toBe(200)
+  await settled(file, server)
+  const leadsFound: (number | undefined)[] = []
+  for (let count = 0; count <= file.written.length; count += 1) {
+    const disk = new MemoryFile()
+    disk.write(before.map(([key, text]) => ({ key, text })))
+    for (const changes of file.written.slice(0, count)) disk.write(changes)
+    const next = await open(disk)
+    leadsFound.push(await next.leadsOf('default'))
+    expect(await settled(disk, next)).toEqual([])
+    // The current value, and the snapshot.
+    expect(new Set(disk.range(['v']).map(([key]) => key[2])).size).toBeLessThanOrEqual(2)
+    if (count % 8 !== 3) continue
+    expect((await next.ask('POST', `${WORLD}/snapshots/full/restore`)).status).toBe(200)
+    expect(await (await open(disk)).leadsOf('default')).toBe(server.leads)
+  }
+  const few = server.leads - LEADS
+  expect(leadsFound.filter((leads, i) => leads !== leadsFound[i - 1])).toEqual([few, server.leads, few])
+})
+
+it('a full disk refuses a large snapshot and a restore: the world is as it was, and no rows are left', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  await settled(file, server)
+  const size = file.size
+  file.room = file.written.length + 5
+  expect((await server.ask('POST', `${WORLD}/snapshots`, { name: 'full' })).status).toBe(503)
+  file.room = Number.POSITIVE_INFINITY
+  expect((await server.ask('POST', `${WORLD}/snapshots`, { name: 'full' })).status).toBe(201)
+  await server.ask('POST', `${WORLD}/reset`)
+  await settled(file, server)
+  const afterReset = file.size
+  file.room = file.written.length + 5
+  expect((await server.ask('POST', `${WORLD}/snapshots/full/restore`)).status).toBe(503)
+  file.room = Number.POSITIVE_INFINITY
+  expect(await countOf(server)).toBe(server.leads - LEADS)
+  expect((await server.ask('DELETE', `${WORLD}/journal`)).status).toBe(204)
+  expect((await server.ask('POST', `${WORLD}/inquiries`, {})).status).toBe(201)
+  expect(await settled(file, server)).toEqual([])
+  expect(file.size).toBeLessThanOrEqual(afterReset + 10)
+  expect(afterReset).toBeLessThanOrEqual(size + 10)
+})
+
+it('calls that take large values at the same time take one each', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask } = server
+  const statusesOf = async (...calls: (readonly [path: string, body?: object])[]) => {
+    const called = calls.map(([path, body]) => ask('POST', `${WORLD}/${path}`, body))
+    return (await Promise.all(called)).map(({ status }) => status).sort()
+  }
+  const full = ['snapshots', { name: 'full' }] as const
+  expect(await statusesOf(full, full, ['snapshots', { name: 'other' }])).toEqual([201, 201, 409])
+  await ask('POST', `${WORLD}/reset`)
+  const restored = ['snapshots/full/restore'] as const
+  expect(await statusesOf(restored, restored, ['snapshots/other/restore'])).toEqual([200, 200, 200])
+  expect(await statusesOf(restored, ['reset'], ['snapshots', { name: 'third' }])).toEqual([200, 200, 201])
+  expect(await settled(file, server)).toEqual([])
+  const next = await open(file)
+  expect(await next.leadsOf('default')).toBe(await countOf(server))
+  const few = server.leads - LEADS
+  // The third was taken before the reset or after it.
+  for (const [name, counts] of Object.entries({
+    full: [server.leads],
+    other: [server.leads],
+    third: [few, server.leads],
+  })) {
+    expect((await next.ask('POST', `${WORLD}/snapshots/${name}/restore`)).status).toBe(200)
+    expect(counts).toContain(await countOf(next))
+  }
+})

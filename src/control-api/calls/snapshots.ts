@@ -53,9 +53,9 @@ const create = controlCall({
       words: { world: '<name>', name: '<snapshot>' },
     },
   ],
-  handle: ({ simulator, world, body }) => {
+  handle: async ({ simulator, world, body }) => {
     simulator.requireMemory()
-    const snapshot = simulator.worlds.takeSnapshot(world, body.name, simulator.wallMs())
+    const snapshot = await simulator.worlds.takeSnapshot(world, body.name, simulator.wallMs())
     const headers = { Location: `/_playa/worlds/${world.name}/snapshots/${snapshot.name}` }
     return { json: snapshotView(snapshot), headers }
   },
@@ -74,9 +74,10 @@ const restore = controlCall({
       words: { world: '<name>', snapshot: '<snapshot>' },
     },
   ],
-  handle: ({ simulator, world, param }) => {
+  handle: async ({ simulator, world, param }) => {
     const snapshot = simulator.worlds.requireSnapshot(world, param('snapshot'))
-    simulator.restore(world, snapshot.name)
+    await simulator.worlds.prepare(world, snapshot.world)
+    simulator.restore(world, snapshot)
     return { json: snapshotView(snapshot) }
   },
 })

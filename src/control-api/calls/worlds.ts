@@ -233,9 +233,10 @@ const reset = controlCall({
   answer: WorldView,
   cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '<name>' } }],
   task: { name: 'reset_world' },
-  handle: ({ simulator, origin, param }) => ({
-    json: worldView(simulator.reset(param('world')), simulator, origin),
-  }),
+  handle: async ({ simulator, world, origin, param }) => {
+    await simulator.worlds.prepare(world, world.start)
+    return { json: worldView(simulator.reset(param('world')), simulator, origin) }
+  },
 })
 
 const fork = controlCall({

@@ -127,9 +127,9 @@ it('a reset of a world with a running clock restarts its story at the original t
   expect(simulator.nowOf(worldHandle)).toBe(startMs)
   wallMs += 1_000
   expect(simulator.nowOf(worldHandle)).toBe(startMs + 1_000)
-  simulator.worlds.takeSnapshot(worldHandle, 'begun', wallMs)
+  const snapshot = await simulator.worlds.takeSnapshot(worldHandle, 'begun', wallMs)
   wallMs += 60_000
-  simulator.restore(worldHandle, 'begun')
+  simulator.restore(worldHandle, snapshot)
   expect(simulator.nowOf(worldHandle)).toBe(startMs + 1_000)
 })
 
