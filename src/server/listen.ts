@@ -9,6 +9,7 @@ import { apiListener } from './api-listener.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
+import { implyHost } from './implied-host.ts'
 import type { JsonLog } from './json-log.ts'
 import type { NodeBindings, NodeHandler } from './node-bindings.ts'
 import { countRequests } from './observed-requests.ts'
@@ -73,7 +74,10 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   const listener = requestListener(simulator, options, streams)
   const pipelined = new PipelinedRequests(simulator.memory)
   const turns = new RequestTurns(listener)
-  const inTurn: RequestListener = (incoming, outgoing) => turns.handle(incoming, outgoing)
+  const inTurn: RequestListener = (incoming, outgoing) => {
+    implyHost(incoming)
+    turns.handle(incoming, outgoing)
+  }
   const server = newServer(pipelined.inTurn(proxies ? behindProxies(inTurn, proxies) : inTurn), {
     ...TIMEOUTS,
     ...timeouts,

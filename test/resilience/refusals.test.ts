@@ -34,6 +34,21 @@ it.each([
   expect(problemOf(await closed)).toMatchObject({ Status: status, Detail: expect.stringMatching(/\.$/) })
 })
 
+it('an HTTP/1.0 request without Host counts as sent to the address of its connection, and HTTP/1.1 needs one', async () => {
+  const { port } = await startServer()
+  const answerTo = (text: string) => {
+    const { socket, closed } = rawConnection(port)
+    socket.write(text)
+    return closed
+  }
+  for (const target of ['/_playa/health', '/_playa/ready', '/v3', '/_playa'])
+    expect(statusesIn(await answerTo(`GET ${target} HTTP/1.0\r\n\r\n`))).toEqual([200])
+  expect(await answerTo('HEAD /_playa/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(statusesIn(await answerTo('GET /_playa/health HTTP/1.1\r\n\r\n'))).toEqual([400])
+  const listed = await answerTo('GET /_playa/worlds/default HTTP/1.0\r\n\r\n')
+  expect(listed).toContain(`"base":"http://127.0.0.1:${port}/w/default"`)
+})
+
 const POST = head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 2 })
 const CHUNKED = head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
 const WAITING = `${head('GET', '/v3')}${`${POST}{}`.repeat(20)}${head('GET', '/v3/nothing')}`
