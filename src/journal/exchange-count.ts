@@ -25,10 +25,20 @@ export interface NearMiss {
 
 const MAX_NEAREST = 3
 
-/** Counts the exchanges that match the criteria. */
-export const countExchanges = (entries: readonly JournalEntry[], criteria: JournalCriteria): CountResult => {
+/** Exchanges that a step compares: each may have a body of 64 KiB. */
+const COMPARED_PER_STEP = 16
+
+/** Counts the exchanges that match the criteria, in steps. */
+export function* countExchanges(
+  entries: readonly JournalEntry[],
+  criteria: JournalCriteria,
+): Generator<void, CountResult> {
   const { names, compare } = matcherFor(criteria)
-  const compared = entries.map((entry) => ({ entry, differs: compare(entry) }))
+  const compared: { readonly entry: JournalEntry; readonly differs: readonly CriterionDifference[] }[] = []
+  for (const entry of entries) {
+    compared.push({ entry, differs: compare(entry) })
+    if (compared.length % COMPARED_PER_STEP === 0) yield
+  }
   const matched = compared.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry.n)
   if (matched.length > 0) return { count: matched.length, matched }
   const nearest = compared

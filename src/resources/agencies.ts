@@ -7,7 +7,7 @@ import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, searchParameter } from '../http/shared-parameters.ts'
-import { matchesText } from '../text/text-search.ts'
+import { textMatcher } from '../text/text-search.ts'
 import type { AgenciaEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
@@ -95,20 +95,23 @@ const listAgencies = operation<null>({
   resultKind: 'list',
   refusalStatuses: [400],
   find: () => null,
-  decide: (_, context) => ({
-    result: {
-      records: visibleAgencies(context).filter((entry) =>
-        matchesText(context.query['q'], entry.NombreComercial, entry.adminMail),
-      ),
-      links: {
-        self: link(
-          context.render,
-          paths.agencies + (context.requestTarget.query && `?${context.requestTarget.query}`),
+  decide: (_, context) => {
+    const matchesQuery = textMatcher(context.query['q'])
+    return {
+      result: {
+        records: visibleAgencies(context).filter((entry) =>
+          matchesQuery(entry.NombreComercial, entry.adminMail),
         ),
-        buscar: template(context.render, paths.agencies, ['q']),
+        links: {
+          self: link(
+            context.render,
+            paths.agencies + (context.requestTarget.query && `?${context.requestTarget.query}`),
+          ),
+          buscar: template(context.render, paths.agencies, ['q']),
+        },
       },
-    },
-  }),
+    }
+  },
 })
 
 const readAgency = operation<Agency>({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { matchesText } from './text-search.ts'
+import { normalizeText } from './fuzzy-text.ts'
+import { textMatcher } from './text-search.ts'
 
 it.each([
   [undefined, true],
@@ -10,6 +11,46 @@ it.each([
   ['🚗', false],
   ['--', false],
   ['x'.repeat(400), false],
-])('matchesText(%j) is %s', (query, expected) => {
-  expect(matchesText(query, 'Chevrolet Crucé', null, 'U-0001')).toBe(expected)
+])('textMatcher(%j) is %s', (query, expected) => {
+  expect(textMatcher(query)('Chevrolet Crucé', null, 'U-0001')).toBe(expected)
+})
+
+it('what is told at once is what a comparison of the whole texts tells', () => {
+  const texts = [
+    'Citroën C4-Cactus 1,6',
+    'VW Gol 1.6 MSI',
+    'GOL',
+    'g.o.l',
+    'U-0001',
+    'ﬁat ½',
+    'İ',
+    '',
+    'á'.repeat(400),
+  ]
+  const queries = [
+    'citroen',
+    'c4 cactus',
+    '1,6',
+    '1.6',
+    '6',
+    'gol 1',
+    'GOL',
+    'g o l',
+    'u 0',
+    'u0',
+    'fi',
+    '½',
+    'i',
+    'İ',
+    'K',
+  ]
+  for (const query of queries) {
+    const matches = textMatcher(query)
+    for (const text of [...texts, ...texts])
+      expect([query, text, matches(text)]).toEqual([
+        query,
+        text,
+        normalizeText(text).includes(normalizeText(query)),
+      ])
+  }
 })

@@ -17,7 +17,7 @@ import { closestWords } from '../../src/text/did-you-mean.ts'
 import { normalizeText } from '../../src/text/fuzzy-text.ts'
 import { isNestedTooDeep } from '../../src/text/json-nesting.ts'
 import { parseJson } from '../../src/text/parse-json.ts'
-import { matchesText } from '../../src/text/text-search.ts'
+import { textMatcher } from '../../src/text/text-search.ts'
 import { matchesWildcard } from '../../src/text/wildcard.ts'
 
 /** Every scanner of foreign text takes time in proportion to its length. A new scanner is one row. */
@@ -43,7 +43,7 @@ const SCANNERS: Readonly<Record<string, (text: string) => unknown>> = {
   'text: closestWords': (text) => closestWords(text, ['publicaciones', 'consultas']),
   'text: normalizeText': normalizeText,
   'text: isNestedTooDeep': isNestedTooDeep,
-  'text: matchesText': (text) => matchesText(text, text),
+  'text: textMatcher': (text) => textMatcher(text)(text),
   'text: matchesWildcard, text': (text) => matchesWildcard('*a*b*a*c', text),
   'text: matchesWildcard, pattern': (text) => matchesWildcard(text, text.replaceAll('*', 'x')),
   'photos: parsePhotoPath': parsePhotoPath,

@@ -73,6 +73,7 @@ const scenario = (agencies: object[], more: object = {}) => ({
   scenario: { title: 'x', story: 'x', seed: 1, apps: [APP], agencies, ...more },
 })
 const MAIL = 'a@a.example'
+const OTHER_MAIL = 'b@a.example'
 
 interface Attack {
   readonly name: string
@@ -184,6 +185,62 @@ const WORLDS: readonly Attack[] = [
   },
 ]
 
+/** What a world of many publications is searched for. */
+const SEARCHES: readonly Attack[] = [
+  {
+    name: 'a world of 10,000 publications and 20,000 inquiries',
+    status: 201,
+    call: (ask, _, tried) =>
+      ask('POST', '/_playa/worlds', {
+        name: `stock${tried}`,
+        seed: tried,
+        profile: { 'inquiries/operator': 'live' },
+        ...scenario([
+          agencyOf(MAIL, {
+            stock: [{ prefix: 'A', count: 10_000 }],
+            inquiries: { count: 20_000 },
+            operators: [MAIL, OTHER_MAIL].map((Email) => ({ Nombre: 'A', Apellido: 'B', Email })),
+          }),
+        ]),
+      }),
+  },
+  ...['publicaciones?q=corolla', 'publicaciones?q=a', `consultas?operador=${OTHER_MAIL}`].map((target) => ({
+    name: `the page ${target}`,
+    status: 200,
+    call: (ask: Ask) => ask('GET', `/w/stock0/v3/${target.replace('?', `/${MAIL}?`)}`),
+  })),
+  {
+    name: 'the storefront of all',
+    status: 200,
+    call: (ask) => ask('GET', '/_playa/ui/w/stock0/vidriera?q=corolla'),
+  },
+]
+
+/** With a data folder, what replaces the value of a large world. */
+const REPLACEMENTS: readonly Attack[] = [
+  {
+    name: 'a snapshot of it',
+    status: 201,
+    call: (ask, _, tried) => ask('POST', `${WORLD}/snapshots`, { name: `full${tried}` }),
+  },
+  {
+    name: 'its reset',
+    status: 200,
+    call: async (ask, _, tried) => {
+      if (tried > 0) await ask('POST', `${WORLD}/snapshots/full0/restore`)
+      return ask('POST', `${WORLD}/reset`)
+    },
+  },
+  {
+    name: 'its restore',
+    status: 200,
+    call: async (ask, _, tried) => {
+      if (tried > 0) await ask('POST', `${WORLD}/reset`)
+      return ask('POST', `${WORLD}/snapshots/full0/restore`)
+    },
+  },
+]
+
 /** Makes the calls, each again while it holds the loop; returns those that always do. */
 const heldBy = async (
   { ask, agency, longestTurn }: Awaited<ReturnType<typeof startServer>>,
@@ -229,7 +286,7 @@ it.skipIf(!isLinux)('no call holds a server with worlds in memory', { timeout: 4
   const { ask, agency } = server
   await warmUp(ask, agency)
   expect(await heldBy(server, [...BODIES, ...FILLING])).toEqual([])
-  expect(await heldBy(server, WORLDS)).toEqual([])
+  expect(await heldBy(server, [...WORLDS, ...SEARCHES])).toEqual([])
   expect((await ask('POST', `/v3/publicaciones/${agency}`, car('gol-1'))).status).toBe(201)
 })
 
@@ -258,10 +315,10 @@ it.skipIf(!isLinux)(
   },
 )
 
-it.skipIf(!isLinux)('no lead holds a server with a data folder', { timeout: 200_000 }, async () => {
+it.skipIf(!isLinux)('no lead or reset holds a server with a data folder', { timeout: 200_000 }, async () => {
   const server = await startServer(['--memory-budget', '2GiB', '--data', join(folder, 'worlds')])
   await warmUp(server.ask, server.agency)
-  expect(await heldBy(server, [...FILLING, ...WORLDS.slice(0, 3)])).toEqual([])
+  expect(await heldBy(server, [...FILLING, ...REPLACEMENTS, ...WORLDS.slice(0, 3)])).toEqual([])
 })
 
 it('a form of many fields is refused before it is read', async () => {

@@ -117,9 +117,9 @@ const countMatching = controlCall({
     name: 'count_requests',
     advice: 'Use it to assert what a client sent.',
   },
-  handle: ({ world, body: { since, ...criteria } }) => {
+  handle: async ({ world, body: { since, ...criteria } }) => {
     const entries = matchingEntries(world, { since })
-    const counted = countExchanges(entries, criteria)
+    const counted = await inSlices(countExchanges(entries, criteria))
     const near = new Set(counted.nearest?.map(({ n }) => n))
     const redactor = redactorFor(entries.filter(({ n }) => near.has(n)))
     return { json: redactor.value(counted) }

@@ -18,10 +18,8 @@ export const inquiryPage = (world: World, query: PeriodQuery): PeriodSlice<Inqui
   const end = list.rank((inquiry) => anchorMs + inquiry.offsetMs < query.period.toMs)
   const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
   if (isLive) {
-    const operador = filter.operador?.toLowerCase()
-    const theirs = list
-      .slice(start, end)
-      .filter((inquiry) => responsibleOperator(world, inquiry).toLowerCase() === operador)
+    const isTheirs = isResponsibleNow(world, filter.operador ?? '')
+    const theirs = list.slice(start, end).filter(isTheirs)
     const slice = pageSlice(theirs.length, query.pagina, pageSize(profile), newestFirst)
     const found = theirs.slice(slice.from, slice.to)
     return { page: slice, records: newestFirst ? found.reverse() : found }
@@ -29,6 +27,22 @@ export const inquiryPage = (world: World, query: PeriodQuery): PeriodSlice<Inqui
   const page = pageSlice(end - start, query.pagina, pageSize(profile), newestFirst)
   const inquiries = list.slice(start + page.from, start + page.to)
   return { page, records: newestFirst ? inquiries.reverse() : inquiries }
+}
+
+/**
+ * Returns a function that tells whether an operator is responsible for an inquiry now. Thousands of inquiries
+ * have few listings, each of which is looked up once.
+ */
+const isResponsibleNow = (world: World, email: string): ((inquiry: Inquiry) => boolean) => {
+  const operador = email.toLowerCase()
+  const isTheirs = (inquiry: Inquiry) => responsibleOperator(world, inquiry).toLowerCase() === operador
+  const byListing = new Map<Inquiry['car'], boolean>()
+  return (inquiry) => {
+    if (isCatalogueEntry(inquiry.car)) return isTheirs(inquiry)
+    const known = byListing.get(inquiry.car) ?? isTheirs(inquiry)
+    byListing.set(inquiry.car, known)
+    return known
+  }
 }
 
 /**

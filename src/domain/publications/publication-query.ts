@@ -1,4 +1,4 @@
-import { matchesText } from '../../text/text-search.ts'
+import { textMatcher } from '../../text/text-search.ts'
 import type { Agency } from '../../world/agency.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
@@ -45,11 +45,12 @@ export const publicationPage = (
     return { page, publications: inOrder(rows(page.from, page.to)) }
   }
   const operador = query.operador?.toLowerCase()
+  const matchesQuery = textMatcher(query.q)
   const matching = rows(0, list.size).filter(
     (row) =>
       isReadable(caller, row) &&
       (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
-      matchesText(query.q, publicationTitle(row), row.ExternalId, row.RefStock),
+      matchesQuery(publicationTitle(row), row.ExternalId, row.RefStock),
   )
   const page = pageSlice(matching.length, query.pagina, perPage, newestFirst)
   return { page, publications: inOrder(matching.slice(page.from, page.to)) }
