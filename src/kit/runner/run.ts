@@ -139,13 +139,13 @@ const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
 
 /**
  * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks;
- * what waits for the administrator; other relations, longest first, and other writers; webhooks; those that
- * run alone; then readers, which these need not wait for.
+ * what waits for the administrator, and reads of all pages of inquiries; other relations, longest first, and
+ * other writers; webhooks; those that run alone; then other readers, which these need not wait for.
  */
 const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number => {
   if (isAlone) return 6
   if (id.startsWith('deliveries')) return 0
-  if (sparesPublications || /administrator-|-put-keeps/.test(id)) return 1
+  if (sparesPublications || /administrator-|-put-keeps|^relations\/inquir/.test(id)) return 1
   if (/^webhooks|configuration-/.test(id)) return 5
   if (!needs.includes('write')) return 7
   return id.endsWith('form') ? 2 : id.startsWith('relations') ? 3 : 4
