@@ -64,6 +64,17 @@ test('a request arrives as it was given, and its answer comes back whole', async
   })
 })
 
+test('a body that is cut arrives in chunks, without its length', async () => {
+  const origin = await serve(async (request, response) => {
+    const chunks: string[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk).toString('latin1'))
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    response.end(JSON.stringify({ chunks, length, coding }))
+  })
+  const answer = await ask(`${origin}/hook`, { method: 'POST', body: 'qué', cuts: [1, 3] })
+  expect(JSON.parse(text(answer.body))).toEqual({ chunks: ['q', 'u\u00c3', '\u00a9'], coding: 'chunked' })
+})
+
 test('a name is resolved once, and what it led to is connected to', async () => {
   const origin = await serve((request, response) => response.end(request.headers.host))
   const names: string[] = []

@@ -22,6 +22,8 @@ export interface GuardedOptions {
   /** Without `Host` and the headers that frame a body: the guard sets these. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** Offsets in bytes at which the body is cut into chunks; absent: it is sent whole, with its length. */
+  readonly cuts?: readonly number[]
   /** Limit of the whole exchange, including redirects and bodies. */
   readonly timeoutMs: number
   /** Bytes of the body that are read, at most; a longer one is `complete: false`. */
@@ -73,12 +75,14 @@ const firstRequest = ({
   method = 'GET',
   headers = {},
   body,
+  cuts,
   allowPrivate,
 }: GuardedOptions): OutgoingRequest => ({
   url: parseTargetUrl(url, allowPrivate),
   method,
   headers,
   body,
+  cuts,
 })
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

@@ -1,6 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedBody } from './bounded-body.ts'
 import { OutgoingFailed, outgoingError } from './outbound-error.ts'
 import { hostOf } from './target-url.ts'
@@ -12,6 +13,8 @@ export interface OutgoingRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
+  /** Offsets in bytes at which the body is cut into chunks; present: its length is not announced. */
+  readonly cuts?: readonly number[] | undefined
 }
 
 /** Limits of one exchange. */
@@ -66,11 +69,11 @@ export const sendOnce = (outgoing: OutgoingRequest, bounds: ExchangeLimits): Pro
   })
 
 const send = (
-  { url, method, headers, body }: OutgoingRequest,
+  { url, method, headers, body, cuts }: OutgoingRequest,
   lookup: LookupFunction,
 ): http.ClientRequest => {
   const { request } = url.protocol === 'https:' ? https : http
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const length = body === undefined || cuts ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const host = hostOf(url)
   const sent = request({
     protocol: url.protocol,
@@ -85,8 +88,23 @@ const send = (
     // One connection without an agent: none is kept alive, and proxies of the environment are not used.
     agent: false,
   })
-  sent.end(body)
+  if (cuts && body !== undefined) void sendChunks(sent, Buffer.from(body), cuts)
+  else sent.end(body)
   return sent
+}
+
+/** How far chunks are apart, so that a receiver gets each by itself. */
+const CHUNK_PAUSE_MS = 15
+
+const sendChunks = async (sent: http.ClientRequest, body: Buffer, cuts: readonly number[]): Promise<void> => {
+  let from = 0
+  for (const cut of [...cuts, body.length]) {
+    if (from > 0) await pause(CHUNK_PAUSE_MS)
+    if (sent.destroyed) return
+    sent.write(body.subarray(from, cut))
+    from = cut
+  }
+  sent.end()
 }
 
 const readResponse = (

@@ -10,11 +10,13 @@ import { type FaultVariant, faultVariants, optionVariants, type Variant } from '
 import { isPlainOption, type Planned, Planner } from './planner.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
+import { MAX_FIRST_MS, PATIENCE, timeoutOf } from './runs/time-limit.ts'
 import { type Undisturbed, undisturbedOf } from './runs/undisturbed.ts'
 import { toldByContrast } from './verdicts/contrast.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdicts/findings.ts'
 import { isCounted } from './verdicts/findings.ts'
 import { advisedJudgement, type Judgement, judge } from './verdicts/judge.ts'
+import { refusesForGood } from './verdicts/refusals.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -49,9 +51,6 @@ export interface SweepProgress {
 const UNDISTURBED_RUNS = 3
 /** Up to this many failures are confirmed one after the other. */
 const FEW_FAILURES = 6
-/** A command that takes this much longer than undisturbed has not survived. */
-const MIN_TIMEOUT_MS = 20_000
-const TIMEOUT_FACTOR = 4
 
 /**
  * Runs the client undisturbed, replays its requests under every variant, and runs it under those that its
@@ -309,9 +308,16 @@ class SweepRunner {
     undisturbed: Undisturbed,
   ): Promise<{ readonly judgement: Judgement; readonly timedOut: boolean }> {
     const isRead = variant.kind === 'fault' && variant.fromJournal
-    const run = isRead ? undisturbed.run : await this.#run(variant.injection, timeoutOf(undisturbed))
     const judged = judgedAs(variant, replayed?.keepsRecords)
-    const judgement = judge(judged, run, undisturbed, replayed)
+    const runOnce = async (patience = 1) => {
+      const limitMs = patience * timeoutOf(undisturbed)
+      const run = isRead ? undisturbed.run : await this.#run(variant.injection, limitMs)
+      return { run, judgement: judge(judged, run, undisturbed, replayed) }
+    }
+    const first = await runOnce()
+    // How a client gives up that waits longer each time shows late.
+    const isPatient = first.run.timedOut && !first.judgement.evidence && refusesForGood(variant)
+    const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
     if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached)
       return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
@@ -431,11 +437,6 @@ const OWN_ENTRIES = 'shows that tests expect what certain inquiries say'
 
 const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()
-
-const timeoutOf = ({ longestMs }: Undisturbed): number => Math.max(MIN_TIMEOUT_MS, longestMs * TIMEOUT_FACTOR)
-
-/** Longest time of an undisturbed run. */
-const MAX_FIRST_MS = 10 * 60_000
 
 const OPTION_RANK = 3
 /** Both parts of a pair come before it. */

@@ -183,8 +183,8 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
       EstadoActual: 'Activa',
       Precio: {},
       Marca: 'Fiat Benz',
-      Modelo: 'Uno "S", 5 p',
-      Version: "1.3 <Ñ> & 'Co'",
+      Modelo: 'Uno S 5 p',
+      Version: '1.3 N y Co',
     },
   },
   {

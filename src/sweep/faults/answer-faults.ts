@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
 import { type FaultInjection, type InjectedWorld, type ResponseStep, withBody } from './fault-injection.ts'
 import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import { aroundWebhooks } from './webhook-sending.ts'
 import {
   everyAnswer,
   everyMessage,
@@ -171,11 +172,23 @@ const chunked: ResponseStep = async (response) => {
   headers.delete('content-length')
   const { status } = response
   if (bytes.length === 0) return new Response(null, { status, headers })
-  const inLetter = bytes.findIndex((byte) => byte >> 6 === CONTINUATION)
-  const inMembers = placesInLetters(bytes)
-  const cuts = inMembers.length > 0 ? inMembers : [inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter]
-  return new Response(ReadableStream.from(inParts(bytes, cuts)), { status, headers })
+  return new Response(ReadableStream.from(inParts(bytes, placesToCut(bytes))), { status, headers })
 }
+
+/** Returns the places at which a body is cut: within letters where it has such, else in the middle. */
+const placesToCut = (bytes: Uint8Array): readonly number[] => {
+  const inMembers = placesInLetters(bytes)
+  if (inMembers.length > 0) return inMembers.toSorted((a, b) => a - b)
+  const inLetter = bytes.findIndex((byte) => byte >> 6 === CONTINUATION)
+  return [inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter]
+}
+
+/** Sends webhooks in parts, without saying how long they are. */
+const chunkedWebhooks = (): FaultInjection =>
+  aroundWebhooks((world, request, send) => {
+    world.mark()
+    return send({ ...request, cuts: placesToCut(Buffer.from(request.body ?? '')) })
+  })
 
 /**
  * Leaves out what pages need not have: the link to the following one is enough; a total is of periods
@@ -331,6 +344,14 @@ export const answerFaults = {
         mark()
         return chunked
       }),
+  },
+  'webhook-chunked': {
+    means: 'webhooks come in chunks, without Content-Length',
+    weakness: 'needs the length of a webhook, or reads its first chunk only',
+    rank: 8,
+    replays: false,
+    advises: true,
+    injection: chunkedWebhooks,
   },
   'fewer-links': {
     means: 'pages have no links first, last and prev, and those of publications no Total',

@@ -5,8 +5,8 @@ import { inquiryAt } from './another-inquiry.ts'
 import type { ClientCall } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
-import { eachMember, type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
-import { unwritten } from './unwritten.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import { unwritten, unwrittenAmounts } from './unwritten.ts'
 import {
   advice,
   changedJson,
@@ -264,6 +264,30 @@ const LEFT_ENTRIES = 4
 const changedMember = (members: JsonMembers, place: number): object =>
   place < LEFT_ENTRIES ? {} : (CHANGES[(place - LEFT_ENTRIES) % CHANGES.length]?.(members) ?? {})
 
+/** Shows amounts that are so many times as much; the greatest of them fit no integer of 32 bits. */
+const timesAmounts = (factor: number): FaultInjection =>
+  unwrittenAmounts(
+    withMembers('Importe', ({ Importe }) => ({
+      Importe: typeof Importe === 'number' ? Math.min(Math.round(Importe * factor), MOST_AMOUNT) : Importe,
+    })),
+  )
+
+const MOST_AMOUNT = 900_000_000_000
+const GREAT = 1_000
+
+const OF_PERSON = /^(?:Apellido|Email|Telefono|DocIdentidad|Provincia|Ciudad|Comentario)$/
+
+/** Writes an empty text for what a person has not said, in place of null. */
+const withEmptyTexts = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { Interesado } = members
+    if (!Interesado) return members
+    const said = eachMember(Interesado, (inner, name) =>
+      inner === null && OF_PERSON.test(name) ? '' : inner,
+    )
+    return { ...members, Interesado: said }
+  })
+
 /**
  * Faults of a whole run that bring lawful values which programs seldom expect, and what changes between two
  * readings.
@@ -284,6 +308,19 @@ export const awkwardFaults = {
     weakness: 'puts a text of several lines where one line is meant',
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withSeveralLines(value, nowMs, half)),
+  },
+  'empty-texts': {
+    ...advice,
+    means: 'what a person has not said is an empty text, not null',
+    weakness: 'takes an empty text for a value',
+    injection: () => everyAnswer(withEmptyTexts),
+  },
+  'great-amounts': {
+    ...advice,
+    means: `amounts are ${GREAT} times as much, and in another run one and a half times`,
+    weakness: 'breaks at amounts that fit no integer of 32 bits',
+    injection: () => timesAmounts(1.5),
+    contrasts: () => [{ others: [timesAmounts(GREAT)] }],
   },
   'one-person': {
     ...advice,

@@ -2,7 +2,7 @@ import { bodyText, type ClientCall, isRead, targetKey } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
-import { rivalWrites } from './rival-writes.ts'
+import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
 /**
  * Returns the edit for which the client reads a publication; undefined where it does something else next,
@@ -28,6 +28,10 @@ const isShownActive = ({ response }: ClientCall): boolean =>
 /** True for an edit after which the publication is active. */
 const activates = ({ body }: ClientCall): boolean => membersIn(bodyText(body))['Activa'] !== false
 
+/** What another writer puts in `Precio` before the client reads it, and once more before it writes. */
+const FORMER_AMOUNT = { Moneda: 'ARS', Importe: 18_750_000 }
+const LATER_AMOUNT = { Moneda: 'ARS', Importe: 19_250_000 }
+
 const rivalWritesAt =
   (further: Parameters<typeof rivalWrites>[2] = {}) =>
   (world: InjectedWorld, call: ClientCall): undefined =>
@@ -52,6 +56,26 @@ export const beforeReadFaults = {
       )
     },
     before: rivalWritesAt(),
+  },
+  'changed-twice': {
+    means: 'somebody else changes a publication right before it is read for a full edit, and after that',
+    weakness: 'takes the new tag after 412, and writes the values that it had read before',
+    rank: 2,
+    harms: true,
+    actsOn: ({ operation }) => operation === 'publications.read',
+    suits: (call, calls) => {
+      const isMeant = (other: ClientCall) =>
+        other.operation === 'publications.read' && editAfter(other, calls)?.operation === 'publications.edit'
+      return calls.find(isMeant) === call
+    },
+    after: (call, calls) => `stale-tag@${editAfter(call, calls)?.exchange}`,
+    before: (world, call) => {
+      rivalWritesAt({ Precio: FORMER_AMOUNT })(world, call)
+      return (response) => {
+        rivalWritesAt({ Descripcion: RIVAL_TEXT_AGAIN, Precio: LATER_AMOUNT })(world, call)
+        return response
+      }
+    },
   },
   'suspended-before-read': {
     means: 'somebody else suspends the publication right before the client reads it for an edit',

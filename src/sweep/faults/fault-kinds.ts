@@ -3,7 +3,16 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
-import { bodyText, type ClientCall, isCreate, isOwn, isRead, pathOfTarget, targetKey } from './client-call.ts'
+import {
+  bodyText,
+  type ClientCall,
+  hasSucceeded,
+  isCreate,
+  isOwn,
+  isRead,
+  pathOfTarget,
+  targetKey,
+} from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
@@ -106,7 +115,8 @@ export const exchangeFaults = {
     weakness:
       'writes without the tag that it read, gives up on 412 or treats it as success, or writes its old body with the new tag',
     rank: 0,
-    actsOn: isTagGuarded,
+    // Of a write that is refused undisturbed, what another writer did remains.
+    actsOn: (call) => isTagGuarded(call) && hasSucceeded(call),
     before: (world, call) => rivalWrites(world, call),
   },
   'stale-twice': {
@@ -118,7 +128,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: isTagGuarded,
+    actsOn: (call) => isTagGuarded(call) && hasSucceeded(call),
     before: (world, call) => rivalWrites(world, call),
     beforeRepetition: (world, call) => rivalWrites(world, call, { Descripcion: RIVAL_TEXT_AGAIN }),
   },
@@ -261,6 +271,20 @@ export const exchangeFaults = {
     harms: true,
     actsOn: (call) => isFilledList(call) && (call.exchange?.endsWith('#1') || isSecondPage(call)),
     before: once({ status: 401, times: MAX_REFUSALS }),
+  },
+  'list-gone': {
+    means: 'the agency of a list does not exist for the app any more: 404, as plain text',
+    weakness: 'treats a list that does not exist as empty',
+    rank: 9,
+    advises: true,
+    harms: true,
+    perOperation: true,
+    after: ({ exchange }) => `list-refused@${exchange}`,
+    actsOn: (call) =>
+      isFilledList(call) &&
+      call.exchange?.endsWith('#1') === true &&
+      /^(?:publications|inquiries|operators|branches|visits)\.list$/.test(call.operation ?? ''),
+    before: once({ status: 404, times: MAX_REFUSALS }),
   },
   refused: {
     means: 'the service permanently refuses a write: 409, or 403 where there is no state; 404 for a webhook',

@@ -179,6 +179,14 @@ const withChannelsOff = (): FaultInjection => {
   }
 }
 
+/** Gives cars names of several words; of what the client has written it changes nothing. */
+const ofOtherNames = (ofModel: string, ofVersion: string): FaultInjection =>
+  unwritten(({ Marca, Modelo, Version }) => ({
+    Marca: `${Marca} Benz`,
+    Modelo: `${Modelo} ${ofModel}`,
+    Version: `${Version} ${ofVersion}`,
+  }))
+
 /** Word of the fault by which only the client itself does something. */
 export const LEFT_OUT = 'members-left-out'
 
@@ -258,11 +266,8 @@ export const priceFaults = {
     ...advice,
     means: 'cars have names of several words, with commas and quotes',
     weakness: 'puts a text into another format as it is',
-    injection: () =>
-      unwritten(({ Marca, Modelo, Version }) => ({
-        Marca: `${Marca} Benz`,
-        Modelo: `${Modelo} "S", 5 p`,
-        Version: `${Version} <Ñ> & 'Co'`,
-      })),
+    injection: () => ofOtherNames('S 5 p', 'N y Co'),
+    // A test may expect the names of certain cars.
+    contrasts: () => [{ others: [ofOtherNames('"S", 5 p', "<Ñ> & 'Co'")] }],
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

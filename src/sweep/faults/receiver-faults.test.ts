@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { withReceiver } from '../../../test/support/with-receiver.ts'
+import { answerFaults } from './answer-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
 
 /** Returns a receiver that answers with a status, and notes what comes. */
@@ -31,6 +32,16 @@ it('a webhook arrives again while the first is processed, and counts as arrived 
   await lead()
   await settle()
   expect(waiting).toHaveLength(2)
+  await close()
+}, 60_000)
+
+it('a webhook comes in chunks without its length, and says the same', async () => {
+  const { seen, listener } = receiver(() => 204)
+  const { lead, settle, close } = await withReceiver(answerFaults['webhook-chunked'].injection(), listener)
+  await lead()
+  await settle()
+  expect(seen.map(({ request }) => request.headers['content-length'])).toEqual([undefined])
+  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ Topic: 'publicacion-consultada' })
   await close()
 }, 60_000)
 

@@ -112,6 +112,15 @@ const activeOf = ({ publications }: World, { ordinal, adminMail }: Agency) =>
     .flatMap(({ key }) => publications.get(key) ?? [])
     .map(({ ExternalId }) => ({ adminMail, externalid: ExternalId }))
 
+/** Who asks there: with nothing left out that a receiver may need. */
+const SOMEBODY = {
+  Nombre: 'Elsa',
+  Apellido: 'Otero',
+  Email: 'elsa.otero@example.org',
+  Telefono: '+54 11 5555-0177',
+  Comentario: 'Consulta de otra agencia.',
+}
+
 /** Lets another agency of the app receive an inquiry right before the first of a test. */
 const atAnotherAgency = (): FaultInjection => {
   const done = new Set<string>()
@@ -125,7 +134,7 @@ const atAnotherAgency = (): FaultInjection => {
       if (!found) return undefined
       done.add(name)
       mark()
-      await controlPost(handler, name, '/inquiries', found)
+      await controlPost(handler, name, '/inquiries', { ...found, interesado: SOMEBODY })
       return undefined
     },
   }
@@ -144,7 +153,6 @@ export const receiverFaults = {
   },
   'webhook-old': {
     ...receiverAdvice,
-    after: 'webhook-forged',
     means: 'after every signed webhook comes one that was signed a day ago',
     weakness: 'does not compare the time of a webhook with its clock',
     injection: deliverOld,

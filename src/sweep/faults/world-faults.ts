@@ -13,6 +13,7 @@ import { linkFaults } from './link-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
+import { unsaidFaults } from './unsaid-faults.ts'
 import { habitAdvice, type WorldFault } from './world-fault.ts'
 
 /** True for a request of a list of inquiries from its second page on. */
@@ -147,6 +148,7 @@ export const worldFaults = {
   ...priceFaults,
   ...ownChangeFaults,
   ...linkFaults,
+  ...unsaidFaults,
   'any-tag': {
     ...habitAdvice,
     means: 'somebody else may have changed what is written with If-Match: *',

@@ -48,7 +48,7 @@ const mostOf = ({ variant }: Groupable): number => {
 
 /** True for a variant under which a client waits most of the time. */
 export const waits = ({ id }: Variant): boolean =>
-  /^(?:slow|429-retry-after|retry-date|no-answer|outage)@|^limits\/rate/.test(id)
+  /^(?:slow|429-retry-after|retry-date|no-answer|outage)@|^limits\/rate|^all-slow$/.test(id)
 
 const placeOf = <Plan>(plans: readonly Plan[], [first]: readonly Plan[]): number =>
   first === undefined ? 0 : plans.indexOf(first)
@@ -77,6 +77,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'stale-tag',
   'stale-twice',
   'changed-before-read',
+  'changed-twice',
   'suspended-before-read',
   'no-answer',
   'outage',

@@ -10,6 +10,7 @@ import { membersIn } from '../faults/json-walk.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE, LEFT_OUT } from '../faults/price-faults.ts'
 import { isOwnInquiry } from '../faults/receiver-faults.ts'
+import { isNamed, leavesForms } from '../faults/unsaid-faults.ts'
 import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,
@@ -373,6 +374,11 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     return 'no branch is edited'
   if (kind === 'unsigned-webhooks' && !calls.some(({ body }) => bodyText(body).includes('"Callback"')))
     return 'no webhook is configured'
+  if (kind === 'ref-by-default' && !leavesForms(calls)) return 'the client says which form it wants'
+  if (kind === 'plus-signs' && !calls.some(({ target }) => /[?&]operador=/.test(target)))
+    return 'no request names an operator'
+  if (kind === 'other-names' && !calls.some(isNamed)) return 'no name is written'
+  if (kind === 'no-views' && calls.some(isOwnVisit)) return 'a test makes views'
   if (kind === 'archived-first' && !calls.some(({ operation }) => operation === 'publications.archive'))
     return 'nothing is archived'
   const isWhole = ({ operation }: ClientCall) =>
@@ -403,6 +409,10 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   }
   return undefined
 }
+
+/** True for a control call by which a test makes views, and expects them. */
+const isOwnVisit = ({ operation, method, target }: ClientCall): boolean =>
+  operation === undefined && method === 'POST' && /\/visits$/.test(target)
 
 const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')
 

@@ -16,8 +16,10 @@ import {
   recomputed,
   refusedAgain,
   repeatedTooSoon,
+  writtenAgain,
   wroteAnother,
   wroteBack,
+  wroteFormer,
 } from './habits.ts'
 
 const EDIT = 'publications.edit#1'
@@ -62,6 +64,29 @@ it('a client that takes the new tag and writes its old body undoes what somebody
   expect(wroteBack(calls('Otra'), EDIT)).toBe(false)
   const create = { ...edit('', 'Antes'), method: 'POST', target: '/v3/publicaciones/a@b.example' }
   expect(wroteBack([{ ...create, exchange: 'publications.create#1' }, ...calls('Antes')], EDIT)).toBe(false)
+})
+
+it('a client that writes back after 412 what it read before that undoes what somebody else wrote', () => {
+  const exchange = 'publications.read#1'
+  const calls = (sent: string, again: string) => [
+    read('Antes'),
+    edit('"abc"', sent, 412),
+    { ...read('Otra'), exchange: 'publications.read#2' },
+    edit('"def"', again),
+  ]
+  expect(wroteFormer(calls('Antes', 'Antes'), exchange)).toEqual(['Descripcion'])
+  expect(wroteFormer(calls('Antes', 'Otra'), exchange)).toEqual([])
+  // What it wanted to write from the beginning is its own.
+  expect(wroteFormer(calls('Mía', 'Mía'), exchange)).toEqual([])
+  expect(wroteFormer([read('Antes'), edit('"abc"', 'Antes')], exchange)).toEqual([])
+  expect(wroteFormer([read('Antes'), edit('"abc"', 'Antes', 412)], exchange)).toEqual([])
+})
+
+it('a client that edits what is shown otherwise than it was sent, and edits nothing undisturbed, is reported', () => {
+  expect(writtenAgain([edit('"abc"')], [])).toContain('PUT /v3/publicaciones/a@b.example/A-1')
+  expect(writtenAgain([edit('"abc"')], [edit('"abc"')])).toBeUndefined()
+  expect(writtenAgain([edit('"abc"', 'Antes', 412)], [])).toBeUndefined()
+  expect(writtenAgain([read('Antes')], [])).toBeUndefined()
 })
 
 it('a write that loses its tag is reported, and one that never had it is not', () => {

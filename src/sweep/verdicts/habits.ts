@@ -69,6 +69,26 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
   )
 }
 
+/**
+ * Returns the members that a client writes back as it read them at an exchange, although its write was
+ * refused since because somebody else had changed them.
+ */
+export const wroteFormer = (calls: readonly ClientCall[], exchange: string): readonly string[] => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const read = calls[at]
+  if (!read) return []
+  const edits = calls.slice(at + 1).filter((call) => targetKey(call) === targetKey(read) && !isRead(call))
+  const refused = edits.findIndex(({ response }) => response?.status === 412)
+  const done = refused < 0 ? undefined : edits.slice(refused).find(hasSucceeded)
+  if (!done) return []
+  const shown = membersIn(read.response?.body ?? '')
+  const [sent, again] = [edits[refused], done].map((call) => membersIn(bodyText(call?.body ?? done.body)))
+  const isFormer = (name: string) =>
+    name in shown &&
+    [sent, again].every((members) => JSON.stringify(members?.[name]) === JSON.stringify(shown[name]))
+  return ['Precio', 'Descripcion'].filter(isFormer)
+}
+
 /** Returns the writes to the target of an exchange that were done, from that exchange on. */
 const writesDone = (calls: readonly ClientCall[], exchange: string): readonly ClientCall[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
@@ -340,6 +360,27 @@ export const wroteAnother = (
 
 /** Returns the target of the publication that a write is about. */
 const resourceOf = (call: ClientCall): string => targetKey(call).replace(/\/(?:suspender|archivar)$/, '')
+
+/**
+ * Tells of a client that edits, in place of nothing, what is shown otherwise than it wrote it: it does so in
+ * each of its runs.
+ */
+export const writtenAgain = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const editsOf = (some: readonly ClientCall[], like: ClientCall) =>
+    some.filter((call) => isEdit(call) && hasSucceeded(call) && targetKey(call) === targetKey(like)).length
+  const more = calls.find(
+    (call) => isEdit(call) && hasSucceeded(call) && editsOf(calls, call) > editsOf(undisturbed, call),
+  )
+  return (
+    more &&
+    `it writes again and again what the service shows in another form than it was sent: ${more.method} ${more.target}`
+  )
+}
+
+const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')
 
 /** Returns how often more than it is sent undisturbed an operation is refused with 409. */
 export const refusedAgain = (

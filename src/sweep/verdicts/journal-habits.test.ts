@@ -78,4 +78,13 @@ it('a publication that is archived before the one that takes its place is create
   expect(told('archived-first', archive, call(undefined), create)).toBe(false)
   const other = { status: 201, headers: {}, body: '{"Marca":"Fiat","Modelo":"Uno"}' }
   expect(told('archived-first', archive, { ...create, response: other })).toBe(false)
+  const stock = (Modelo: string, RefStock: string | null) => ({
+    response: { status: 200, headers: {}, body: JSON.stringify({ Marca: 'Fiat', Modelo, RefStock }) },
+  })
+  // The model was wrong, and cannot be edited.
+  const replaced = (RefStock: string | null) =>
+    told('archived-first', { ...archive, ...stock('Uno', 'R-1') }, { ...create, ...stock('Argo', RefStock) })
+  expect(replaced('R-1')).toBe(true)
+  expect(replaced('R-2')).toBe(false)
+  expect(replaced(null)).toBe(false)
 })

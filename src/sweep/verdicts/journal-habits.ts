@@ -97,9 +97,8 @@ const isReplaced = (later: readonly ClientCall[], { response }: ClientCall): boo
   const next = later.find(({ method, operation }) => operation === undefined || method !== 'GET')
   if (next?.operation !== 'publications.create') return false
   const [archived, made] = [membersIn(response?.body ?? ''), membersIn(next.response?.body ?? '')]
-  return (
-    archived['Marca'] !== undefined &&
-    archived['Marca'] === made['Marca'] &&
-    archived['Modelo'] === made['Modelo']
-  )
+  const isSame = (...names: readonly string[]) =>
+    names.every((name) => Boolean(archived[name]) && archived[name] === made[name])
+  // The model may be what was wrong.
+  return isSame('Marca', 'Modelo') || isSame('Vin') || isSame('RefStock')
 }

@@ -229,3 +229,18 @@ it('an option about settings accuses no client of what it wipes in publications'
   const leftOut = { id: 'members-left-out', fault: 'members-left-out', exchange: '*', fromJournal: true }
   expect(told({ kind: 'fault', ...leftOut })).toContain('full edit wipes what it was shown: Vin')
 })
+
+it('a test that leaves a server open is no client that tries forever; one that goes on sending is', () => {
+  const ended = (lastMs: number, fault = 'package-full') =>
+    judge(
+      // As above.
+      { kind: 'fault', fault, exchange: 'publications.edit#1', replays: false, harms: true } as Variant,
+      { ...RUN, exitCode: null, timedOut: true, tookMs: 20_000, calls: [{ ...edit('*'), atMs: lastMs }] },
+      UNDISTURBED,
+      undefined,
+    ).evidence?.reason
+  expect(ended(500)).toBeUndefined()
+  expect(ended(19_900)).toContain('does not end')
+  // Who waits for an answer sends nothing.
+  expect(ended(500, 'no-answer')).toContain('does not end')
+})

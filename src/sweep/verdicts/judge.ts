@@ -33,8 +33,10 @@ import {
   recomputed,
   refusedAgain,
   repeatedTooSoon,
+  writtenAgain,
   wroteAnother,
   wroteBack,
+  wroteFormer,
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
@@ -103,7 +105,7 @@ export const judge = (
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
     // A test that fails and leaves a server open does not end.
-    (!run.timedOut || refusesForGood(variant)) &&
+    (!run.timedOut || refusesForGood(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
     run.excess === undefined &&
     habit === undefined &&
     !world.some((line) => line.includes(IN_ADDITION))
@@ -262,9 +264,23 @@ const adviceOn = (
       ? hammers(run.calls, undisturbed.run.calls, variant.exchange)
       : undefined
   if (hammering) return hammering
+  const again =
+    variant.kind === 'fault' && SHOWN_OTHERWISE.has(variant.fault)
+      ? writtenAgain(run.calls, undisturbed.run.calls)
+      : undefined
+  if (again) return again
   const isAgain = readsIn(run.calls) > readsIn(undisturbed.run.calls)
   return run.advices?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
+
+/** Faults under which a publication is shown otherwise than it was written. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['other-level', 'other-names', 'photo-copies'])
+
+/** How long a client that still works on something sends nothing. */
+const IDLE_MS = 6_000
+
+/** True for a command that has done nothing for a while when it is ended: a test has left a server open. */
+const isIdle = ({ calls, tookMs }: ClientRun): boolean => tookMs - (calls.at(-1)?.atMs ?? 0) > IDLE_MS
 
 const TAKEN_FOR_OWN =
   'it takes a publication of somebody else for its own: after 409 it does not compare what has that id'
@@ -359,6 +375,9 @@ const badHabit = (
     return 'it overwrote a change of somebody else that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
     return 'it undid a change of somebody else: it wrote back what it had read before'
+  const former = fault === 'changed-twice' ? wroteFormer(calls, exchange) : []
+  if (former.length > 0)
+    return `it takes the new tag after 412, and writes back what it had read before: ${former.join(', ')}`
   if (fault === 'suspended' && activated(calls, exchange))
     return 'it activated what somebody else had suspended'
   if (fault === 'suspended-before-read' && (activated(calls, exchange) || reactivated(calls, exchange)))

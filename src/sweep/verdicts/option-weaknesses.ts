@@ -23,7 +23,8 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'events/hook-id=per-configuration': 'treats Notification-Hook-ID as the id of one delivery',
   'events/href-form=as-in-responses': 'expects the href of a webhook to be an absolute URL',
   'events/method': 'accepts webhooks with one method only',
-  'events/secret-shown=masked': 'sends back the secret as it was shown',
+  'events/secret-shown=masked':
+    'sends back the secret as it was shown, or expects it to be hidden in one way',
   'events/signature-algorithm':
     'supports one construction of the signature only, which the description leaves open',
   'events/signature-encoding':

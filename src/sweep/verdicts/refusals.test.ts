@@ -54,6 +54,8 @@ it('a client that treats a list that it cannot read as empty is reported', () =>
   expect(told('outage', { output: 'IndexError: list index out of range\n  File "test_x.py"' })).toContain(
     'treats what it cannot read',
   )
+  expect(told('list-gone', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
+  expect(told('list-gone', { output: 'HTTPError: HTTP Error 404: Not Found' })).toBeUndefined()
   // What is gone may be left out.
   expect(told('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
 })
@@ -259,4 +261,23 @@ it('retries without a pause are told, and a few with pauses are not', () => {
   )
   expect(hammers(retries(4, 4), [], 'publications.read#1')).toBeUndefined()
   expect(hammers(retries(10, 60), [], 'publications.read#1')).toBeUndefined()
+})
+
+it('a client that fails as a whole because one entry of a list is gone is reported', () => {
+  const list = call('publications.list', 1, '/list')
+  const reads = (gone = 0) =>
+    Array.from({ length: 6 }, (_, at) =>
+      call('publications.read', at + 1, `/A-${at + 1}`, at + 1 === gone ? 404 : 200),
+    )
+  const whole = (output: string, read = reads(1)) =>
+    badGivingUp(
+      // Of a variant, these members are read.
+      { kind: 'fault', fault: 'read-refused', exchange: 'publications.read#1' } as Variant,
+      { calls: [list, ...read], output, timedOut: false },
+      { calls: [list, ...reads()], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(whole('Error: 404 for /A-1')).toContain('fails as a whole')
+  // The client leaves the entry out, and a test counts them.
+  expect(whole('skipped 404 /A-1\nAssertionError: 5 != 6')).toBeUndefined()
 })

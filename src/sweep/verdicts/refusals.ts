@@ -14,6 +14,7 @@ export const FOR_GOOD: ReadonlySet<string> = new Set([
   'read-unauthorized',
   'entry-refused',
   'list-refused',
+  'list-gone',
   'outage',
   'stale-twice',
   'full-unnoticed',
@@ -67,7 +68,7 @@ export const badGivingUp = (
       ? `it stops at one refusal, and leaves ${left.length} others undone, and the command passes`
       : `${taken}: the command passes, and what was refused is missing`
   }
-  const written = fault === 'list-refused' ? writtenUnread(calls, undisturbed, exchange) : undefined
+  const written = OF_LISTS.has(fault) ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
   if (isCrash(run.output, usual) || isUnread(run.output, usual))
@@ -76,6 +77,8 @@ export const badGivingUp = (
   if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
+  if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
+    return 'it fails as a whole because one entry of a list is gone'
   if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
   if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
     return `${taken}: no error names the refusal`
@@ -87,7 +90,9 @@ export const badGivingUp = (
 }
 
 /** Faults by which nothing can be read at all. */
-const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused'])
+const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused', 'list-gone'])
+/** Faults by which a list cannot be read. */
+const OF_LISTS: ReadonlySet<string> = new Set(['list-refused', 'list-gone'])
 /** Faults that refuse a write of one entry. */
 const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
 const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
@@ -211,6 +216,23 @@ export const leftUndone = (
   const entries = new Set(batch.map(entryOf).filter((entry) => entry !== entryOf(base)))
   return [...entries].filter((entry) => !calls.some((call) => isLike(call) && entryOf(call) === entry))
 }
+
+/** Reads of the entries of a list that make a batch. */
+const BATCH = 5
+
+/** True for one of the reads of many entries that follow a list, all of them at once, too. */
+const isWholeBatch = (undisturbed: readonly ClientCall[], exchange: string): boolean => {
+  const at = undisturbed.findIndex((call) => call.exchange === exchange)
+  const batch = undisturbed.slice(at)
+  const end = batch.findIndex(({ operation }) => operation !== undisturbed[at]?.operation)
+  return (
+    undisturbed[at - 1]?.operation?.endsWith('.list') === true &&
+    new Set(batch.slice(0, end < 0 ? batch.length : end).map(entryOf)).size >= BATCH
+  )
+}
+
+/** True for an output that names a refusal, and no expectation of a test. */
+const isUncaught = (output: string): boolean => namesFailure(output) && !/assert|expect/i.test(output)
 
 /** Returns what names the entry that a request is about: a create names it in its body. */
 const entryOf = (call: ClientCall): string =>

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { awkwardFaults } from './awkward-faults.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
+
+/** Returns what an answer says under an injection. */
+const under = async (injection: FaultInjection, value: object): Promise<unknown> => {
+  // Of a request and of the world, an injection reads these members.
+  const call = {
+    operation: 'inquiries.list',
+    method: 'GET',
+    target: '/v3',
+    body: Buffer.from(''),
+  } as unknown as Parameters<NonNullable<FaultInjection['before']>>[1]
+  const step = await injection.before?.({ mark: () => {} } as unknown as InjectedWorld, call)
+  return (await step?.(Response.json(value)))?.json()
+}
+
+it('what a person has not said is an empty text, and other nulls stay', async () => {
+  const Interesado = { Nombre: 'Ana', Apellido: null, Email: 'a@b.example', InfoOperacion: null }
+  expect(await under(awkwardFaults['empty-texts'].injection(), { Interesado, Auto: null })).toEqual({
+    Interesado: { ...Interesado, Apellido: '' },
+    Auto: null,
+  })
+})
+
+it('amounts are greater than an integer of 32 bits in one of two runs', async () => {
+  const { injection, contrasts } = awkwardFaults['great-amounts']
+  const [contrast] = contrasts()
+  const given = [{ Importe: 20_000_000 }, { Importe: null }]
+  expect(await under(injection(), given)).toEqual([{ Importe: 30_000_000 }, { Importe: null }])
+  const [great] = contrast?.others ?? []
+  expect(great && (await under(great, given))).toEqual([{ Importe: 20_000_000_000 }, { Importe: null }])
+})
