@@ -163,7 +163,7 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   {
     fault: 'former-phone',
     given: { EstadoActual: 'Activa', Telefono: '+54 11 4000-0000' },
-    expected: { EstadoActual: 'Activa', Telefono: '+54 11 5555-0100' },
+    expected: { EstadoActual: 'Activa', Telefono: '+54 11 5555-0998' },
   },
   {
     fault: 'currency-unseen',
@@ -194,8 +194,8 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
   },
   {
     fault: 'lists-reordered',
-    given: { Telefonos: ['a', 'b'], Fotos: ['1', '2'] },
-    expected: { Telefonos: ['b', 'a'], Fotos: ['1', '2'] },
+    given: { Telefonos: ['a', 'b'], Fotos: ['1', '2'], Carrocerias: ['a', 'b', 'c'] },
+    expected: { Telefonos: ['b', 'a'], Fotos: ['1', '2'], Carrocerias: ['b', 'c', 'a'] },
   },
   {
     fault: 'new-words',

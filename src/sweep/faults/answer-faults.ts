@@ -46,13 +46,22 @@ const membersReordered = (): FaultInjection => {
 /** Lists of a publication, which have the order that the client gave. */
 const OWN_ORDER = new Set(['Fotos', 'DatosTecnicosCustom', 'InfoTecnica'])
 
-/** Writes the entries of lists in the opposite order. */
+/** Writes the entries of lists in another order. */
 const withEntriesReversed = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
-      Array.isArray(inner) && !OWN_ORDER.has(name) ? inner.toReversed() : inner,
+      Array.isArray(inner) && !OWN_ORDER.has(name) ? turned(inner) : inner,
     ),
   )
+
+/** Returns entries in the opposite order, none of them at its own place. */
+const turned = (entries: readonly unknown[]): unknown[] => {
+  const reversed = entries.toReversed()
+  const middle = (entries.length - 1) / 2
+  if (middle >= 1 && Number.isInteger(middle))
+    reversed.splice(middle - 1, 2, entries[middle], reversed[middle - 1])
+  return reversed
+}
 
 /** Writes whole amounts as `21000000.0`: the same numbers. */
 const withDecimals = (text: string): string => text.replaceAll(/("Importe":-?\d+)(?=[,}])/g, '$1.0')

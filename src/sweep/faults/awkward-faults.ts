@@ -236,6 +236,25 @@ const fromSecondList = (change: (members: JsonMembers, place: number) => object)
   }
 }
 
+/** Shows ids in lower case from the second list after each control call on, those of its own cars, too. */
+const withLowerIds = (): FaultInjection => {
+  let lists = 0
+  const lower = withMembers('EstadoActual', ({ ExternalId }) => ({
+    ExternalId: String(ExternalId).toLowerCase(),
+  }))
+  return {
+    open: () => {
+      lists = 0
+    },
+    before: (world, call) => {
+      if (call.operation === undefined) lists = 0
+      if (call.operation !== 'publications.list') return undefined
+      if (!isFurther(call)) lists += 1
+      return lists > 1 ? changedJson(world, lower) : undefined
+    },
+  }
+}
+
 /** Returns the ids of the entries of a list. */
 const idsIn = async (response: Response): Promise<unknown[]> => {
   const { _entries } = jsonMembers(parseJson(await response.text()))
@@ -369,7 +388,7 @@ export const awkwardFaults = {
     harms: true,
     means: 'later lists show ids in lower case, which mean the same',
     weakness: 'compares ids case-sensitively',
-    injection: () => fromSecondList(({ ExternalId }) => ({ ExternalId: String(ExternalId).toLowerCase() })),
+    injection: withLowerIds,
   },
   'changed-between': {
     ...advice,

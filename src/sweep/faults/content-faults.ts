@@ -74,6 +74,11 @@ const withPhotoCopies = withMembers('Fotos', ({ Fotos }) =>
     : {},
 )
 
+/** Leaves out one photo of several, as where the service cannot fetch it (PUB-17). */
+const withFewerPhotos = withMembers('Fotos', ({ Fotos }) =>
+  Array.isArray(Fotos) && Fotos.length > 1 ? { Fotos: Fotos.slice(0, -1) } : {},
+)
+
 const NEW_WORDS: ReadonlyMap<string, unknown> = new Map([
   ['OrigenLead', 'redes'],
   ['TipoAnuncio', 'destacado'],
@@ -247,6 +252,12 @@ export const contentFaults = {
     ...advice,
     injection: () => everyAnswer(withPhotoCopies),
   },
+  'fewer-photos': {
+    means: 'publications of several photos lack the last of those sent',
+    weakness: 'expects all the photos that it sent',
+    ...advice,
+    injection: () => everyAnswer(withFewerPhotos),
+  },
   'currency-names': {
     means: 'amounts show the name of their currency, not its code',
     weakness: 'needs the code of a currency',
@@ -413,7 +424,7 @@ export const contentFaults = {
     means: 'publications have a telephone that their operator has no more, and that no edit may name',
     weakness: 'writes back a telephone as it was shown',
     ...advice,
-    injection: () => everyAnswer(withMembers('EstadoActual', () => ({ Telefono: '+54 11 5555-0100' }))),
+    injection: () => everyAnswer(withMembers('EstadoActual', () => ({ Telefono: '+54 11 5555-0998' }))),
   },
   'spaced-mails': {
     means: 'EmailsCCO has a space after each comma',

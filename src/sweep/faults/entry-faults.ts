@@ -47,6 +47,10 @@ const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall):
   await handler(new Request(`http://playa.localhost${target}`, { method, headers, body }))
 }
 
+/** True for a create right after which another publication is created. */
+const isBeforeAnother = (call: ClientCall, next: ClientCall | undefined): boolean =>
+  isCreate(call) && next !== undefined && isCreate(next) && idInBody(next) !== idInBody(call)
+
 /** Faults that refuse one entry of several, or one step. */
 export const entryFaults = {
   'entry-refused': {
@@ -57,7 +61,12 @@ export const entryFaults = {
     harms: true,
     perOperation: true,
     actsOn: isCreate,
-    suits: (call, calls) => calls.some((other) => isCreate(other) && idInBody(other) !== idInBody(call)),
+    suits: (call, calls) => {
+      const beforeAnother = calls.filter((one, at) => isBeforeAnother(one, calls[at + 1]))
+      // Where several are created in a row, that they are shows.
+      if (beforeAnother.length > 0) return beforeAnother.includes(call)
+      return calls.some((other) => isCreate(other) && idInBody(other) !== idInBody(call))
+    },
     before: refuse,
     beforeLater: (world, call, met) => {
       if (idInBody(call) === idInBody(met)) refuse(world)

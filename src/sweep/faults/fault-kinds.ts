@@ -3,16 +3,7 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
-import {
-  bodyText,
-  type ClientCall,
-  hasSucceeded,
-  isCreate,
-  isOwn,
-  isRead,
-  pathOfTarget,
-  targetKey,
-} from './client-call.ts'
+import { bodyText, type ClientCall, isCreate, isOwn, isRead, pathOfTarget, targetKey } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
@@ -115,8 +106,7 @@ export const exchangeFaults = {
     weakness:
       'writes without the tag that it read, gives up on 412 or treats it as success, or writes its old body with the new tag',
     rank: 0,
-    // Of a write that is refused undisturbed, what another writer did remains.
-    actsOn: (call) => isTagGuarded(call) && hasSucceeded(call),
+    actsOn: isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
   },
   'stale-twice': {
@@ -128,7 +118,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => isTagGuarded(call) && hasSucceeded(call),
+    actsOn: isTagGuarded,
     before: (world, call) => rivalWrites(world, call),
     beforeRepetition: (world, call) => rivalWrites(world, call, { Descripcion: RIVAL_TEXT_AGAIN }),
   },

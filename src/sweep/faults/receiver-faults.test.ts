@@ -100,3 +100,28 @@ it('another agency receives an inquiry before the first of a test', async () => 
   expect(agencies).toHaveLength(3)
   await close()
 }, 60_000)
+
+it('who answers 5xx to a webhook about an inquiry that is gone is reported, who takes it is not', async () => {
+  for (const [status, count] of [
+    [500, 1],
+    [204, 0],
+  ] as const) {
+    const opened: { get?: (target: string) => Promise<Response> } = {}
+    const listener: RequestListener = (request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', async () => {
+        const path = /(\/v3\/consultas[^"]+)/.exec(body)?.[1] ?? ''
+        expect((await opened.get?.(path))?.status).toBe(404)
+        response.writeHead(status).end()
+      })
+    }
+    const injection = receiverFaults['webhook-gone'].injection()
+    const { accusations, get, lead, settle, close } = await withReceiver(injection, listener)
+    opened.get = get
+    await lead()
+    await settle()
+    expect(accusations).toHaveLength(count)
+    await close()
+  }
+}, 60_000)

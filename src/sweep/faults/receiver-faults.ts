@@ -100,6 +100,39 @@ const unreadableForGood = (): FaultInjection => {
   }
 }
 
+/**
+ * Lets the inquiry of the first webhook be gone when it is read: 404. Who answers with 5xx gets it again and
+ * again.
+ */
+const subjectGone = (): FaultInjection => {
+  let path: string | undefined
+  let isRead = false
+  const around = aroundWebhooks(async (world, request, send) => {
+    const own = pathIn(request.body)
+    if (isOfInquiry(own)) path ??= own
+    const answer = await send(request)
+    if (path === own && isRead && answer.status >= 500)
+      world.accuse(
+        `it answers ${answer.status} to a webhook about what is gone, which is then sent repeatedly`,
+      )
+    return answer
+  })
+  return {
+    ...around,
+    open: (world) => {
+      path = undefined
+      isRead = false
+      around.open?.(world)
+    },
+    before: ({ mark }, { method, target }) => {
+      if (method !== 'GET' || path === undefined || pathOfTarget(target) !== path) return undefined
+      mark()
+      isRead = true
+      return () => new Response('No se encontró la consulta.', { status: 404 })
+    },
+  }
+}
+
 /** True for a control call by which a test makes an inquiry. */
 export const isOwnInquiry = ({ operation, method, target }: ClientCall): boolean =>
   operation === undefined && method === 'POST' && /\/inquiries$/.test(pathOfTarget(target))
@@ -163,6 +196,13 @@ export const receiverFaults = {
     means: 'the inquiry of the first webhook cannot be read at all: 503',
     weakness: 'answers a webhook before its work is done, and drops it',
     injection: unreadableForGood,
+  },
+  'webhook-gone': {
+    ...receiverAdvice,
+    harms: true,
+    means: 'the inquiry of the first webhook is gone: 404',
+    weakness: 'lets a webhook be sent repeatedly that it can never process',
+    injection: subjectGone,
   },
   'webhook-other-agency': {
     ...receiverAdvice,

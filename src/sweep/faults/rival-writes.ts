@@ -1,5 +1,5 @@
 import { faultTarget } from '../../faults/fault-target.ts'
-import { type RivalChange, withRivalWrite } from '../../faults/rival-write.ts'
+import { publicationAt, type RivalChange, withRivalWrite } from '../../faults/rival-write.ts'
 import { bodyText, type ClientCall, pathOfTarget } from './client-call.ts'
 import type { InjectedWorld } from './fault-injection.ts'
 
@@ -24,6 +24,9 @@ export const rivalWrites = (
     ...further,
   }
   const before = worldHandle.world
-  worldHandle.world = withRivalWrite(before, publication.adminMail, publication.externalId, change)
+  const { adminMail, externalId } = publication
+  // Nobody can change what is archived (PUB-31).
+  if (publicationAt(before, adminMail, externalId)?.condition === 'archived') return
+  worldHandle.world = withRivalWrite(before, adminMail, externalId, change)
   if (worldHandle.world !== before) mark()
 }

@@ -109,6 +109,10 @@ it('resources keep self and the links of pages, and a best-match has another fir
   expect(Object.keys(json._links)).toEqual(['self', 'first', 'last', 'buscar'])
   expect(Object.keys(json._entries[0]._links)).toEqual(['self'])
   few.world.close()
+  const none = await under('no-totals')
+  expect((await none.ask('GET', `/v3/publicaciones/${none.world.agency}`)).json).not.toHaveProperty('Total')
+  expect((await none.ask('GET', `/v3/consultas/${none.world.agency}`)).json).toHaveProperty('Total')
+  none.world.close()
   const other = await under('other-candidate')
   const query = 'make=toyota&model=corolla&trim=XEi%201.8&year=2018'
   const { Match, Candidates } = (await other.ask('GET', `/v3/versiones/bestmatch?${query}`)).json

@@ -14,7 +14,7 @@ const leavesForm = ({ headers }: ClientCall): boolean =>
   headers.every(([name, value]) => !/^accept$/i.test(name) || /^\s*(?:\*|application)\/\*\s*$/.test(value))
 
 /** True for a read whose answer has a form of refs. */
-export const hasForms = (call: ClientCall): boolean =>
+const hasForms = (call: ClientCall): boolean =>
   isOwn(call) && isRead(call) && HAS_REFS.test(call.operation ?? '')
 
 /** True where a client says in no request which form it wants: one that does has tests that do not. */
@@ -197,6 +197,13 @@ const withFewRelations = (value: unknown): unknown =>
       : members,
   )
 
+/** Leaves out of pages what the description shows of those of inquiries alone. */
+const withoutTotals = (value: unknown): unknown =>
+  mappedJson(value, (members) => {
+    const { Pagina, Total, PerPagina, ...others } = members
+    return 'Desde' in members ? members : others
+  })
+
 /** Puts another version before the one that matches. */
 const withOtherCandidate = (value: unknown): unknown =>
   mappedJson(value, (members) => {
@@ -245,6 +252,13 @@ export const unsaidFaults = {
     means: 'resources have no links but self, those of pages and those of searches',
     weakness: 'needs a relation that the description does not name',
     injection: () => everyAnswer(withFewRelations),
+  },
+  'no-totals': {
+    ...advice,
+    means:
+      'pages of publications have no Total, Pagina and PerPagina, which the description shows of inquiries',
+    weakness: 'counts publications by the Total of a list',
+    injection: () => everyAnswer(withoutTotals),
   },
   'other-candidate': {
     ...advice,

@@ -1,3 +1,4 @@
+import type { ClientRun } from './client-run.ts'
 import type { Undisturbed } from './undisturbed.ts'
 
 const MIN_TIMEOUT_MS = 20_000
@@ -12,3 +13,10 @@ export const PATIENCE = 4
 
 /** Longest time of an undisturbed run, in milliseconds. */
 export const MAX_FIRST_MS = 10 * 60_000
+
+/** How long a client that still works on something sends nothing. */
+const IDLE_MS = 6_000
+
+/** True for a command that has done nothing for a while when it is ended: a test has left a server open. */
+export const isIdle = ({ calls, tookMs }: Pick<ClientRun, 'calls' | 'tookMs'>): boolean =>
+  tookMs - (calls.at(-1)?.atMs ?? 0) > IDLE_MS

@@ -10,8 +10,10 @@ export const takenForOthers = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
 ): string[] => {
-  const usual = new Set(undisturbed.map(stepOf))
-  return [...new Set(calls.map(stepOf))].filter((step) => step !== '' && !usual.has(step))
+  const steps = calls.map(stepOf)
+  const usual = undisturbed.map(stepOf)
+  const countIn = (some: readonly string[], step: string) => some.filter((other) => other === step).length
+  return [...new Set(steps)].filter((step) => step !== '' && countIn(steps, step) > countIn(usual, step))
 }
 
 /** Names a create, an archiving or a suspension; an empty text for anything else. */

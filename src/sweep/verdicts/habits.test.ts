@@ -11,6 +11,7 @@ import {
   isPassedOver,
   lostItsTag,
   miscomputed,
+  overwroteTaken,
   overwroteUnseen,
   reactivated,
   recomputed,
@@ -227,4 +228,19 @@ it('an edit that names Activa: true with another change activates what somebody 
   expect(reactivated([named(true, 412), read(RIVAL_TEXT), named(false)], EDIT)).toBe(false)
   expect(reactivated([named(true, 412), read(RIVAL_TEXT), named(true)], EDIT)).toBe(true)
   expect(reactivated([named(undefined)], EDIT)).toBe(false)
+})
+
+it('a client that edits after 409 what somebody else has made under its id writes over it', () => {
+  const create = {
+    ...edit('', 'Antes', 409),
+    method: 'POST',
+    operation: 'publications.create',
+    exchange: 'publications.create#1',
+    target: '/v3/publicaciones/a@b.example',
+    body: Buffer.from('{"ExternalId":"A-1"}'),
+  }
+  expect(overwroteTaken([create, edit('')], [create], create.exchange)).toBe(true)
+  // It looks first, and leaves it.
+  expect(overwroteTaken([create, read('Otra')], [create], create.exchange)).toBe(false)
+  expect(overwroteTaken([create, edit('')], [create, edit('')], create.exchange)).toBe(false)
 })

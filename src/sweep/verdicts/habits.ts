@@ -3,6 +3,8 @@ import {
   type ClientCall,
   callKey,
   hasSucceeded,
+  idInBody,
+  idInPath,
   isRead,
   ownPath,
   pathOfTarget,
@@ -378,6 +380,19 @@ export const writtenAgain = (
     more &&
     `it writes again and again what the service shows in another form than it was sent: ${more.method} ${more.target}`
   )
+}
+
+/** Returns true when a client edits after 409 what somebody else has made under the id of its create. */
+export const overwroteTaken = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const met = calls.find((call) => call.exchange === exchange)
+  const editsOf = (some: readonly ClientCall[]) =>
+    some.filter((call) => met && isEdit(call) && hasSucceeded(call) && idInPath(call) === idInBody(met))
+      .length
+  return met?.response?.status === 409 && editsOf(calls) > editsOf(undisturbed)
 }
 
 const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')

@@ -87,4 +87,7 @@ it('a publication that is archived before the one that takes its place is create
   expect(replaced('R-1')).toBe(true)
   expect(replaced('R-2')).toBe(false)
   expect(replaced(null)).toBe(false)
+  // Two cars of one model.
+  const another = { ...create, ...stock('Uno', 'R-2') }
+  expect(told('archived-first', { ...archive, ...stock('Uno', 'R-1') }, another)).toBe(false)
 })

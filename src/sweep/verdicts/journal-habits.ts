@@ -100,5 +100,9 @@ const isReplaced = (later: readonly ClientCall[], { response }: ClientCall): boo
   const isSame = (...names: readonly string[]) =>
     names.every((name) => Boolean(archived[name]) && archived[name] === made[name])
   // The model may be what was wrong.
-  return isSame('Marca', 'Modelo') || isSame('Vin') || isSame('RefStock')
+  if (isSame('Vin') || isSame('RefStock')) return true
+  const isOther = ['Vin', 'RefStock'].some(
+    (name) => archived[name] && made[name] && archived[name] !== made[name],
+  )
+  return !isOther && isSame('Marca', 'Modelo')
 }

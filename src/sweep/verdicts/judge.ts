@@ -4,6 +4,7 @@ import { PASSING } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
+import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
@@ -28,6 +29,7 @@ import {
   leftSuspended,
   lostItsTag,
   miscomputed,
+  overwroteTaken,
   overwroteUnseen,
   reactivated,
   recomputed,
@@ -250,6 +252,13 @@ const adviceOn = (
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
     return price && `it compares amounts with limits that are meant for another currency: ${price}`
   }
+  if (
+    isHarmless &&
+    variant.kind === 'fault' &&
+    variant.fault === 'id-taken' &&
+    overwroteTaken(run.calls, undisturbed.run.calls, variant.exchange)
+  )
+    return 'it writes over a publication of somebody else: after 409 it does not compare what has that id'
   if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
     return failsOtherwise(run, undisturbed) || world.length === 0 ? undefined : TAKEN_FOR_OWN
   const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
@@ -275,12 +284,6 @@ const adviceOn = (
 
 /** Faults under which a publication is shown otherwise than it was written. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['other-level', 'other-names', 'photo-copies'])
-
-/** How long a client that still works on something sends nothing. */
-const IDLE_MS = 6_000
-
-/** True for a command that has done nothing for a while when it is ended: a test has left a server open. */
-const isIdle = ({ calls, tookMs }: ClientRun): boolean => tookMs - (calls.at(-1)?.atMs ?? 0) > IDLE_MS
 
 const TAKEN_FOR_OWN =
   'it takes a publication of somebody else for its own: after 409 it does not compare what has that id'
