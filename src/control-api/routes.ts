@@ -36,14 +36,25 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
   try {
     await loadNamedWorld(context, simulator, call)
     const answer = await makeCall(context, simulator, call)
-    // An answer tells only of what is stored.
-    if (!call.tellsOfNoWorld) await simulator.committed()
+    if (!call.tellsOfNoWorld) await stored(context, simulator)
     return await answerResponse(context, call, answer)
   } catch (error) {
     const refused = refusalResponse(error, pathOf(context))
     if (refused) return refused
     throw error
   }
+}
+
+/**
+ * Resolves when what an answer tells of is stored: the world that the path names, so that no call waits for
+ * a large one that is being made beside it, else all.
+ */
+const stored = async ({ req }: Context, { worlds }: Simulator): Promise<void> => {
+  const name = req.param('world')
+  const worldHandle = name === undefined ? undefined : worlds.get(name)
+  // A change may have been undone, with others, before its call gets here.
+  const failed = worldHandle && req.method !== 'GET' ? worlds.stored?.failed(worldHandle) : undefined
+  await (failed ?? worlds.stored?.committed(worldHandle))
 }
 
 /**

@@ -173,6 +173,21 @@ it('a large world is reset and restored in small transactions, and its clients d
   expect(file.size).toBe(size)
 })
 
+it('calls to one world do not wait for a large one that is made beside it', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask } = server
+  await settled(file, server)
+  file.written.length = 0
+  const forked = ask('POST', `${WORLD}/fork`, { name: 'copy' })
+  while (file.written.length < 2) await new Promise((resolve) => void setImmediate(resolve))
+  expect((await ask('GET', `${WORLD}/clock`)).status).toBe(200)
+  expect((await ask('POST', `${WORLD}/inquiries`, {})).status).toBe(201)
+  expect(file.written.length).toBeLessThan(LEADS / 200)
+  expect((await forked).status).toBe(201)
+  expect(await (await open(file)).leadsOf('copy')).toBe(server.leads)
+})
+
 it('rows that are named while others are removed stay', async () => {
   const file = new WatchedFile()
   const server = await withLeads(file)

@@ -261,10 +261,11 @@ const fork = controlCall({
       omit: ['webhooks'],
     },
   ],
-  handle: ({ simulator, origin, param, body }) => {
+  handle: async ({ simulator, origin, param, body }) => {
     simulator.requireMemory()
     const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
     if (body.webhooks === false) handle.world = { ...handle.world, webhooks: webhookTable() }
+    await simulator.worlds.stored?.committed(handle)
     return {
       json: worldView(handle, simulator, origin),
       headers: { Location: `/_playa/worlds/${handle.name}` },
