@@ -45,14 +45,38 @@ const notices = (): string =>
     ...section('dist/ui/htmx.js.br', [folderOf('htmx.org', modules)]),
   ].join('\n\n')
 
-const section = (shipped: string, folders: readonly string[]): readonly string[] => [
-  '='.repeat(80),
-  shipped,
-  ...folders.flatMap((folder) => {
+/** Shows a licence that packages share once, after their names and authors. */
+const section = (shipped: string, folders: readonly string[]): readonly string[] => {
+  const licences = new Map<string, { packages: string[]; text: string }>()
+  for (const folder of folders) {
     const { name, version } = manifestOf(folder)
-    return [`${name} ${version}`, ...licenceTexts(folder)]
-  }),
-]
+    const { authors, text } = licenceOf(folder)
+    const key = text.replace(/[\W_]+/g, ' ').toLowerCase()
+    const licence = licences.get(key) ?? { packages: [], text }
+    licences.set(key, licence)
+    licence.packages.push([`${name} ${version}`, ...authors].join('\n  '))
+  }
+  const shown = [...licences.values()].flatMap(({ packages, text }) => ['-'.repeat(80), ...packages, text])
+  return ['='.repeat(80), shipped, ...shown]
+}
+
+const AUTHOR = /^\s*(?:\([cC]\)|©|Copyright)\s+(?:\([cC]\)|©|\d{4}|[A-Z][a-z])/
+
+/** Separates who wrote a package from the text of its licence. */
+const licenceOf = (folder: string) => {
+  const lines = licenceTexts(folder).join('\n\n').split('\n')
+  const authors = lines.filter((line) => AUTHOR.test(line)).map((line) => line.trim())
+  const others = lines.filter(
+    (line) => !AUTHOR.test(line) && !/^\W*(?:the )?mit licen[cs]e\W*(?:mit\W*)?$/i.test(line),
+  )
+  return {
+    authors,
+    text: others
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+  }
+}
 
 it('THIRD-PARTY-NOTICES holds the licences of the versions that are shipped', async () => {
   await expect(`${notices()}\n`).toMatchFileSnapshot(join(packageRoot(), 'THIRD-PARTY-NOTICES'))
