@@ -54,3 +54,9 @@ test.each<[string, ResolveName]>([
 ])('a name that %s fails', async (_, resolve) => {
   expect(await asked(resolve)).toMatchObject({ name: 'OutgoingFailed', because: 'name' })
 })
+
+test('names that lead to cloud metadata are refused even where private addresses are allowed', async () => {
+  expect(await asked(async () => [v4('169.254.169.254')], { allowPrivate: true })).toMatchObject({
+    message: '"photos.example" leads to an address that is never reached: cloud metadata.',
+  })
+})

@@ -38,8 +38,15 @@ const checkedAddresses = async (
   // The message omits the address: it would disclose the server's internal network to a caller.
   const kind = addresses.map(({ address }) => refusedKind(address, allowPrivate)).find(Boolean)
   if (kind) {
-    const expected = allowPrivate === 'loopback-only' ? 'on this machine' : 'public'
-    throw new OutgoingRefused('address', `"${name}" leads to an address that is not ${expected}: ${kind}.`)
+    const fault = {
+      true: 'is never reached',
+      false: 'is not public',
+      'loopback-only': 'is not on this machine',
+    }
+    throw new OutgoingRefused(
+      'address',
+      `"${name}" leads to an address that ${fault[`${allowPrivate}`]}: ${kind}.`,
+    )
   }
   return [first, ...others]
 }

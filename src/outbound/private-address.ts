@@ -16,8 +16,18 @@ type Ranges = Readonly<Record<string, readonly string[]>>
 type Family = 'ipv4' | 'ipv6'
 type Lists = readonly (readonly [kind: string, list: AddressList])[]
 
-/** The IANA special-purpose registry of IPv4, and one public address that cloud hosts use internally. */
+/** Kind of the addresses at which hosts in a cloud hand out credentials. */
+export const CLOUD_METADATA = 'cloud metadata'
+
+/** The IANA special-purpose registry of IPv4, after addresses of it and one public one that clouds use. */
 const RANGES_V4: Ranges = {
+  [CLOUD_METADATA]: [
+    '169.254.169.254/32',
+    '169.254.170.2/32',
+    '169.254.170.23/32',
+    '168.63.129.16/32',
+    '100.100.100.200/32',
+  ],
   loopback: ['127.0.0.0/8'],
   unspecified: ['0.0.0.0/8'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
@@ -28,11 +38,11 @@ const RANGES_V4: Ranges = {
   multicast: ['224.0.0.0/4'],
   broadcast: ['255.255.255.255/32'],
   reserved: ['192.0.0.0/24', '192.88.99.0/24', '240.0.0.0/4'],
-  'cloud metadata': ['168.63.129.16/32'],
 }
 
 /** Kinds of addresses outside the global unicast space of IPv6; all others there are `reserved`. */
 const RANGES_V6: Ranges = {
+  [CLOUD_METADATA]: ['fd00:ec2::254/128', 'fd00:ec2::23/128', 'fd20:ce::254/128'],
   loopback: ['::1/128'],
   unspecified: ['::/128'],
   'IPv4-compatible': ['::/96'],

@@ -47,8 +47,8 @@ test.each([
   'http://0.0.0.0/',
   'http://10.1/',
   'http://192.168.257/',
-  'http://169.254.169.254/latest',
-  'http://2852039166/',
+  'http://169.254.1.2/latest',
+  'http://2851995906/',
   'http://[::1]/',
   'http://[::]/',
   'http://[0:0::1]/',
@@ -132,4 +132,16 @@ test('loopback-only refuses every address of another machine, public ones too', 
     'http://[2606::1]/',
   ])
     expect(refusal(other, 'loopback-only')).toBe('address')
+})
+
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2852039166/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[fd00:ec2::254]/',
+  'http://168.63.129.16/',
+  'http://100.100.100.200/',
+])('%s is refused even where private addresses are allowed', (url) => {
+  expect(refusal(url, true)).toBe('address')
+  expect(refusal('http://169.254.1.2/', true)).toBe(undefined)
 })

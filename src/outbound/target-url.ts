@@ -27,7 +27,8 @@ export const parseTargetUrl = (text: string, allowPrivate: PrivateTargets): URL 
   const host = hostOf(url)
   if (!host) throw new OutgoingRefused('url', 'The URL has no host.')
   if (allowPrivate === 'loopback-only') refuseOtherMachines(host)
-  else if (!allowPrivate) refusePrivate(host, portOf(url))
+  else if (allowPrivate) refuseMetadata(host)
+  else refusePrivate(host, portOf(url))
   return url
 }
 
@@ -42,6 +43,11 @@ const refusePrivate = (host: string, port: number): void => {
   if (port < FIRST_FREE_PORT ? !WEB_PORTS.has(port) : OTHER_SERVICES.has(port)) {
     throw new OutgoingRefused('port', `Port ${port} is reserved for a service other than the web.`)
   }
+}
+
+const refuseMetadata = (host: string): void => {
+  const kind = isIP(host) ? refusedKind(host, true) : undefined
+  if (kind) throw new OutgoingRefused('address', `"${host}" is never reached: ${kind}.`)
 }
 
 /** Names are judged when they are resolved. */
