@@ -108,6 +108,9 @@ it('resources keep self and the links of pages, and a best-match has another fir
   const { json } = await few.ask('GET', `/v3/publicaciones/${few.world.agency}`)
   expect(Object.keys(json._links)).toEqual(['self', 'first', 'last', 'buscar'])
   expect(Object.keys(json._entries[0]._links)).toEqual(['self'])
+  // Those of visits have no self.
+  const visits = await few.ask('GET', `/v3/visitas/${few.world.agency}?desde=1969-12-20`)
+  expect(visits.json._entries[0]._links).toEqual({})
   few.world.close()
   const none = await under('no-totals')
   expect((await none.ask('GET', `/v3/publicaciones/${none.world.agency}`)).json).not.toHaveProperty('Total')

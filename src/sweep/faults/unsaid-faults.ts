@@ -187,7 +187,7 @@ const KEPT_RELATIONS = /^(?:self|first|prev|next|last|bestmatch|buscar)$/
 /** Leaves out of answers the relations of a resource that the description does not name. */
 const withFewRelations = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    '_links' in members && 'self' in jsonMembers(members['_links'])
+    '_links' in members
       ? {
           ...members,
           _links: Object.fromEntries(

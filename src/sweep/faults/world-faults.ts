@@ -164,6 +164,16 @@ export const worldFaults = {
     means: 'a full edit of a branch may wipe what it leaves out',
     weakness: 'leaves out what it was shown',
   },
+  'operator-members': {
+    ...habitAdvice,
+    means: 'the edit of an administrator may clear what it leaves out',
+    weakness: 'leaves out members of an administrator',
+  },
+  'refused-again': {
+    ...habitAdvice,
+    means: 'what is refused for what it says is refused again',
+    weakness: 'retries after 400, 403 and 404',
+  },
   'wiped-unseen': {
     ...habitAdvice,
     means: 'a full edit removes what it leaves out, even if another writer added it',

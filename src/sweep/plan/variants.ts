@@ -372,6 +372,8 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
     return 'no amount is written'
   if (kind === 'branch-members' && !calls.some(({ operation }) => operation === 'branches.edit'))
     return 'no branch is edited'
+  if (kind === 'operator-members' && !calls.some(({ operation }) => operation === 'operators.edit'))
+    return 'no administrator is edited'
   if (kind === 'unsigned-webhooks' && !calls.some(({ body }) => bodyText(body).includes('"Callback"')))
     return 'no webhook is configured'
   if (kind === 'ref-by-default' && !leavesForms(calls)) return 'the client says which form it wants'

@@ -91,3 +91,37 @@ it('a publication that is archived before the one that takes its place is create
   const another = { ...create, ...stock('Uno', 'R-2') }
   expect(told('archived-first', { ...archive, ...stock('Uno', 'R-1') }, another)).toBe(false)
 })
+
+it('an edit of an administrator that leaves members out is reported', () => {
+  const all = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
+  const editOf = (names: readonly string[], status = 200) =>
+    told(
+      'operator-members',
+      call('operators.edit', {
+        body: Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x'])))),
+        response: { status, headers: {}, body: '' },
+      }),
+    )
+  expect(editOf(['Nombre'])).toBe(true)
+  expect(editOf(all)).toBe(false)
+  expect(editOf(['Nombre'], 400)).toBe(false)
+})
+
+it('a write that is sent again unchanged after a refusal is reported', () => {
+  const sends = (status: number, further: Partial<ClientCall> = {}, pauseMs = 20) =>
+    Array.from({ length: 3 }, (_, at) =>
+      call('publications.create', {
+        method: 'POST',
+        atMs: at * pauseMs,
+        response: { status, headers: {}, body: '' },
+        ...further,
+      }),
+    )
+  expect(told('refused-again', ...sends(400))).toBe(true)
+  expect(told('refused-again', ...sends(503))).toBe(false)
+  expect(told('refused-again', ...sends(400).slice(1))).toBe(false)
+  expect(told('refused-again', ...sends(400, {}, 5_000))).toBe(false)
+  // Who waits for something to appear reads it again.
+  expect(told('refused-again', ...sends(404, { method: 'GET' }))).toBe(false)
+  expect(told('refused-again', ...sends(400, { operation: undefined }))).toBe(false)
+})

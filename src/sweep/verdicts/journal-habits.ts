@@ -22,6 +22,16 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
       ? `it leaves out of a full edit of a branch what it was shown, which may be wiped: ${left.join(', ')}`
       : undefined
   },
+  'operator-members': (calls) => {
+    const left = calls.filter(isEditOfOperator).flatMap(leftOutOfOperator)
+    return left.length > 0
+      ? `it leaves out of the edit of an administrator what may be cleared: ${[...new Set(left)].join(', ')}`
+      : undefined
+  },
+  'refused-again': (calls) => {
+    const again = refusedWriteAgain(calls)
+    return again && `it sends again, unchanged, what is refused: ${again}`
+  },
   'unsigned-webhooks': (calls) =>
     calls.some(isWithoutSecret)
       ? 'it accepts webhooks without a Secret: anybody who knows the URL can send some'
@@ -38,6 +48,35 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
     calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
       ? 'it archives a publication before it creates the replacement: if the service refuses the create, none is left'
       : undefined,
+}
+
+/** Members of an administrator's edit (AGE-03). */
+const OF_OPERATOR = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
+
+const isEditOfOperator = (call: ClientCall): boolean =>
+  call.operation === 'operators.edit' && hasSucceeded(call)
+
+const leftOutOfOperator = ({ body }: ClientCall): string[] => {
+  const written = membersIn(bodyText(body))
+  return OF_OPERATOR.filter((name) => !(name in written))
+}
+
+/** Sends of one write that no test makes by itself. */
+const SENDS = 3
+/** How close to each other they are. */
+const SOON_MS = 2_000
+
+/** Describes a write that is refused for what it says, and sent again as it is. */
+const refusedWriteAgain = (calls: readonly ClientCall[]): string | undefined => {
+  const isRefused = ({ response }: ClientCall) => [400, 403, 404, 422].includes(response?.status ?? 0)
+  const at = calls.findIndex((call, place) => {
+    const row = calls.slice(place, place + SENDS)
+    const isSame = row.every((other) => isRefused(other) && callKey(other) === callKey(call))
+    const isSoon = (row.at(-1)?.atMs ?? 0) - call.atMs < SOON_MS
+    return call.operation !== undefined && !isRead(call) && row.length === SENDS && isSame && isSoon
+  })
+  const found = calls[at]
+  return found && `${found.method} ${found.target} -> ${found.response?.status}`
 }
 
 const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
