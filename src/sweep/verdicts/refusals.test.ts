@@ -281,3 +281,12 @@ it('a client that fails as a whole because one entry of a list is gone is report
   // The client leaves the entry out, and a test counts them.
   expect(whole('skipped 404 /A-1\nAssertionError: 5 != 6')).toBeUndefined()
 })
+
+it('a client whose error quotes what the refusal says has named it', () => {
+  const body = '{"Detail":"Se espera el encabezado Authorization de una app conocida."}'
+  const list = call('publications.list', 1, '/list', 401, { response: { status: 401, headers: {}, body } })
+  const calls = [list, ...usual.slice(1)]
+  const output = 'error: "Se espera el encabezado Authorization de una app conocida."'
+  expect(told('list-refused', { calls, output })).toBeUndefined()
+  expect(told('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('writes on')
+})

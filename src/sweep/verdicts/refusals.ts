@@ -1,4 +1,5 @@
 import { type ClientCall, callKey, hasSucceeded, idInBody, isRead } from '../faults/client-call.ts'
+import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
@@ -53,13 +54,15 @@ export const badGivingUp = (
     return fault === 'outage' ? endlessRetries(triesOf(calls, undisturbed, exchange)) : undefined
   const met = calls.find((call) => call.exchange === exchange)
   const output = withoutOtherStatuses(unusualLines(run.output, usual), met?.response?.status)
+  const isQuoted = quotes(output, met?.response?.body ?? '')
+  const isNamed = isQuoted || namesFailure(output)
   // Who looks again and leaves, or keeps, what somebody else has written has not failed.
   if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails && base && isRead(base))
     // The test may look at something else, and the client may say so.
-    return OF_READS.has(fault) && !namesFailure(output) ? UNREAD : undefined
+    return OF_READS.has(fault) && !isNamed ? UNREAD : undefined
   const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (!fails) {
@@ -68,19 +71,21 @@ export const badGivingUp = (
       ? `it stops at one refusal, and leaves ${left.length} others undone, and the command passes`
       : `${taken}: the command passes, and what was refused is missing`
   }
-  const written = OF_LISTS.has(fault) ? writtenUnread(calls, undisturbed, exchange) : undefined
+  const isBrokenOff = isCrash(run.output, usual) || isUnread(run.output, usual)
+  // Another test may begin with that write.
+  const written =
+    OF_LISTS.has(fault) && !isQuoted && !isBrokenOff ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
-  if (isCrash(run.output, usual) || isUnread(run.output, usual))
-    return 'it crashes with an unrelated error after a refusal'
+  if (isBrokenOff) return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
   if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
     return 'it fails as a whole because one entry of a list is gone'
-  if (base && isRead(base) && fault !== 'read-refused' && !namesFailure(output)) return UNREAD
-  if (OF_WRITES.has(fault) && !namesFailure(output) && isPassedOver(calls, undisturbed, exchange))
+  if (base && isRead(base) && fault !== 'read-refused' && !isNamed) return UNREAD
+  if (OF_WRITES.has(fault) && !isNamed && isPassedOver(calls, undisturbed, exchange))
     return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
   // Two tests may ask for the same at once.
@@ -261,6 +266,16 @@ const withoutOtherStatuses = (output: string, status = 0): string =>
       return status < 400 || named.length === 0 || named.includes(String(status))
     })
     .join('\n')
+
+/** How much of a sentence tells it from others. */
+const QUOTED = 24
+
+/** Tells whether an output quotes what a refusal says. */
+const quotes = (output: string, body: string): boolean => {
+  const { Detail, Title } = membersIn(body)
+  const texts = [Detail, Title, body.startsWith('{') ? '' : body].filter((text) => typeof text === 'string')
+  return texts.some((text) => text.length >= QUOTED && output.includes(text.slice(0, QUOTED)))
+}
 
 /** A frame of Python's tracebacks, with its line of source: what stands there names nothing. */
 const FRAME = /^ +File ".*", line \d+.*\n(?: {4}.*(?:\n|$))*/gm
