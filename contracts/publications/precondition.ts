@@ -128,6 +128,26 @@ export const publicationPreconditionClauses = [
     },
   }),
   clause({
+    id: 'publications-edit/an-etag-without-its-quotes',
+    statements: ['PUB-34', 'ERR-05'],
+    title: 'A write whose If-Match has the current ETag without its quotes returns 200, 400 or 412',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      await skipUnlessConditional(t)
+      const made = await createSuspended(t)
+      const [, bare = ''] = /^(?:W\/)?"(.+)"$/.exec(etagIn(await t.get(made.path))) ?? []
+      if (bare === '') t.skip('the ETag has no quotes')
+      const other = await writePublicationOnce(t, { ...made, etag: `${bare}1` }, priced(t, 20_000_000))
+      const sent = await writePublicationOnce(t, { ...made, etag: bare }, priced(t, 21_000_000))
+      for (const one of [other, sent]) t.status(one, 200, 400, 412)
+      if (sent.response.status === 412) t.learn('publications/unquoted-if-match', '412', sent)
+      // A service that takes any such header reads none.
+      if (sent.response.status === 200 && other.response.status !== 200)
+        t.learn('publications/unquoted-if-match', 'same', sent)
+    },
+  }),
+  clause({
     id: 'publications-edit/one-of-two-writers-wins',
     statements: ['PUB-34'],
     title:

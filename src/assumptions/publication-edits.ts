@@ -38,6 +38,18 @@ export const publicationEditAssumptions = [
     statements: ['PUB-33', 'PUB-20'],
   }),
   assumption({
+    id: 'publications/unquoted-if-match',
+    question: 'What is the answer to an `If-Match` whose tag has no quotes?',
+    options: {
+      '412': { means: 'It matches nothing: 412.', default: true },
+      same: { means: 'The tag is compared as if it had them.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Quotes are part of an entity tag in RFC 9110, but some servers and clients leave them out.',
+    statements: ['PUB-34', 'ERR-05'],
+  }),
+  assumption({
     id: 'publications/uneditable-members',
     question: 'What happens to members in PUT or PATCH that are not editable there?',
     options: {

@@ -187,7 +187,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     if (ifMatch === null && chosen(profile, 'publications/precondition-required') === '428')
       return PRECONDITION_REQUIRED
     const failed =
-      (ifMatch !== null && !ifMatchApplies(ifMatch, current)) ||
+      (ifMatch !== null && !ifMatchApplies(ifMatch, current, profile)) ||
       (ifNoneMatch !== null && ifNoneMatchApplies(ifNoneMatch, current))
     return failed ? preconditionFailed(current) : undefined
   },

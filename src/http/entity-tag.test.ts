@@ -27,7 +27,7 @@ it.each([
   [',,,', false],
   ['"x,"abc"', false],
 ])('PUB-34: If-Match %s matches a strong tag: %s', (header, hit) => {
-  expect(ifMatchApplies(header, CURRENT)).toBe(hit)
+  expect(ifMatchApplies(header, CURRENT, defaultProfile)).toBe(hit)
 })
 
 it.each([
@@ -50,9 +50,9 @@ it('publications/etag-strength=weak: a service with only weak tags accepts them 
     withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'),
   )
   expect(weak).toBe('W/"abc"')
-  expect(ifMatchApplies('W/"abc"', weak)).toBe(true)
-  expect(ifMatchApplies('"x"', weak)).toBe(false)
-  expect(ifMatchApplies('"abc"', weak)).toBe(false)
+  expect(ifMatchApplies('W/"abc"', weak, defaultProfile)).toBe(true)
+  expect(ifMatchApplies('"x"', weak, defaultProfile)).toBe(false)
+  expect(ifMatchApplies('"abc"', weak, defaultProfile)).toBe(false)
 })
 
 it('an entity tag is quoted and strong by default', () => {

@@ -17,12 +17,16 @@ export const ifNoneMatchApplies = (header: string, current: string): boolean =>
 /**
  * Tells whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak
  * tag never matches, unless the service itself has only weak tags, which match as they were sent
- * (`publications/etag-strength`).
+ * (`publications/etag-strength`). A tag without its quotes matches under `publications/unquoted-if-match`.
  */
-export const ifMatchApplies = (header: string, current: string): boolean => {
-  // Fast path: nearly every client sends the tag alone, as it received it.
-  return header === current || header.trim() === '*' || parseTags(header).includes(current)
-}
+export const ifMatchApplies = (header: string, current: string, profile: Profile): boolean =>
+  // Nearly every client sends the tag alone, as it received it.
+  header === current ||
+  header.trim() === '*' ||
+  parseTags(header).includes(current) ||
+  (chosen(profile, 'publications/unquoted-if-match') === 'same' && header.trim() === unquoted(current))
+
+const unquoted = (tag: string): string => opaqueOf(tag).slice(1, -1)
 
 /** Returns the well-formed entity tags of a list. Commas inside quotes do not separate members. */
 const parseTags = (header: string): string[] =>

@@ -43,6 +43,16 @@ export const publicationStateProbes: OptionProbes = {
     },
     under: { allowed: [200, 200, 200], '428': [428, 200, 200] },
   },
+  'publications/unquoted-if-match': {
+    seen: (world) => {
+      const after = worldWithPublication(world, 'a1')
+      const tag = (send(after, 'GET', ONE).headers.ETag ?? '').replaceAll('"', '')
+      return [tag, ` ${tag} `, `x${tag}`, `"${tag}`].map(
+        (sent) => send(after, 'PATCH', suspend, { headers: { 'If-Match': sent } }).status,
+      )
+    },
+    under: { '412': [412, 412, 412, 412], same: [200, 200, 412, 412] },
+  },
   'publications/etag-strength': {
     seen: (world) => {
       const after = worldWithPublication(world, 'a1')

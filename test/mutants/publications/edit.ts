@@ -356,6 +356,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     serve: altersStatus(PATCH, 428, 412),
   },
   {
+    clause: 'publications-edit/an-etag-without-its-quotes',
+    name: 'a tag that it cannot read is a failure of its own',
+    serve: altersStatus(PATCH, 500, 412),
+  },
+  {
     clause: 'publications-edit/stale-etag-with-a-wrong-body',
     name: 'answers 200',
     serve: altersStatus(PATCH, 200, 412),
