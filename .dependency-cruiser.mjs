@@ -443,7 +443,15 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  'sweep/verdicts': ['assumptions', 'kit/reports', 'sweep/faults', 'sweep/plan', 'sweep/runs', 'text'],
+  'sweep/verdicts': [
+    'assumptions',
+    'kit/reports',
+    'redaction',
+    'sweep/faults',
+    'sweep/plan',
+    'sweep/runs',
+    'text',
+  ],
   'sweep/reports': ['kit/reports', 'sweep/verdicts', 'text'],
   'test-helper': [
     'control-api',

@@ -34,8 +34,8 @@ const FULL = [
 
 /**
  * By project: what takes long and seldom fails when the rest passes. Other tools and languages, documents
- * that are followed word by word, whole runs of the kit, all wrong servers of a clause but its first, checks
- * by external linters. `npm run test:slow` runs these and the journeys through a browser, `npm test` the
+ * that are followed word by word, whole runs of the kit, all wrong servers of a rule but its first, checks by
+ * external linters. `npm run test:slow` runs these and the journeys through a browser, `npm test` the
  * others.
  */
 const SLOW = {
@@ -49,10 +49,11 @@ const SLOW = {
     'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
-    'test/resilience/{command,garbage,hostile-files,hostile-services,long-calls,linear-time,memory}.test.ts',
+    'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
+    'test/resilience/{long-calls,linear-time,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/simulation/more-seeds.test.ts',
-    'test/stores/kill.test.ts',
+    'test/stores/{kill,large-worlds}.test.ts',
     'test/sweep/{sweep,hostile-clients}.test.ts',
   ],
   package: [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
-import type { Clause } from '../../src/kit/runner/clause.ts'
+import { type Clause, ruleOf } from '../../src/kit/runner/clause.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { wrongServers } from './index.ts'
 import { runClausesAgainst, type WrongServer } from './support/wrong-server.ts'
@@ -10,13 +10,17 @@ type WrongServerCase = readonly [clause: string, name: string, server: WrongServ
 
 const caseOf = (server: WrongServer): WrongServerCase => [server.clause, server.name, server]
 
-const isFirst = (server: WrongServer): boolean =>
-  server === wrongServers.find(({ clause }) => clause === server.clause)
+const rules = new Map(clauses.map((entry) => [entry.id, ruleOf(entry)]))
 
-/** The first wrong server of each clause. */
+/** The first wrong server of each rule, by the rule. */
+const firstOfRules = new Map(wrongServers.toReversed().map((server) => [rules.get(server.clause), server]))
+
+const isFirst = (server: WrongServer): boolean => firstOfRules.get(rules.get(server.clause)) === server
+
+/** The first wrong server of each rule. */
 export const firstWrongServers = wrongServers.filter(isFirst).map(caseOf)
 
-/** All wrong servers but the first of each clause. */
+/** All wrong servers but the first of each rule. */
 export const furtherWrongServers = wrongServers.filter((server) => !isFirst(server)).map(caseOf)
 
 /** Runs by wrong server: clauses that share one are run against it together. */

@@ -29,6 +29,15 @@ it('a secret in the output is reported', () => {
     told('secret-printed', call('webhooks.edit', { body: Buffer.from(JSON.stringify({ Secret })) }))
   expect(hook('a-printed-secret')).toBe(true)
   expect(hook('another-secret')).toBe(false)
+  const header = (Name: string) =>
+    told(
+      'secret-printed',
+      call('webhooks.edit', {
+        body: Buffer.from(JSON.stringify({ HeaderCustom01: { Name, Value: 'a-printed-secret' } })),
+      }),
+    )
+  expect(header('X-Api-Key')).toBe(true)
+  expect(header('X-Origen')).toBe(false)
   const token = (value: string) =>
     told('secret-printed', call('publications.read', { headers: [['Authorization', value]] }))
   expect(token('Bearer a-printed-secret')).toBe(true)

@@ -1,3 +1,5 @@
+import { isSecretName } from '../../redaction/secret-names.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import { bodyText, type ClientCall, callKey, hasSucceeded, isRead } from '../faults/client-call.ts'
 import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './sent-values.ts'
@@ -94,17 +96,26 @@ const isWithoutSecret = (call: ClientCall): boolean => {
 
 const MIN_SECRET = 8
 
-/** Returns the secrets that a request carries: that of a webhook, and credentials. */
+/** Returns the secrets that a request carries: values of headers and members that name one. */
 const secretsIn = ({ operation, headers, body }: ClientCall): string[] => {
   if (operation === undefined) return []
-  const written = membersIn(bodyText(body))
-  const hooks = [written, jsonMembers(written['PublicacionConsultadaWebHook'])]
   const credentials = headers
-    .filter(([name]) => /^(?:authorization|x-api-key)$/i.test(name))
+    .filter(([name]) => isSecretName(name))
     .map(([, value]) => value.split(' ').at(-1))
-  return [...hooks.map(({ Secret }) => Secret), ...credentials].filter(
+  return [...secretMembers(parseJson(bodyText(body))), ...credentials].filter(
     (secret): secret is string => typeof secret === 'string' && secret.length >= MIN_SECRET,
   )
+}
+
+/** Returns the values of members that name a secret, at any depth, and of headers of webhooks that do. */
+const secretMembers = (value: unknown): unknown[] => {
+  const members = jsonMembers(value)
+  const { Name, Value } = members
+  const header = typeof Name === 'string' && isSecretName(Name) ? [Value] : []
+  const others = Object.entries(members).flatMap(([name, inner]) =>
+    typeof inner === 'object' ? secretMembers(inner) : isSecretName(name) ? [inner] : [],
+  )
+  return [...header, ...others]
 }
 
 /** Reads of one thing that no client sends that pauses between them. */
