@@ -47,11 +47,15 @@ it('a list that is empty at first tells who compares times as text, or relies on
 
 it('a client that takes the day of its machine is told in another zone', async () => {
   const code = (day: string) => `const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+    const day = ${day}
+    const count = async () => {
+      const answer = await fetch(PLAYA_URL + '/v3/consultas/' + PLAYA_AGENCY + '?desde=' + day + '&hasta=' + day)
+      return (await answer.json()).Total
+    }
+    const before = await count()
     await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
-    const day = ${day}
-    const answer = await fetch(PLAYA_URL + '/v3/consultas/' + PLAYA_AGENCY + '?desde=' + day + '&hasta=' + day)
-    if ((await answer.json())._entries.length === 0) process.exit(1)`
+    if (await count() === before) process.exit(1)`
   const zone = 'America/Argentina/Buenos_Aires'
   const conducts = async (timeZone: string) => {
     const words = script(code(`new Intl.DateTimeFormat('en-CA', { ${timeZone} }).format(new Date())`))
