@@ -38,15 +38,11 @@ const checkedAddresses = async (
   // The message omits the address: it would disclose the server's internal network to a caller.
   const kind = addresses.map(({ address }) => refusedKind(address, allowPrivate)).find(Boolean)
   if (kind) {
-    const fault = {
-      true: 'is never reached',
-      false: 'is not public',
-      'loopback-only': 'is not on this machine',
-    }
-    throw new OutgoingRefused(
-      'address',
-      `"${name}" leads to an address that ${fault[`${allowPrivate}`]}: ${kind}.`,
-    )
+    const fault = FAULTS[`${allowPrivate}`]
+    throw new OutgoingRefused('address', `"${name}" leads to an address that ${fault}: ${kind}.`)
   }
   return [first, ...others]
 }
+
+/** What a resolved address is that may not be reached, by what may be. */
+const FAULTS = { true: 'is never reached', false: 'is not public', 'loopback-only': 'is not on this machine' }

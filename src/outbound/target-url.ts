@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { isUrl } from '../text/url.ts'
 import { OutgoingRefused } from './outbound-error.ts'
-import { privateKind } from './private-address.ts'
 import { type PrivateTargets, refusedKind } from './private-targets.ts'
 
 /**
@@ -26,9 +25,8 @@ export const parseTargetUrl = (text: string, allowPrivate: PrivateTargets): URL 
   }
   const host = hostOf(url)
   if (!host) throw new OutgoingRefused('url', 'The URL has no host.')
-  if (allowPrivate === 'loopback-only') refuseOtherMachines(host)
-  else if (allowPrivate) refuseMetadata(host)
-  else refusePrivate(host, portOf(url))
+  refuseAddress(host, allowPrivate)
+  if (allowPrivate === false) refusePort(portOf(url))
   return url
 }
 
@@ -37,23 +35,23 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-const refusePrivate = (host: string, port: number): void => {
-  const kind = isIP(host) ? privateKind(host) : /(?:^|\.)localhost$/.test(host) ? 'loopback' : undefined
-  if (kind) throw new OutgoingRefused('address', `"${host}" is not a public address: ${kind}.`)
-  if (port < FIRST_FREE_PORT ? !WEB_PORTS.has(port) : OTHER_SERVICES.has(port)) {
+/** What an address is that may not be reached, by what may be. */
+const ADDRESS_FAULTS = {
+  true: 'is never reached',
+  false: 'is not a public address',
+  'loopback-only': 'is not an address of this machine',
+}
+
+/** Names are judged when they are resolved, but those of the loopback need not be. */
+const refuseAddress = (host: string, allowPrivate: PrivateTargets): void => {
+  const isLoopback = allowPrivate === false && /(?:^|\.)localhost$/.test(host)
+  const kind = isIP(host) ? refusedKind(host, allowPrivate) : isLoopback ? 'loopback' : undefined
+  if (kind) throw new OutgoingRefused('address', `"${host}" ${ADDRESS_FAULTS[`${allowPrivate}`]}: ${kind}.`)
+}
+
+const refusePort = (port: number): void => {
+  if (port < FIRST_FREE_PORT ? !WEB_PORTS.has(port) : OTHER_SERVICES.has(port))
     throw new OutgoingRefused('port', `Port ${port} is reserved for a service other than the web.`)
-  }
-}
-
-const refuseMetadata = (host: string): void => {
-  const kind = isIP(host) ? refusedKind(host, true) : undefined
-  if (kind) throw new OutgoingRefused('address', `"${host}" is never reached: ${kind}.`)
-}
-
-/** Names are judged when they are resolved. */
-const refuseOtherMachines = (host: string): void => {
-  const kind = isIP(host) ? refusedKind(host, 'loopback-only') : undefined
-  if (kind) throw new OutgoingRefused('address', `"${host}" is not an address of this machine: ${kind}.`)
 }
 
 const FIRST_FREE_PORT = 1024

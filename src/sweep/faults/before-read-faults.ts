@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, isRead, targetKey } from './client-call.ts'
+import { bodyText, type ClientCall, isEdit, isRead, targetKey } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
@@ -16,9 +16,9 @@ const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall |
 }
 
 /** True for an edit that names the state although it is about something else, too. */
-export const namesActive = ({ operation, body }: ClientCall): boolean => {
-  if (!/^publications\.(?:edit|amend)$/.test(operation ?? '')) return false
-  const { Activa, ...others } = membersIn(bodyText(body))
+export const namesActive = (call: ClientCall): boolean => {
+  if (!isEdit(call)) return false
+  const { Activa, ...others } = membersIn(bodyText(call.body))
   return Activa === true && Object.keys(others).length > 0
 }
 

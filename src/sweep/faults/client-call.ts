@@ -59,6 +59,10 @@ export const hasSucceeded = ({ response }: ClientCall): boolean => response !== 
 /** True for a request that creates a publication. */
 export const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
+/** True for a full or a partial edit of a publication. */
+export const isEdit = ({ operation = '' }: ClientCall): boolean =>
+  /^publications\.(?:edit|amend)$/.test(operation)
+
 /** Returns the `ExternalId` in a body, in lower case: ids differ by more than case (PUB-02). */
 export const idInBody = ({ body }: Pick<ClientCall, 'body'>): string =>
   String(membersIn(bodyText(body))['ExternalId'] ?? '').toLowerCase()

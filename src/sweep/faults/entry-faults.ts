@@ -5,6 +5,7 @@ import {
   hasSucceeded,
   idInBody,
   isCreate,
+  isEdit,
   isRead,
   ownPath,
 } from './client-call.ts'
@@ -88,7 +89,7 @@ export const entryFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => /^publications\.(?:edit|amend)$/.test(call.operation ?? '') && hasSucceeded(call),
+    actsOn: (call) => isEdit(call) && hasSucceeded(call),
     suits: (call, calls) => {
       const first = firstStep(call, calls)
       return first !== undefined && takesAway(first) && !takesAway(call) && !bringsBack(call)

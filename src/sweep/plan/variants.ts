@@ -2,7 +2,7 @@ import type { Assumption } from '../../assumptions/assumption.ts'
 import { formatOption } from '../../assumptions/option-text.ts'
 import { optionWords } from '../../assumptions/options.ts'
 import { assumptions, optionText, type Profile } from '../../assumptions/profile.ts'
-import { bodyText, type ClientCall, isCreate, isExempt, isRead } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, isCreate, isEdit, isExempt, isRead } from '../faults/client-call.ts'
 import type { ExchangeFault } from '../faults/exchange-fault.ts'
 import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
@@ -360,7 +360,7 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
     return 'no list of publications is read'
   if (kind === 'other-prices' || kind === FORMER_PRICE) {
-    const edits = calls.filter(({ operation }) => /^publications\.(?:edit|amend)$/.test(operation ?? ''))
+    const edits = calls.filter(isEdit)
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }
   if (kind === 'any-tag' && !calls.some(({ headers }) => headers.some(([name]) => /^if-match$/i.test(name))))
@@ -415,8 +415,6 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
 /** True for a control call by which a test makes views, and expects them. */
 const isOwnVisit = ({ operation, method, target }: ClientCall): boolean =>
   operation === undefined && method === 'POST' && /\/visits$/.test(target)
-
-const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')
 
 /** True for what a client does that brings publications in line with a list. */
 const isSyncStep = ({ operation }: ClientCall): boolean =>

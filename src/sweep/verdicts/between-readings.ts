@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, idInPath, isRead, publicationId } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, idInPath, isEdit, isRead, publicationId } from '../faults/client-call.ts'
 import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { leavesOf } from './round-trip.ts'
 
@@ -87,8 +87,6 @@ const countReads = (calls: readonly ClientCall[], ids: readonly string[]): numbe
       call.operation === 'publications.list' ||
       (call.operation === 'publications.read' && ids.includes(idInPath(call))),
   ).length
-
-const isEdit = ({ operation = '' }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation)
 
 const editsById = (calls: readonly ClientCall[]): Map<string, number> => {
   const counts = new Map<string, number>()

@@ -5,6 +5,7 @@ import {
   hasSucceeded,
   idInBody,
   idInPath,
+  isEdit,
   isRead,
   ownPath,
   pathOfTarget,
@@ -394,8 +395,6 @@ export const overwroteTaken = (
       .length
   return met?.response?.status === 409 && editsOf(calls) > editsOf(undisturbed)
 }
-
-const isEdit = ({ operation }: ClientCall): boolean => /^publications\.(?:edit|amend)$/.test(operation ?? '')
 
 /** Returns how often more than it is sent undisturbed an operation is refused with 409. */
 export const refusedAgain = (
