@@ -8,6 +8,7 @@ import {
   knownVersion,
   knownVersions,
   modelSearch,
+  namesBehind,
   versionsOfModel,
 } from '../support/catalogue-walk.ts'
 import { entriesOf, expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
@@ -135,17 +136,35 @@ export const catalogueVersions: readonly Clause[] = [
   }),
   clause({
     id: 'catalogue/a-version-is-of-its-model',
-    statements: ['CAT-09', 'CAT-04'],
-    title: 'A version behind a model shows that model and its brand',
+    statements: ['CAT-09', 'CAT-04', 'CAT-05'],
+    title: 'A version behind a model shows that model and its brand, as a summary and as the detail',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const model = await knownModel(t)
-      const version = await read(t, await knownVersion(t), t.types.json)
+      const path = await knownVersion(t)
+      const detail = await t.get(path, { accept: detailType(t.target.vendor) })
       const Names = z.object({ Marca: z.string(), Modelo: z.string() })
-      const { Marca: brand, Modelo: name } = t.shape(version, Names)
-      t.assert(name === model.name, `Modelo ${model.name}`, name, version)
-      t.assert(brand === model.body.Marca, `Marca ${String(model.body.Marca)}`, brand, version)
+      for (const version of [await read(t, path, t.types.json), ...(isDetail(detail) ? [detail] : [])]) {
+        const { Marca: brand, Modelo: name } = t.shape(version, Names)
+        t.assert(name === model.name, `Modelo ${model.name}`, name, version)
+        t.assert(brand === model.body.Marca, `Marca ${String(model.body.Marca)}`, brand, version)
+      }
+    },
+  }),
+  clause({
+    id: 'catalogue/a-version-names-its-fuel-as-propulsion',
+    statements: ['CAT-04', 'CAT-11'],
+    title: 'Transmision of a version is no fuel type that the catalogue lists, if Propulsion is none of them',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const fuels = await namesBehind(t, 'Propulsiones')
+      const version = await read(t, await knownVersion(t), t.types.json)
+      const { Propulsion: fuel, Transmision: transmission } = membersOf(version.json)
+      // A version may show another form of its fuel type than its name (COM-11).
+      const isSwapped = fuels.includes(String(transmission)) && !fuels.includes(String(fuel))
+      t.assert(!isSwapped, `the fuel type ${transmission} in Propulsion`, fuel, version)
     },
   }),
   clause({

@@ -29,6 +29,7 @@ export const publicationExposureClauses = [
         for (let attempt = 1; ; attempt++) {
           const given = attempt === 1 ? await firstGivenFor(t, asked) : await givenFor(t, asked)
           if (!given) return
+          if (given.isFreed) return neverCountsFewer(t, given)
           if (given.isFull && given.shown !== asked) return learnFallback(t, given)
           const expected = given.isFull ? `another level than ${asked}, which is full` : `Exposicion ${asked}`
           t.assert(attempt < ATTEMPTS, expected, given.shown, given.made)
@@ -71,6 +72,8 @@ interface Given {
   readonly made: Exchange
   /** Whether the level was full. */
   readonly isFull: boolean
+  /** Whether fewer are in use at the level than before. */
+  readonly isFreed?: boolean
 }
 
 const ATTEMPTS = 3
@@ -91,8 +94,25 @@ const givenFor = async (t: ClauseContext, asked: Level, seen?: Productos): Promi
   const wasFull = isFull(after)
   // A suspended one takes no place, whatever level it shows (`publications/package-exhausted`).
   const isActive = t.object(made)['EstadoActual'] === 'Activa'
+  const isFreed = shown === asked && after[asked].Activas < before[asked].Activas
   const isSame = before[asked].Activas === after[asked].Activas
-  return wasFull && isSame && isActive ? { asked, shown, before, made, isFull: true } : undefined
+  return isActive && (isFreed || (wasFull && isSame))
+    ? { asked, shown, before, made, isFull: true, isFreed }
+    : undefined
+}
+
+/**
+ * Asserts that an active create does not leave fewer in use at its level (AGE-08). Another client may archive
+ * publications meanwhile, but hardly every time.
+ */
+const neverCountsFewer = async (t: ClauseContext, { asked }: Given): Promise<void> => {
+  for (let attempt = 2; ; attempt++) {
+    const before = await products(t)
+    const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
+    const freed = before[asked].Activas - (await products(t))[asked].Activas
+    if (freed <= 0 || levelOf(t, made) !== asked) return
+    t.assert(attempt < ATTEMPTS, `Activas of ${asked} one more`, `${freed} less`, made)
+  }
 }
 
 const firstOnes = new WeakMap<RunSession, SharedObservation<ReadonlyMap<Level, Promise<Given | undefined>>>>()

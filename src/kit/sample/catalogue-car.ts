@@ -69,15 +69,16 @@ const carsOf = async (
   listed: ReturnType<typeof objectMembers>,
 ): Promise<readonly CatalogueCar[]> => {
   const brand = await entryInFull(run, listed)
-  const name = text(brand['Nombre'])
+  const name = nameOf(brand)
   if (name === undefined) return []
   const models = (await entriesBehind(run, brand['Modelos'])).slice(0, MAX_MODELS)
   const cars = models.map(async (one): Promise<readonly CatalogueCar[]> => {
     const model = await entryInFull(run, one)
-    if (typeof model['Nombre'] !== 'string') return []
-    const hasCodenames = isOther(brand['Codenames'], name) && isOther(model['Codename'], model['Nombre'])
+    const modelName = nameOf(model)
+    if (modelName === undefined) return []
+    const hasCodenames = isOther(brand['Codenames'], name) && isOther(model['Codename'], modelName)
     const version = await bestVersion(run, model['Versiones'])
-    return [{ brand: name, model: model['Nombre'], version, hasCodenames }]
+    return [{ brand: name, model: modelName, version, hasCodenames }]
   })
   return (await Promise.all(cars)).flat()
 }
@@ -92,6 +93,10 @@ const bestVersion = async (run: LinkReader, block: unknown): Promise<CatalogueVe
   })
   return versions.find(({ year, fuel }) => year !== undefined && fuel !== undefined) ?? versions[0]
 }
+
+/** Returns a text that finds a brand or a model (CAT-12); clauses fail for one without a name (CAT-09). */
+const nameOf = (entry: ReturnType<typeof objectMembers>): string | undefined =>
+  text(entry['Nombre']) ?? text([entry['Codenames']].flat()[0]) ?? text(entry['Codename'])
 
 const isOther = (codenames: unknown, name: string): boolean => {
   const first: unknown = Array.isArray(codenames) ? codenames[0] : codenames

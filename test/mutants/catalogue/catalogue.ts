@@ -203,6 +203,22 @@ const versionMutants: readonly WrongServer[] = [
     serve: altersBodyAt(VERSION, having({ Modelo: 'Gol' })),
   },
   {
+    clause: 'catalogue/a-version-names-its-fuel-as-propulsion',
+    name: 'Propulsion and Transmision of a version are swapped',
+    serve: altersBodyAt(VERSION, (body) => ({
+      ...body,
+      Propulsion: body['Transmision'],
+      Transmision: body['Propulsion'],
+    })),
+  },
+  {
+    clause: 'catalogue/a-version-is-of-its-model',
+    name: 'the detail of a version swaps Marca and Modelo',
+    serve: altersBodyAt(VERSION, (body) =>
+      'Origen' in body ? { ...body, Marca: body['Modelo'], Modelo: body['Marca'] } : body,
+    ),
+  },
+  {
     clause: 'catalogue/a-version-beyond-int32-is-no-other',
     name: 'ids lose what is beyond 32 bits',
     serve: (request, next) =>

@@ -32,6 +32,20 @@ const shows = (
     altersCreateAnswers((shown, sent) => ({ ...shown, [member]: change(shown[member], sent) })),
   )
 
+/** Shows a level that is full at first, with Activas and Disponibles in each other's place. */
+const countsFreePlaces = (): WrongServer['serve'] => {
+  let first: number | undefined
+  return async (request, next) => {
+    const response = await next(request)
+    if (!request.url.endsWith('/productos')) return response
+    return withJsonBody(response, (body) => {
+      const used = Number(Object(body['Media']).Activas)
+      first ??= used
+      return { ...body, Media: { Pack: 9, Activas: 9 - used + first, Disponibles: used - first } }
+    })
+  }
+}
+
 const MEANING: readonly WrongServer[] = [
   shows('color-of-50-characters-is-whole', 'truncated after 49 characters', 'Color', (value) =>
     String(value).slice(0, 49),
@@ -116,6 +130,7 @@ const MEANING: readonly WrongServer[] = [
     if (!request.url.endsWith('/productos')) return response
     return withJsonBody(response, (body) => ({ ...body, Baja: { Pack: 9, Activas: 9, Disponibles: 0 } }))
   }),
+  wrong('exposicion-media-gives-a-level-of-the-package', 'Activas counts free places', countsFreePlaces()),
   wrong(
     'exposicion-that-is-free-is-used',
     'a lower level than requested',
