@@ -251,6 +251,7 @@ const MAY_IMPORT = {
   notifications: [
     'assumptions',
     'calendar',
+    'collections',
     'domain',
     'domain/inquiries',
     'domain/webhooks',
@@ -380,6 +381,7 @@ const MAY_IMPORT = {
   ],
   simulator: [
     'calendar',
+    'collections',
     'faults',
     'fixtures',
     'http',
@@ -491,6 +493,7 @@ const MAY_IMPORT = {
     'world',
   ],
   'traffic/story': [
+    'collections',
     'domain',
     'domain/inquiries',
     'domain/publications',

@@ -94,15 +94,19 @@ const makeCall = async (
 ): Promise<ControlAnswer> => {
   const url = new URL(req.url)
   const param = (name: string): string => req.param(name) ?? ''
+  const query = call.query ? readInput(call.query, Object.fromEntries(url.searchParams)) : {}
+  const body = call.body ? await readCallBody(req.raw, call.body) : undefined
+  const playing = () => simulator.worlds.get(param('world'))?.playing
+  while (playing()) await playing()
   return call.handle({
     simulator,
     origin: url.origin + outerPrefixOf(env),
     get world() {
       return simulator.worlds.require(param('world'))
     },
-    query: call.query ? readInput(call.query, Object.fromEntries(url.searchParams)) : {},
+    query,
     signal: req.raw.signal,
-    body: call.body ? await readCallBody(req.raw, call.body) : undefined,
+    body,
     param,
     header: (name) => req.header(name),
   })

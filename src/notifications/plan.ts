@@ -1,4 +1,5 @@
 import { chosen } from '../assumptions/profile.ts'
+import { atOnce, type Steps } from '../collections/steps.ts'
 import { accessOf } from '../domain/access.ts'
 import { isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { agencyByOrdinal } from '../world/agency.ts'
@@ -22,13 +23,18 @@ export interface QueueContext {
  * Queues deliveries for `events`, to webhooks of apps (EVT-04) and channels of agencies (EVT-06); returns
  * the new world, or the same one when no delivery is due.
  */
-export const queueDeliveries = (
+export const queueDeliveries = (world: World, events: readonly DomainEvent[], context: QueueContext): World =>
+  atOnce(queueDeliverySteps(world, events, context))
+
+/** Does the same in steps, for many events. */
+export function* queueDeliverySteps(
   world: World,
   events: readonly DomainEvent[],
   context: QueueContext,
-): World => {
+): Steps<World> {
   let { deliveries } = world
   for (const event of events) {
+    yield
     for (const to of destinationsOf(world, event))
       deliveries = withPlannedDelivery(world, deliveries, { event, to, context })
   }

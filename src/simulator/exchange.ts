@@ -65,7 +65,8 @@ export const respond = (
   const before = worldHandle.world
   const decided = decide(operations, before, read.request)
   if (!('needsPhotos' in decided)) return commit(ports, worldHandle, { read, decided, before, startedMs })
-  return ports.measurePhotos(decided.needsPhotos).then((photos) => {
+  return ports.measurePhotos(decided.needsPhotos).then(async (photos) => {
+    while (worldHandle.playing) await worldHandle.playing
     const current = worldHandle.world
     const second = decide(operations, current, { ...read.request, wallMs: ports.wallMs(), photos })
     if ('needsPhotos' in second) throw new Error('the decision core requested photo sizes a second time')

@@ -53,6 +53,7 @@ export const injectFaults = async (
     if (!isConnected)
       return noResponse(injection, ABANDONED, [`the client left during the delay of ${plan.delayMs} ms`])
   }
+  while (worldHandle.playing) await worldHandle.playing
   if (plan.reset) return noResponse(injection, RESET)
   const response = plan.status === null ? await respondWithRival(injection) : refuse(injection, plan.status)
   if (plan.loseAnswer) return { response, plan: RESET }

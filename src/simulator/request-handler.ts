@@ -134,6 +134,7 @@ const handleRead = (
   worldHandle: WorldHandle,
   read: ReadRequest,
 ): HandledRequest | Promise<HandledRequest> => {
+  if (worldHandle.playing) return afterEvent(ports, worldHandle, read)
   if (read.request.method === 'GET' && read.request.header(UNRECORDED_HEADER) !== null)
     return { response: readUnrecorded(worldHandle, read.request), plan: SEND }
   if (mayHaveFault(worldHandle.world, read.request, ports)) {
@@ -145,6 +146,16 @@ const handleRead = (
   return response instanceof Promise
     ? response.then((late) => ({ response: late, plan: SEND }))
     : { response, plan: SEND }
+}
+
+/** Handles a request when the event that is being played is over. */
+const afterEvent = async (
+  ports: HandlerPorts,
+  worldHandle: WorldHandle,
+  { request, ...read }: ReadRequest,
+): Promise<HandledRequest> => {
+  await worldHandle.playing
+  return handleRead(ports, worldHandle, { ...read, request: { ...request, wallMs: ports.wallMs() } })
 }
 
 /** Responds to a read without recording it, counting it or injecting faults. */

@@ -251,6 +251,7 @@ export class Scheduler {
   }
 
   #nextTask(worldHandle: WorldHandle): ScheduledTask | undefined {
+    if (worldHandle.playing) return undefined
     let first: ScheduledTask | undefined
     for (const source of this.#sources) {
       const task = source(worldHandle.world, worldHandle)

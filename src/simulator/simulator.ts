@@ -170,7 +170,7 @@ export class Simulator {
       return this.#playStoryEvent(world, event, when)
     }
     const baseOf = (name: string) => `${this.origin}/w/${name}`
-    const story = storyTasks({ eventBus, playStoryEvent, report, baseOf })
+    const story = storyTasks({ eventBus, playStoryEvent, report, baseOf, worlds: this.worlds })
     return [deliveries, faultExpiryTasks, story]
   }
 

@@ -1,10 +1,18 @@
+import type { Steps } from '../collections/steps.ts'
+import { nextTurn } from '../runtime/next-turn.ts'
+import { inSlices, SLICE_MS } from '../scenarios/in-slices.ts'
 import { nextStoryEvent, type StoryEvent, withOutcome } from '../world/story.ts'
 import type { World } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
-import type { TaskSource } from './scheduler.ts'
+import type { CompletedTask, TaskSource } from './scheduler.ts'
+import type { WorldHandle, WorldRegistry } from './world-registry.ts'
 
-/** Plays one event of a world's story; returns the new world. */
-export type PlayStoryEvent = (world: World, event: StoryEvent, when: { atMs: number; base: string }) => World
+/** Plays one event of a world's story, in steps; returns the new world. */
+export type PlayStoryEvent = (
+  world: World,
+  event: StoryEvent,
+  when: { atMs: number; base: string },
+) => Steps<World>
 
 /** What story events need from outside. */
 export interface StoryPorts {
@@ -13,34 +21,87 @@ export interface StoryPorts {
   report(error: unknown): void
   /** Returns scheme, authority and world prefix of links. */
   baseOf(name: string): string
+  readonly worlds: Pick<WorldRegistry, 'take'>
 }
 
 /** Creates the task source of story events, each run after all tasks that were due before it. */
 export const storyTasks =
-  ({ eventBus, playStoryEvent, report, baseOf }: StoryPorts): TaskSource =>
+  (ports: StoryPorts): TaskSource =>
   (world) => {
     if (world.setting.events.length === 0) return undefined
     const next = nextStoryEvent(world)
     if (!next) return undefined
-    const { event, atMs } = next
-    return {
-      atMs,
-      isExclusive: true,
-      run: (worldHandle) => {
-        try {
-          worldHandle.world = playStoryEvent(worldHandle.world, event, {
-            atMs,
-            base: baseOf(worldHandle.name),
-          })
-        } catch (error) {
-          // A bug of the sandbox must not end the server: the story continues with its next event.
-          report(error)
-          const failed = withOutcome(worldHandle.world.story, 'nothing happened: the sandbox itself failed')
-          worldHandle.world = { ...worldHandle.world, story: failed }
-        }
-        eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'story' })
-        const { outcomes } = worldHandle.world.story
-        return { atMs, kind: 'story', id: `e${outcomes.length}`, outcome: outcomes.at(-1) ?? '' }
-      },
-    }
+    return { atMs: next.atMs, isExclusive: true, run: (worldHandle) => runEvent(ports, worldHandle, next) }
   }
+
+type DueEvent = NonNullable<ReturnType<typeof nextStoryEvent>>
+
+/**
+ * Plays an event at once where a slice is enough for it. A longer one is played in slices beside the world,
+ * for whose value requests wait until the event is over: none sees half of it.
+ */
+const runEvent = (
+  ports: StoryPorts,
+  worldHandle: WorldHandle,
+  due: DueEvent,
+): CompletedTask | Promise<CompletedTask> => {
+  const before = worldHandle.world
+  const steps = stepsOf(ports, worldHandle, due)
+  const untilMs = performance.now() + SLICE_MS
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) {
+      worldHandle.world = value
+      return completed(ports, worldHandle, due)
+    }
+    if (performance.now() > untilMs) break
+  }
+  const playing = playInSlices(ports, worldHandle, { due, steps, before })
+  worldHandle.playing = playing.then(
+    () => void (worldHandle.playing = undefined),
+    () => void (worldHandle.playing = undefined),
+  )
+  return playing.then(async () => {
+    // What waited comes before the next event.
+    await nextTurn()
+    return completed(ports, worldHandle, due)
+  })
+}
+
+/** Plays the event, and again while something under way has changed the world meanwhile. */
+const playInSlices = async (
+  ports: StoryPorts,
+  worldHandle: WorldHandle,
+  first: { readonly due: DueEvent; readonly steps: Steps<World>; readonly before: World },
+): Promise<void> => {
+  const { epoch } = worldHandle
+  let { steps, before } = first
+  for (;;) {
+    const played = await inSlices(steps)
+    if (worldHandle.epoch !== epoch) return
+    if (worldHandle.world === before && (await ports.worlds.take(worldHandle, before, played))) return
+    if (worldHandle.epoch !== epoch) return
+    before = worldHandle.world
+    steps = stepsOf(ports, worldHandle, first.due)
+  }
+}
+
+function* stepsOf(
+  { playStoryEvent, report, baseOf }: StoryPorts,
+  { world, name }: WorldHandle,
+  { event, atMs }: DueEvent,
+): Steps<World> {
+  try {
+    return yield* playStoryEvent(world, event, { atMs, base: baseOf(name) })
+  } catch (error) {
+    // A bug of the sandbox must not end the server: the story continues with its next event.
+    report(error)
+    return { ...world, story: withOutcome(world.story, 'nothing happened: the sandbox itself failed') }
+  }
+}
+
+const completed = ({ eventBus }: StoryPorts, worldHandle: WorldHandle, { atMs }: DueEvent): CompletedTask => {
+  eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'story' })
+  const { outcomes } = worldHandle.world.story
+  return { atMs, kind: 'story', id: `e${outcomes.length}`, outcome: outcomes.at(-1) ?? '' }
+}

@@ -27,6 +27,8 @@ export interface WorldHandle {
   attempts: AttemptsInProgress
   /** Set while a task is scheduled. */
   timer: Timer | undefined
+  /** Set while an event of the story is played in slices: requests to the world wait for its end. */
+  playing: Promise<void> | undefined
   /** Called after every change of the value; set by the registry of a server that stores its worlds. */
   changed: (() => void) | undefined
 }
@@ -67,6 +69,7 @@ class NamedWorld implements WorldHandle {
   epoch = 0
   attempts = new AttemptsInProgress()
   timer: Timer | undefined
+  playing: Promise<void> | undefined
   changed: (() => void) | undefined
   #world: World
 

@@ -187,6 +187,23 @@ export class WorldRegistry {
     throw new WorldError(404, unknownWorldMessage(worldHandle.name))
   }
 
+  /**
+   * Gives a world the value `played` in place of `before`, and tells whether it did: not where the world has
+   * another value by now.
+   */
+  async take(worldHandle: WorldHandle, before: World, played: World): Promise<boolean> {
+    const { epoch } = worldHandle
+    // What cannot be written now cannot be committed either, which puts the world back.
+    await this.prepare(worldHandle, played).catch(() => undefined)
+    if (worldHandle.epoch !== epoch || worldHandle.world !== before) {
+      this.stored?.discard(worldHandle, played)
+      return false
+    }
+    this.stored?.replaced(worldHandle, played)
+    worldHandle.world = played
+    return true
+  }
+
   /** Resets a world to its start and clears its journal; its snapshots stay. */
   reset(name: string, wallMs: number): WorldHandle {
     const worldHandle = this.require(name)

@@ -185,6 +185,58 @@ const WORLDS: readonly Attack[] = [
   },
 ]
 
+const CALLBACK = 'https://crm.example/avisos'
+const notifying = { Activo: true, Callback: CALLBACK }
+const mailing = { Activo: true, Email: 'avisos@a.example' }
+
+/** Events of a story, each of which brings as much as one may. */
+const STORY: readonly Attack[] = [
+  {
+    name: 'a world with a story',
+    status: 201,
+    call: (ask, _, tried) =>
+      ask('POST', '/_playa/worlds', {
+        name: `story${tried}`,
+        now: '2026-03-07T09:00:00-03:00',
+        ...scenario(
+          [
+            agencyOf(MAIL, {
+              stock: [{ prefix: 'A', count: 2_000 }],
+              notifications: {
+                PublicacionConsultadaWebHook: notifying,
+                PublicacionConsultadaAdfHook: notifying,
+                PublicacionConsultadaAdfMail: mailing,
+                PublicacionConsultadaHtmlMail: { Activo: true },
+              },
+            }),
+          ],
+          {
+            webhooks: ['publicacion-consultada', 'publicacion-estado'].map((topic) => ({
+              app: 'a',
+              topic,
+              Secret: '0123456789abcdef',
+              ...notifying,
+            })),
+            receivers: [{ url: CALLBACK, status: 200 }],
+            events: [
+              { after: 'PT1H', leads: { count: 1_000 } },
+              { after: 'PT2H', views: { count: 100_000 } },
+              { after: 'PT3H', fill: {} },
+            ],
+          },
+        ),
+      }),
+  },
+  ...['its 1,000 leads', 'its 100,000 views', 'its 500 publications'].map((name) => ({
+    name,
+    status: 200,
+    call: async (ask: Ask, _: string, tried: number) => {
+      if (tried > 0) await ask('POST', '/_playa/worlds/story0/reset')
+      return ask('POST', '/_playa/worlds/story0/clock/advance', { by: tried > 0 ? 'PT3H' : 'PT1H' })
+    },
+  })),
+]
+
 /** What a world of many publications is searched for. */
 const SEARCHES: readonly Attack[] = [
   {
@@ -285,7 +337,7 @@ it.skipIf(!isLinux)('no call holds a server with worlds in memory', { timeout: 4
   const server = await startServer(['--memory-budget', '2GiB'])
   const { ask, agency } = server
   await warmUp(ask, agency)
-  expect(await heldBy(server, [...BODIES, ...FILLING])).toEqual([])
+  expect(await heldBy(server, [...BODIES, ...STORY, ...FILLING])).toEqual([])
   expect(await heldBy(server, [...WORLDS, ...SEARCHES])).toEqual([])
   expect((await ask('POST', `/v3/publicaciones/${agency}`, car('gol-1'))).status).toBe(201)
 })
@@ -318,7 +370,7 @@ it.skipIf(!isLinux)(
 it.skipIf(!isLinux)('no lead or reset holds a server with a data folder', { timeout: 200_000 }, async () => {
   const server = await startServer(['--memory-budget', '2GiB', '--data', join(folder, 'worlds')])
   await warmUp(server.ask, server.agency)
-  expect(await heldBy(server, [...FILLING, ...REPLACEMENTS, ...WORLDS.slice(0, 3)])).toEqual([])
+  expect(await heldBy(server, [...STORY, ...FILLING, ...REPLACEMENTS, ...WORLDS.slice(0, 3)])).toEqual([])
 })
 
 it('a form of many fields is refused before it is read', async () => {

@@ -173,4 +173,8 @@ test('sums over all agencies are checked before anything is drawn, and a file ma
     /expected at most 250000 inquiries in all, got 400000/,
   )
   expect(totalProblems(ScenarioFile.parse(twice), FILE_TOTALS)).toEqual([])
+  const apps = Array.from({ length: 101 }, (_, i) => ({ name: `a${i}`, key: `k${i}`, secret: 's' }))
+  expect(() => parseScenario({ ...large, apps }, 'scenario')).toThrow(
+    /expected at most 100 apps in all, got 101/,
+  )
 })

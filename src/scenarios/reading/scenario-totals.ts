@@ -1,8 +1,10 @@
 import type { SchemaIssue } from '../../validation/schema-issues.ts'
 import type { ScenarioFile } from '../schema/scenario-schema.ts'
 
-/** Most records that a scenario may draw from its seed, over all its agencies and events. */
+/** Most apps of a scenario, and records that it may draw from its seed, over all its agencies and events. */
 export interface ScenarioTotals {
+  /** A lead may notify each of them. */
+  readonly apps: number
   readonly agencies: number
   readonly publications: number
   readonly inquiries: number
@@ -14,6 +16,7 @@ export interface ScenarioTotals {
 
 /** Of a file, which the person who starts the server has chosen. */
 export const FILE_TOTALS: ScenarioTotals = {
+  apps: 1_000,
   agencies: 10_000,
   publications: 1_000_000,
   inquiries: 5_000_000,
@@ -23,6 +26,7 @@ export const FILE_TOTALS: ScenarioTotals = {
 
 /** Of a scenario that a client sends. */
 export const SENT_TOTALS: ScenarioTotals = {
+  apps: 100,
   agencies: 2_000,
   publications: 25_000,
   inquiries: 250_000,
@@ -53,6 +57,7 @@ const publicationsOf = ({ publications, stock }: Agency): number =>
   publications.length + sumOf(stock, ({ count }) => count)
 
 const SUMS: readonly Sum[] = [
+  { of: 'apps', path: ['apps'], what: 'apps', sum: ({ apps }) => apps.length },
   { of: 'agencies', path: ['agencies'], what: 'agencies', sum: ({ agencies }) => agencies.length },
   {
     of: 'publications',

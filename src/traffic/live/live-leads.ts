@@ -141,7 +141,7 @@ export class LiveLeads {
       if (this.#wasClockSet(worldHandle, running, nowMs))
         running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
       // What a server without room would refuse to a client does not come by itself either.
-      const most = this.#simulator.memory.isFull ? 0 : MAX_PER_TICK
+      const most = this.#simulator.memory.isFull || worldHandle.playing ? 0 : MAX_PER_TICK
       for (let i = 0; i < most && running.nextMs <= nowMs; i++) {
         this.#generate(worldHandle, running, nowMs)
         running.nextMs += drawGapMs(worldHandle.world, running)

@@ -182,7 +182,8 @@ function* arrivals(
   let number = first
   let ends: { first: NewInquiry; last: NewInquiry } | undefined
   for (const part of partsOf(leads, perStep)) {
-    yield
+    do yield
+    while (worldHandle.playing)
     if (worldHandle.epoch !== epoch) return undefined
     const received = requireAccepted(addInquiries(worldHandle.world, part, number), undefined)
     simulator.change(worldHandle, received.world, notify ? received.events : [], base)

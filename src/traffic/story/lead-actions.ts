@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { withLeadDetails } from '../lead-details.ts'
 import { LeadGenerator, popularPublication } from '../lead-generator.ts'
 import { notVisibleError, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
-import type { StoryOutcome, StoryScene } from './story-scene.ts'
+import type { StoryOutcome, StoryScene, StorySteps } from './story-scene.ts'
 
 /** Receives one lead. */
 export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'lead'>): StoryOutcome => {
@@ -27,18 +27,17 @@ export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'l
 }
 
 /** Receives several leads at the same moment. */
-export const playLeads = ({ world, atMs }: StoryScene, input: StoryActionInput<'leads'>): StoryOutcome => {
+export function* playLeads({ world, atMs }: StoryScene, input: StoryActionInput<'leads'>): StorySteps {
   const agency = requireAgency(world, input.adminMail)
   const publication =
     input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
   const generator = new LeadGenerator(world, agency)
-  const leads = Array.from({ length: input.count }, (_, i) =>
-    generator.draw(
-      world.next.inquiry + i,
-      atMs - world.setting.anchorMs,
-      publication && { car: publication },
-    ),
-  )
+  const leads: NewInquiry[] = []
+  for (let i = 0; i < input.count; i++) {
+    yield
+    const offsetMs = atMs - world.setting.anchorMs
+    leads.push(generator.draw(world.next.inquiry + i, offsetMs, publication && { car: publication }))
+  }
   const received = requireAccepted(world, leads, input.externalid)
   return { ...received, outcome: `${received.inquiries.length} inquiries` }
 }
@@ -50,10 +49,10 @@ const requireAccepted = (world: World, leads: readonly NewInquiry[], externalid:
 }
 
 /** Receives views of a publication, or of publications drawn by popularity. */
-export const playViews = (
+export function* playViews(
   { world, atMs, random }: StoryScene,
   { adminMail, externalid, count }: StoryActionInput<'views'>,
-): StoryOutcome => {
+): StorySteps {
   const agency = requireAgency(world, adminMail)
   const addViewsTo = (
     before: World,
@@ -74,6 +73,7 @@ export const playViews = (
   let after = world
   // Views are drawn in at most 1,000 shares, so that a million costs no more than a thousand.
   for (let i = 0; i < shares; i++) {
+    yield
     const share = Math.floor(((i + 1) * count) / shares) - Math.floor((i * count) / shares)
     after = addViewsTo(after, popularPublication(after, agency, random), share)
   }

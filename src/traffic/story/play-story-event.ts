@@ -1,4 +1,5 @@
-import { queueDeliveries } from '../../notifications/plan.ts'
+import type { Steps } from '../../collections/steps.ts'
+import { queueDeliverySteps } from '../../notifications/plan.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import { createPrng, mixSeed } from '../../random/prng.ts'
 import { StoryAction } from '../../scenarios/schema/story-schema.ts'
@@ -8,27 +9,32 @@ import { playLead, playLeads, playViews } from './lead-actions.ts'
 import { playPrice, playTransition } from './publication-actions.ts'
 import { playFill, playPublish } from './publish-actions.ts'
 import { playChannels, playFault, playInvitation, playReceiver, playWebhook } from './settings-actions.ts'
-import type { StoryOutcome, StoryScene } from './story-scene.ts'
+import type { StoryOutcome, StoryScene, StorySteps } from './story-scene.ts'
 
 /**
- * Plays a story event and queues the deliveries for its domain events; returns the new world. An event that
- * is not possible, e.g. on a publication that is sold already, changes nothing and says so in its outcome.
- * `base` begins the links.
+ * Plays a story event in steps and queues the deliveries for its domain events; returns the new world. An
+ * event that is not possible, e.g. on a publication that is sold already, changes nothing and says so in its
+ * outcome. `base` begins the links.
  */
-export const playStoryEvent = (
+export function* playStoryEvent(
   world: World,
   event: StoryEvent,
   { atMs, base }: { atMs: number; base: string },
-): World => {
+): Steps<World> {
   const seed = mixSeed(world.setting.seed, 'story', event.afterMs, JSON.stringify(event.happens))
-  const { world: after, events = [], outcome } = playAction({ world, atMs, random: createPrng(seed) }, event)
+  const scene = { world, atMs, random: createPrng(seed) }
+  const { world: after, events = [], outcome } = yield* playAction(scene, event)
   const played = { ...after, story: withOutcome(after.story, outcome) }
-  return events.length === 0 ? played : queueDeliveries(played, events, { nowMs: atMs, base })
+  return events.length === 0 ? played : yield* queueDeliverySteps(played, events, { nowMs: atMs, base })
 }
 
-const playAction = (scene: StoryScene, { happens }: StoryEvent): StoryOutcome => {
+function* playAction(scene: StoryScene, { happens }: StoryEvent): StorySteps {
   try {
-    return dispatchAction(scene, StoryAction.parse(happens))
+    const action = StoryAction.parse(happens)
+    if (action.leads) return yield* playLeads(scene, action.leads)
+    if (action.views) return yield* playViews(scene, action.views)
+    if (action.fill) return yield* playFill(scene, action.fill)
+    return dispatchAction(scene, action)
   } catch (error) {
     if (error instanceof ControlError)
       return { world: scene.world, outcome: `nothing happened: ${error.message}` }
@@ -38,10 +44,7 @@ const playAction = (scene: StoryScene, { happens }: StoryEvent): StoryOutcome =>
 
 const dispatchAction = (scene: StoryScene, input: StoryAction): StoryOutcome => {
   if (input.lead) return playLead(scene, input.lead)
-  if (input.leads) return playLeads(scene, input.leads)
-  if (input.views) return playViews(scene, input.views)
   if (input.publish) return playPublish(scene, input.publish)
-  if (input.fill) return playFill(scene, input.fill)
   if (input.price) return playPrice(scene, input.price)
   if (input.sold) return playTransition(scene, 'sold', input.sold)
   if (input.suspend) return playTransition(scene, 'suspend', input.suspend)

@@ -9,7 +9,7 @@ import { type Publication, publicationKey } from '../../world/publication.ts'
 import type { App } from '../../world/world.ts'
 import { requireAgency, requireApp } from '../named-records.ts'
 import { newDecisionContext, requireDecision, requireWriter } from './story-decision.ts'
-import type { StoryOutcome, StoryScene } from './story-scene.ts'
+import type { StoryOutcome, StoryScene, StorySteps } from './story-scene.ts'
 
 /** Publishes one car. */
 export const playPublish = (scene: StoryScene, input: StoryActionInput<'publish'>): StoryOutcome => {
@@ -23,15 +23,16 @@ export const playPublish = (scene: StoryScene, input: StoryActionInput<'publish'
 const MAX_FILLED = 500
 
 /** Publishes cars until the service refuses one because the package is full. */
-export const playFill = (
+export function* playFill(
   scene: StoryScene,
   { adminMail, app, prefix }: StoryActionInput<'fill'>,
-): StoryOutcome => {
+): StorySteps {
   const agency = requireAgency(scene.world, adminMail)
   const events = []
   let { world } = scene
   let reason = `more than ${MAX_FILLED} places are free`
   for (let i = 1; events.length < MAX_FILLED; i++) {
+    yield
     const ExternalId = `${prefix}-${String(i).padStart(3, '0')}`
     if (world.publications.get(publicationKey(agency.ordinal, ExternalId))) continue
     try {

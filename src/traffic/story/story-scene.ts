@@ -1,3 +1,4 @@
+import type { Steps } from '../../collections/steps.ts'
 import type { Prng } from '../../random/prng.ts'
 import type { DomainEvent } from '../../world/domain-event.ts'
 import type { World } from '../../world/world.ts'
@@ -18,3 +19,6 @@ export interface StoryOutcome {
   /** The outcome in a few words. */
   readonly outcome: string
 }
+
+/** The steps of a story event that brings many records. */
+export type StorySteps = Steps<StoryOutcome>
