@@ -148,7 +148,7 @@ export class Planner {
     if (!another || !hasListOfToday({ calls, nowMs: setting.nowMs })) return []
     return all
       .filter(isOption)
-      .filter(({ assumption }) => assumption === 'inquiries/order')
+      .filter(({ assumption }) => /^inquiries\/(?:order|page-size)$/.test(assumption))
       .filter((option) => this.#isPairSelected(option, another))
       .map((option) => ({
         variant: pairOf(option, another),

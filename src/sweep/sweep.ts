@@ -1,7 +1,7 @@
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { scenarioTime } from '../calendar/instant.ts'
 import { shellWord } from '../text/shell-quote.ts'
-import type { ClientCall } from './faults/client-call.ts'
+import { operationsIn } from './faults/client-call.ts'
 import type { FaultInjection } from './faults/fault-injection.ts'
 import { isPair, jointInjection, variantGroups } from './plan/groups.ts'
 import { judgedAs } from './plan/pairs.ts'
@@ -318,7 +318,8 @@ class SweepRunner {
     // How a client gives up that waits longer each time shows late.
     const isPatient = first.run.timedOut && !first.judgement.evidence && refusesForGood(variant)
     const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
-    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached)
+    const isTold = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
+    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isTold)
       return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
   }
@@ -347,7 +348,7 @@ class SweepRunner {
         const { changes } = contrast
         const shown = toldByContrast(variant, { undisturbed, survived, other, changes })
         if (shown === undefined) continue
-        if (!isWhole) return advisedJudgement(shown, other, undisturbed)
+        if (!isWhole) return advisedJudgement(shown, variant.exchange === '*' ? other : survived, undisturbed)
         all.push(shown)
         last = other
       }
@@ -434,9 +435,6 @@ class SweepRunner {
 }
 
 const OWN_ENTRIES = 'shows that tests expect what certain inquiries say'
-
-const operationsIn = (calls: readonly ClientCall[]): string =>
-  calls.map(({ method, operation }) => `${method} ${operation}`).join()
 
 const OPTION_RANK = 3
 /** Both parts of a pair come before it. */

@@ -71,6 +71,34 @@ it('a receiver is told what it does with webhooks at once, old, of others and wi
   expect(await reported(receiver(true), { only: ONLY })).toEqual([])
 }, 180_000)
 
+it('links in the webhook of another agency lead to the world of the run', async () => {
+  const client = (isCareful: boolean) =>
+    script(`import { createServer } from 'node:http'
+      const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+      const [inbox, pause] = [[], (ms) => new Promise((resolve) => setTimeout(resolve, ms))]
+      const server = createServer(async (request, response) => {
+        const parts = []
+        for await (const part of request) parts.push(part)
+        response.writeHead(204).end()
+        const { href } = JSON.parse(Buffer.concat(parts)).Entidad
+        const isOwn = decodeURIComponent(href).includes('/' + PLAYA_AGENCY + '/')
+        const answer = (isOwn || !${isCareful}) && await fetch(href).catch(() => undefined)
+        if (answer) inbox.push((await answer.json()).Auto.ExternalId)
+      })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const send = (method, url, body) => fetch(url, {
+        method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      const Callback = 'http://127.0.0.1:' + server.address().port
+      await send('PUT', PLAYA_URL + '/v3/appnotificaciones/publicacion-consultada', { Callback, Activo: true })
+      await send('POST', PLAYA_CONTROL + '/worlds/default/inquiries', { adminMail: PLAYA_AGENCY, externalid: 'PIN-0001' })
+      for (let count = 0; count < 60 && inbox.length < 1; count += 1) await pause(50)
+      await pause(200)
+      process.exit(inbox.join() === 'PIN-0001' ? 0 : 1)`)
+  const only = ['webhook-other-agency']
+  expect(await reported(client(false), { only })).toEqual(only)
+  expect(await reported(client(true), { only })).toEqual([])
+}, 120_000)
+
 it('a price from a list, a channel that was off and a printed secret are told', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env

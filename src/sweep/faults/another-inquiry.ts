@@ -5,10 +5,10 @@ import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 /** Lets an inquiry of somebody else arrive at a moment, before the run begins. */
 export const inquiryAt =
   (ms: number) =>
-  ({ handler, worldHandle, mark }: InjectedWorld): void => {
-    mark()
+  (world: InjectedWorld): void => {
+    world.mark()
     const momento = new Date(ms).toISOString()
-    void controlPost(handler, worldHandle.name, '/inquiries', { momento, notify: false })
+    void controlPost(world, world.worldHandle.name, '/inquiries', { momento, notify: false })
   }
 
 /** Returns an injection beside which an inquiry of somebody else has arrived a minute before the run. */

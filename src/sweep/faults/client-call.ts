@@ -99,3 +99,7 @@ export const callKey = (call: ClientCall): string =>
 /** Returns a request with its status in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>
   `${method} ${target} -> ${response === null ? 'no response' : response.status}`
+
+/** Returns what was asked for in a run, in order. */
+export const operationsIn = (calls: readonly ClientCall[]): string =>
+  calls.map(({ method, operation }) => `${method} ${operation}`).join()

@@ -236,8 +236,8 @@ const withBareBranches = (value: unknown): unknown =>
 const withCapitalMails = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
-      inner && /^(?:AdminMail|OperadorResponsable)$/.test(name)
-        ? String(inner).replace(/@.*/, withCapitals)
+      inner && /^(?:AdminMail|OperadorResponsable|EmailsCCO)$/.test(name)
+        ? String(inner).replaceAll(/@[^,]*/g, withCapitals)
         : inner,
     ),
   )
@@ -414,7 +414,7 @@ export const contentFaults = {
       everyAnswer(withMembers('Momento', () => ({ OperadorResponsable: 'antes@agencia.example' }))),
   },
   'mail-case': {
-    means: 'hosts in mails of agencies and of responsible operators have capitals',
+    means: 'hosts in mails of agencies, of responsible operators and in EmailsCCO have capitals',
     weakness: 'tells mails apart by the case of their letters',
     ...advice,
     crashCounts: true,

@@ -1,3 +1,4 @@
+import { refuseThere } from './armed-refusals.ts'
 import {
   bodyText,
   type ClientCall,
@@ -10,9 +11,10 @@ import {
   ownPath,
 } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
-import { armRule, type InjectedWorld } from './fault-injection.ts'
+import { armRule, type FaultInjection, type InjectedWorld } from './fault-injection.ts'
 import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT } from './rival-writes.ts'
+import type { Contrast } from './world-fault.ts'
 
 const refuse = (world: InjectedWorld): undefined => {
   world.mark()
@@ -38,14 +40,27 @@ const bringsBack = ({ body }: ClientCall): boolean => {
   return Activa === true && Object.keys(others).length === 0
 }
 
+/** How far another car has gone. */
+const OTHER_KM = 1_700
+
 /** Lets somebody else create another car under the id that the client is about to use. */
 const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall): Promise<undefined> => {
   mark()
   const { method, target } = call
-  const { Vin, ...members } = membersIn(bodyText(call.body))
-  const body = JSON.stringify({ ...members, RefStock: 'DE-OTRO-7', Color: 'Bordó', Descripcion: RIVAL_TEXT })
+  const { Vin, Kilometraje: km, ...members } = membersIn(bodyText(call.body))
+  const another = { RefStock: 'DE-OTRO-7', Color: 'Bordó', Descripcion: RIVAL_TEXT }
+  // Zero is for new cars.
+  const Kilometraje = typeof km === 'number' && km > 0 ? km + OTHER_KM : km
+  const body = JSON.stringify({ ...members, ...another, Kilometraje })
   const headers = call.headers.map(([name, value]): [string, string] => [name, value])
   await handler(new Request(`http://playa.localhost${target}`, { method, headers, body }))
+}
+
+/** A create that is refused for a reason of which most clients say something: 403. */
+export const besideForbidden = ({ exchange }: ClientCall): readonly Contrast[] => {
+  const before: FaultInjection['before'] = (world, call) =>
+    call.exchange === exchange ? refuseThere(403)(world, call) : undefined
+  return [{ others: [{ before }] }]
 }
 
 /** True for a create right after which another publication is created. */
@@ -80,6 +95,7 @@ export const entryFaults = {
     advises: true,
     harms: true,
     actsOn: (call) => isCreate(call) && hasSucceeded(call),
+    contrasts: besideForbidden,
     before: createsFirst,
   },
   'second-step-refused': {

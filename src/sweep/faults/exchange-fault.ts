@@ -1,5 +1,6 @@
 import type { ClientCall } from './client-call.ts'
 import type { FaultInjection, InjectedWorld, ResponseStep } from './fault-injection.ts'
+import type { Contrast } from './world-fault.ts'
 
 /** What a fault does to the exchanges that it can act on. */
 export interface ExchangeFault {
@@ -30,6 +31,8 @@ export interface ExchangeFault {
   ): ResponseStep | undefined | Promise<ResponseStep | undefined>
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
+  /** Runs that tell something beside this one, where it shows nothing by itself. */
+  contrasts?(base: ClientCall): readonly Contrast[]
   /** How names of headers are written in the whole run. */
   readonly headerName?: FaultInjection['headerName']
   /** Runs before the first repetition of the request. */

@@ -5,7 +5,7 @@ import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import { bodyText, type ClientCall, isCreate, isOwn, isRead, pathOfTarget, targetKey } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
-import { entryFaults } from './entry-faults.ts'
+import { besideForbidden, entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import {
   changedConflict,
@@ -42,6 +42,12 @@ const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
   before: refuseThere(409),
   refusal: packageIsFull,
 }
+
+/**
+ * True for a create that is refused because its id exists: after a failure a client cannot know whether that
+ * create, or a former one, was done.
+ */
+const isTaken = (call: ClientCall): boolean => isCreate(call) && call.response?.status === 409
 
 const isTagGuarded = (call: ClientCall): boolean =>
   !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded
@@ -98,7 +104,7 @@ export const exchangeFaults = {
     means: 'the service does what it is asked and the answer is lost',
     weakness: 'repeats a write blindly, or assumes that it was not done',
     rank: 0,
-    actsOn: (call) => !isRead(call),
+    actsOn: (call) => !isRead(call) && !isTaken(call),
     before: once({ loseAnswer: true }),
   },
   'stale-tag': {
@@ -172,14 +178,14 @@ export const exchangeFaults = {
     means: `the service answers 503 for ${SHORT_MS} ms`,
     weakness: 'gives up on a short failure of the service, or retries too soon',
     rank: 2,
-    actsOn: () => true,
+    actsOn: (call) => !isTaken(call),
     before: refuseFor(SHORT_MS, { status: 503 }),
   },
   reset: {
     means: `the connection is reset before the service has read the request, and again for ${SHORT_MS} ms`,
     weakness: 'gives up on a short failure of the network, or retries too soon',
     rank: 2,
-    actsOn: () => true,
+    actsOn: (call) => !isTaken(call),
     before: refuseFor(SHORT_MS, { reset: true }),
   },
   slow: {
@@ -221,7 +227,8 @@ export const exchangeFaults = {
     weakness: 'assumes that a write was not done, and makes another',
     rank: 0,
     harms: true,
-    actsOn: (call) => call.method === 'POST' || (!isRead(call) && /#1$/.test(call.exchange ?? '')),
+    actsOn: (call) =>
+      (call.method === 'POST' && !isTaken(call)) || (!isRead(call) && /#1$/.test(call.exchange ?? '')),
     before: ({ mark }) => {
       mark()
       return () => gatewayAnswer(504)
@@ -251,6 +258,7 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     harms: true,
+    contrasts: besideForbidden,
     actsOn: isCreate,
     ...fullPackage,
   },

@@ -66,7 +66,7 @@ it('a webhook that was signed a day ago is signed rightly, and who takes it is t
 }, 60_000)
 
 it('who answers 2xx and reads no more what cannot be read has lost it; who is still trying has not', async () => {
-  const accusationsOf = async (pauseMs: number, status = 204) => {
+  const accusationsOf = async (pauseMs: number, status = 204, isTwice = false) => {
     const { seen, listener } = receiver(() => status)
     const { accusations, get, lead, settle, close } = await withReceiver(
       receiverFaults['webhook-unreadable'].injection(),
@@ -77,6 +77,9 @@ it('who answers 2xx and reads no more what cannot be read has lost it; who is st
     const { href } = JSON.parse(seen[0]?.body ?? '').Entidad
     const read = await get(href.replace(/^https?:..[^/]+/, ''))
     expect(read.status).toBe(503)
+    // Who tries 503 again for seconds learns at once that it is for good.
+    const again = isTwice ? await get(href.replace(/^https?:..[^/]+/, '')) : undefined
+    expect(again?.status).toBe(isTwice ? 403 : undefined)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     await close()
     return accusations.length
@@ -84,6 +87,7 @@ it('who answers 2xx and reads no more what cannot be read has lost it; who is st
   expect(await accusationsOf(1_200)).toBe(1)
   expect(await accusationsOf(0)).toBe(0)
   expect(await accusationsOf(1_200, 503)).toBe(0)
+  expect(await accusationsOf(1_200, 204, true)).toBe(1)
 }, 60_000)
 
 it('another agency receives an inquiry before the first of a test', async () => {

@@ -62,8 +62,9 @@ const LONGER = 3
 const isOfInquiry = (path: string): boolean => /\/v3\/consultas\//.test(path)
 
 /**
- * Refuses with 503 to read what the first webhook is about, for good, and advises who answers the webhook
- * with 2xx and reads no more: nothing sends that webhook again.
+ * Refuses to read what the first webhook is about, for good, and advises who answers the webhook with 2xx and
+ * reads no more: nothing sends that webhook again. The second time it is 403, because a client that retries
+ * 503 for seconds has not given up when its test ends.
  */
 const unreadableForGood = (): FaultInjection => {
   let found: Unread | undefined
@@ -93,9 +94,10 @@ const unreadableForGood = (): FaultInjection => {
       if (!found || method !== 'GET' || pathOfTarget(target) !== found.path) return undefined
       mark()
       const nowMs = performance.now()
+      const status = found.lastMs === undefined ? 503 : 403
       found.pauseMs = Math.max(found.pauseMs, nowMs - (found.lastMs ?? nowMs))
       found.lastMs = nowMs
-      return () => new Response('', { status: 503 })
+      return () => new Response('', { status })
     },
   }
 }
@@ -159,15 +161,15 @@ const atAnotherAgency = (): FaultInjection => {
   const done = new Set<string>()
   return {
     open: () => done.clear(),
-    before: async ({ handler, worldHandle, mark }, call) => {
-      const { world, name } = worldHandle
+    before: async (injected, call) => {
+      const { world, name } = injected.worldHandle
       if (!isOwnInquiry(call) || done.has(name)) return undefined
       const [, ...others] = agenciesInOrder(world.agencies)
       const [found] = others.flatMap((agency) => activeOf(world, agency))
       if (!found) return undefined
       done.add(name)
-      mark()
-      await controlPost(handler, name, '/inquiries', { ...found, interesado: SOMEBODY })
+      injected.mark()
+      await controlPost(injected, name, '/inquiries', { ...found, interesado: SOMEBODY })
       return undefined
     },
   }
@@ -193,7 +195,7 @@ export const receiverFaults = {
   'webhook-unreadable': {
     ...receiverAdvice,
     harms: true,
-    means: 'the inquiry of the first webhook cannot be read at all: 503',
+    means: 'the inquiry of the first webhook cannot be read at all: 503, then 403',
     weakness: 'answers a webhook before its work is done, and drops it',
     injection: unreadableForGood,
   },

@@ -51,7 +51,7 @@ const movingPage = (): FaultInjection => {
         former = worldHandle.world.inquiries
         world.mark()
         const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
-        await controlPost(world.handler, worldHandle.name, '/inquiries', { adminMail })
+        await controlPost(world, worldHandle.name, '/inquiries', { adminMail })
       }
       return undefined
     },

@@ -125,8 +125,10 @@ const MOST_PAGES = 60
 const TELLING_PAGES = 20
 
 const tellingPageSize = (calls: readonly ClientCall[], example: number): number => {
-  const totals = calls.flatMap(({ response }) => totalOf(response?.body)).filter((total) => total > 1)
-  if (totals.length === 0) return example
+  const all = calls.flatMap(({ response }) => totalOf(response?.body))
+  const totals = all.filter((total) => total > 1)
+  // One entry has a second page beside one of somebody else.
+  if (totals.length === 0) return all.includes(1) ? 1 : example
   const [most, least] = [Math.max(...totals), Math.min(...totals)]
   // Half of a list often has the same newest, dearest or most frequent entry as the whole.
   const telling = Math.min(Math.ceil(most / TELLING_PAGES), Math.floor(least / 2))
@@ -234,6 +236,7 @@ const exchangeVariant = (
       rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
       replays: false,
       after: after?.includes('@') === false ? `${after}@${exchange}` : after,
+      ...(fault.contrasts && { contrastRuns: fault.contrasts(call) }),
       injection: faultAt(kind, call),
     },
   ]

@@ -147,3 +147,14 @@ it('entries that change between two pages of their list move others to a page th
   expect(told(first, last, change)).toBeUndefined()
   expect(told(first, call('PATCH', `${CAR}/suspender`, { status: 412 }), last)).toBeUndefined()
 })
+
+it('what was sent before, as it is undisturbed, is no repetition of what failed', () => {
+  const create = (status: number) => call('POST', CARS, { status, body: { ExternalId: 'A-1' } })
+  const failed = met('POST', CARS, { status: 503, body: { ExternalId: 'A-1' } })
+  const usual = [create(201), { ...create(409), exchange: 'x#1' }]
+  expect(under('503', [create(201), failed, create(409)], usual)).toBe(
+    'gives up too soon after 503: it sends the request again once in 0 ms',
+  )
+  expect(under('503', [create(201), failed, create(200)], usual)).toBeUndefined()
+  expect(under('503', [create(201), failed], usual)).toBe('sends nothing again after 503')
+})

@@ -173,14 +173,14 @@ const afterRival: Conduct = ({ met, later, before, usual, isUnnoticed }) => {
 /** Returns what a client does that sends a refused request again, and does not get through. */
 const afterFailure =
   (what: string, tooSoon = `gives up too soon after ${what}`): Conduct =>
-  ({ met, later, usual, undisturbed }) => {
+  ({ met, later, before, usual, undisturbed }) => {
     const usually = new Set(undisturbed.map(callKey))
     // What is sent twice undisturbed, too, is no second try.
     if (usual && callKey(usual) === callKey(met)) return undefined
     const isSame = (call: ClientCall) =>
       callKey(call) === callKey(met) || (isRepeated(met, call) && !usually.has(callKey(call)))
     // Each of several tests may begin with it.
-    const others = undisturbed.filter(isSame).length - 1
+    const others = undisturbed.filter(isSame).length - before.filter(isSame).length - 1
     const lead = leadOf(later, isSame)
     const further = later.filter(isSame).length - Math.max(0, others)
     const same = lead.slice(0, Math.max(0, Math.min(lead.length, further)))

@@ -1,3 +1,4 @@
+import { isCreate, isRead, upToControl } from '../faults/client-call.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -6,6 +7,7 @@ import type { Undisturbed } from '../runs/undisturbed.ts'
 import { leavesChange } from './between-readings.ts'
 import { fromFormerPrice } from './habits.ts'
 import { failingTests, failsOtherwise } from './judge.ts'
+import { namesFailure } from './refusals.ts'
 import { unseenCurrency } from './unseen-currency.ts'
 import { unusualLines } from './unusual-lines.ts'
 
@@ -38,6 +40,8 @@ export const toldByContrast = (
       amount && `it writes a price computed from a list, although it has read a newer one since: ${amount}`
     )
   }
+  const taken = TAKEN[fault]
+  if (taken !== undefined) return isPassedOver({ undisturbed, survived, other }) ? taken : undefined
   const failures = furtherFailures({ undisturbed, survived, other })
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({
@@ -46,6 +50,35 @@ export const toldByContrast = (
     otherAmounts: other,
     failures,
   })
+}
+
+/** What a client does that says nothing of a create that is refused with 409. */
+const TAKEN: Readonly<Record<string, string>> = {
+  'full-unnoticed':
+    'it treats every 409 of a create as "already exists": it says nothing of a full package, but something of 403',
+  'id-taken':
+    'it takes a publication of somebody else for its own: after 409 it reads nothing and says nothing, as it does of 403',
+}
+
+/** What a client may call a refusal that it has understood. */
+const UNDERSTOOD = /full|package|exposi|paquete|cupo|lugar|taken|conflict|duplica|refus|reject/i
+
+/** True where a client names one refusal of a create, and goes on after another without a look or a word. */
+const isPassedOver = ({ undisturbed, survived, other }: ContrastedRuns): boolean => {
+  const usual = undisturbed.run.output
+  const [silent, said] = [survived, other].map((run) => unusualLines(run.output, usual))
+  const at = survived.calls.findIndex((call) => isCreate(call) && call.response?.status === 409)
+  return (
+    failsOtherwise(survived, undisturbed) &&
+    failsOtherwise(other, undisturbed) &&
+    said !== undefined &&
+    namesFailure(said) &&
+    silent !== undefined &&
+    !namesFailure(silent) &&
+    !UNDERSTOOD.test(silent) &&
+    at >= 0 &&
+    !upToControl(survived.calls.slice(at + 1)).some(isRead)
+  )
 }
 
 /** Returns what is printed of the tests that fail in one run only: of each, or of all as one text. */

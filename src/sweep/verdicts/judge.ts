@@ -8,7 +8,7 @@ import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
-import { conductUnder, leftPage, onlyFirstPages } from './conduct.ts'
+import { conductUnder, leftPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
   impossibleDay,
@@ -44,9 +44,9 @@ import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
 import { badGivingUp, hammers, namesFailure, refusesForGood } from './refusals.ts'
-import { ownDays, remarkOnFault, sentDays } from './remarks.ts'
+import { ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
-import { oddAmount, sentNothing } from './sent-values.ts'
+import { doubledMail, oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
 import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
@@ -116,10 +116,8 @@ export const judge = (
   const advised = reached
     ? adviceOn(variant, run, undisturbed, { failing, world, isHarmless, reason })
     : undefined
-  if (advised !== undefined) {
-    const parts = partingExchange(variant, replayed)
-    return advisedJudgement(advised, run, undisturbed, { parts, world })
-  }
+  if (advised !== undefined)
+    return advisedJudgement(advised, run, undisturbed, { parts: partingExchange(variant, replayed), world })
   if (reason === undefined || !reached) {
     const remark = reached
       ? remarkOn(variant, run, undisturbed, replayed)
@@ -322,8 +320,8 @@ const remarkOn = (
   replayed: ReplayedVariant | undefined,
 ): string | undefined => {
   if (variant.kind === 'fault') return remarkOnFault(variant, run.calls, undisturbed.run.calls)
-  const unread = variant.assumption === 'inquiries/page-size' ? onlyFirstPages(run.calls) : undefined
-  if (unread !== undefined) return `shows that the client ${unread}`
+  const unread = variant.assumption === 'inquiries/page-size' ? pagesUnread(run.calls) : undefined
+  if (unread !== undefined) return unread
   const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
   return differs && `leaves the world different: ${differs}`
 }
@@ -349,6 +347,8 @@ const MAX_WORD = 60
 /** Refusals of one operation that a client needs to see that it has no room. */
 const MOST_REFUSALS = 6
 
+const TOO_SOON = 'it sends the request again before Retry-After has passed'
+
 /** Options that change how a tag is shown. */
 const OF_TAGS = /^publications\/(?:etag-strength|ref-etag-form)=/
 
@@ -372,8 +372,12 @@ const badHabit = (
   if (shown !== undefined) return shown
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
-  if (variant.kind === 'option') return undefined
+  if (variant.kind === 'option')
+    return variant.assumption === 'limits/rate' && repeatedTooSoon(calls) ? TOO_SOON : undefined
   const { fault, exchange } = variant
+  const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? doubledMail(calls) : undefined
+  if (twice !== undefined && doubledMail(undisturbed) === undefined)
+    return `it adds an address to a list in which it is: ${twice}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it overwrote a change of somebody else that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
@@ -399,8 +403,7 @@ const badHabit = (
     const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
     return all.length > 0 ? all.join(', and ') : undefined
   }
-  if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls))
-    return 'it sends the request again before Retry-After has passed'
+  if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls)) return TOO_SOON
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
   const refused = /^(?:package-full|full-unnoticed|refused)$/.test(fault)

@@ -290,3 +290,22 @@ it('a client whose error quotes what the refusal says has named it', () => {
   expect(told('list-refused', { calls, output })).toBeUndefined()
   expect(told('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('writes on')
 })
+
+it('who gives up on a former refusal, because what it reads then is refused, too, does not take it for empty', () => {
+  const Detail = 'Ya existe una publicación con ese ExternalId.'
+  const create = call('publications.create', 1, '/A', 409, {
+    method: 'POST',
+    response: { status: 409, headers: {}, body: JSON.stringify({ Detail }) },
+  })
+  const read = (status: number) => call('publications.read', 1, '/A-1', status)
+  const variant = { kind: 'fault', fault: 'read-unauthorized', exchange: 'publications.read#1' } as Variant
+  const shown = (output: string) =>
+    badGivingUp(
+      variant,
+      { calls: [create, read(401)], output, timedOut: false },
+      { calls: [create, read(200)], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(shown(`Error: 409 ${Detail}`)).toBeUndefined()
+  expect(shown('AssertionError: 0 != 1')).toMatch(/treats what it cannot read as empty/)
+})

@@ -53,9 +53,10 @@ export const badGivingUp = (
   if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
     return fault === 'outage' ? endlessRetries(triesOf(calls, undisturbed, exchange)) : undefined
   const met = calls.find((call) => call.exchange === exchange)
-  const output = withoutOtherStatuses(unusualLines(run.output, usual), met?.response?.status)
+  const unusual = unusualLines(run.output, usual)
+  const output = withoutOtherStatuses(unusual, met?.response?.status)
   const isQuoted = quotes(output, met?.response?.body ?? '')
-  const isNamed = isQuoted || namesFailure(output)
+  const isNamed = isQuoted || namesFailure(output) || quotesFormer(unusual, calls, exchange)
   // Who looks again and leaves, or keeps, what somebody else has written has not failed.
   if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
@@ -275,6 +276,17 @@ const quotes = (output: string, body: string): boolean => {
   const { Detail, Title } = membersIn(body)
   const texts = [Detail, Title, body.startsWith('{') ? '' : body].filter((text) => typeof text === 'string')
   return texts.some((text) => text.length >= QUOTED && output.includes(text.slice(0, QUOTED)))
+}
+
+/**
+ * Tells whether an output quotes a refusal that came before what is refused for good: the client gives up on
+ * that one.
+ */
+const quotesFormer = (output: string, calls: readonly ClientCall[], exchange: string): boolean => {
+  const at = calls.findIndex((call) => call.exchange === exchange)
+  const isQuoted = ({ operation, response }: ClientCall) =>
+    operation !== undefined && response !== null && response.status >= 400 && quotes(output, response.body)
+  return calls.slice(0, Math.max(0, at)).some(isQuoted)
 }
 
 /** A frame of Python's tracebacks, with its line of source: what stands there names nothing. */

@@ -1,5 +1,7 @@
 import { type ClientCall, callKey, isRead, targetKey } from '../faults/client-call.ts'
+import { ANOTHER } from '../faults/world-faults.ts'
 import type { FaultVariant, Variant } from '../plan/variants.ts'
+import { onlyFirstPages } from './conduct.ts'
 import { OF_CALENDAR } from './expectations.ts'
 
 /**
@@ -12,11 +14,20 @@ export const remarkOnFault = (
   undisturbed: readonly ClientCall[],
 ): string | undefined => {
   if (fault === 'lists-reordered') return writtenByPlace(calls, undisturbed)
+  if (fault === ANOTHER) return pagesUnread(calls)
   if (fault === 'slow') return stoppedWaiting(calls, undisturbed, exchange)
   if (!/^(?:midnight|machine-zone)$/.test(fault)) return undefined
   const usual = sentDays(undisturbed)
   const other = sentDays(calls).find((day) => !usual.includes(day))
   return other && `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
+}
+
+/**
+ * Returns the remark on a client that leaves pages of a list unread, which may be all that its tests need.
+ */
+export const pagesUnread = (calls: readonly ClientCall[]): string | undefined => {
+  const unread = onlyFirstPages(calls)
+  return unread && `shows that the client ${unread}`
 }
 
 /**

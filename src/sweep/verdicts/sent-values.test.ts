@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { oddAmount, sentNothing } from './sent-values.ts'
+import { doubledMail, oddAmount, sentNothing } from './sent-values.ts'
 
 const amend = (target: string, body = '{}'): ClientCall => ({
   method: 'PATCH',
@@ -30,4 +30,11 @@ it('the word for a missing value is no value', () => {
   expect(sent('/A-1', '{"Color": null, "Descripcion": "sin null pointer"}')).toBeUndefined()
   const usualCall = amend('/null')
   expect(sentNothing([usualCall], [usualCall])).toBeUndefined()
+})
+
+it('an address that is in a list already is the same in other letters and after a space', () => {
+  const sent = (mails: string) => doubledMail([amend('/n', `{"EmailsCCO": "${mails}", "Activo": true}`)])
+  expect(sent('a@b.example,c@B.Example, c@b.example')).toBe('c@b.example')
+  expect(sent('a@b.example,c@b.example,,')).toBeUndefined()
+  expect(doubledMail([amend('/n')])).toBeUndefined()
 })

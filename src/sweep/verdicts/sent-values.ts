@@ -2,6 +2,19 @@ import { bodyText, type ClientCall } from '../faults/client-call.ts'
 
 const MOST_DECIMALS = 2
 
+/**
+ * Returns an address that a client adds to a list in which it is already, in other letters or after a space.
+ */
+export const doubledMail = (calls: readonly ClientCall[]): string | undefined => {
+  for (const { operation, body } of calls) {
+    const [, list = ''] = (operation && /"EmailsCCO":\s*"([^"]*)"/.exec(bodyText(body))) || []
+    const mails = list.split(',').map((mail) => mail.trim().toLowerCase())
+    const doubled = mails.find((mail, at) => mail !== '' && mails.indexOf(mail) < at)
+    if (doubled !== undefined) return doubled
+  }
+  return undefined
+}
+
 /** Returns an amount with more decimals than money has, that a client sends. */
 export const oddAmount = (calls: readonly ClientCall[]): string | undefined =>
   calls
