@@ -2,6 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { knownBrandSearch } from '../support/catalogue-walk.ts'
+import { inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 
@@ -107,6 +108,25 @@ export const commonRequests = [
       const statuses = [mail, words, beyond].map(({ response }) => response.status).join(' ')
       const option = { '400 404 404': 'by-segment', '404 404 404': '404', '400 400 400': '400' }[statuses]
       if (option !== undefined) t.learn('common/path-parameters', option, mail)
+    },
+  }),
+  clause({
+    id: 'common/a-number-with-a-leading-zero',
+    statements: ['COM-13', 'INQ-05'],
+    title: 'pagina=01 is page 1, or is refused with 400',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const plain = await t.get(inquiriesPath(t, { pagina: '1' }))
+      if (plain.response.status !== 200) return t.skip('the inquiries cannot be read')
+      const answer = await t.get(inquiriesPath(t, { pagina: '01' }))
+      t.status(answer, 200, 400)
+      const isRead = answer.response.status === 200
+      if (isRead) t.assert(t.object(answer).Pagina === 1, 'Pagina 1', t.object(answer).Pagina, answer)
+      // Some services read whatever is no number as page 1 (`inquiries/pagina-minimum`).
+      const none = await t.get(inquiriesPath(t, { pagina: 'x1' }))
+      if (none.response.status === 400)
+        t.learn('common/parameter-spellings', isRead ? 'any' : 'plain', answer)
     },
   }),
   clause({

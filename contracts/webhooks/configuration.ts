@@ -97,6 +97,28 @@ export const webhookConfigurationClauses = [
       }),
   }),
   clause({
+    id: 'webhooks/the-case-of-a-topic',
+    statements: ['EVT-02'],
+    title: 'A configured topic in another case shows the same configuration, or is not found',
+    leaves: 'nothing',
+    needs: [],
+    check: (t) =>
+      withLock(t, 'webhooks', async () => {
+        const [one] = (await readTopics(t)).configured
+        const other = one?.Topic.toUpperCase()
+        if (!one || other === undefined || other === one.Topic) return t.skip('no topic is configured')
+        const [plain, answer] = [await t.get(topicPath(one.Topic)), await t.get(topicPath(other))]
+        if (plain.response.status !== 200) return t.skip('the configuration cannot be read')
+        t.status(answer, 200, 400, 404)
+        const isSame = answer.response.status === 200
+        for (const name of isSame ? (['Callback', 'Description', 'Activo'] as const) : []) {
+          const [expected, got] = [t.object(plain)[name], t.object(answer)[name]]
+          t.assert(got === expected, `${name} ${expected}`, got, answer)
+        }
+        t.learn('events/topic-case', isSame ? 'same' : '404', answer)
+      }),
+  }),
+  clause({
     id: 'webhooks/unconfigured-topic-is-missing',
     statements: ['EVT-02'],
     title: 'GET of a topic that was never configured returns 404',

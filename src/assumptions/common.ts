@@ -208,6 +208,18 @@ export const commonAssumptions = [
     statements: ['INQ-05', 'CAT-07', 'CAT-08'],
   }),
   assumption({
+    id: 'common/parameter-spellings',
+    question: 'Which spellings of an integer or a boolean does a path or a query take?',
+    options: {
+      any: { means: 'Also `+5`, `05` and `TRUE`.' },
+      plain: { means: 'Only `5` and `true`; others are malformed.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'Most frameworks parse numbers leniently.',
+    statements: ['COM-13', 'INQ-05', 'CAT-03'],
+  }),
+  assumption({
     id: 'common/link-reach',
     question: 'How far do links lead from `GET /v3`?',
     options: {

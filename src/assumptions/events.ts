@@ -20,6 +20,18 @@ export const eventAssumptions = [
     statements: ['EVT-01'],
   }),
   assumption({
+    id: 'events/topic-case',
+    question: 'Does case matter in `topic`?',
+    options: {
+      '404': { means: 'It does: a topic in another case is not available.', default: true },
+      same: { means: 'It does not.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Topics are fixed words of the API, not data that people type.',
+    statements: ['EVT-02', 'EVT-03'],
+  }),
+  assumption({
     id: 'events/first-configuration',
     question: 'How is a topic configured for the first time?',
     options: {

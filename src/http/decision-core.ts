@@ -264,21 +264,22 @@ const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
  * well formed (`common/path-parameters`).
  */
 const readPath = ({ matched, operation, profile }: Draft): ParameterValues | ValidationIssues | undefined => {
-  if (matched.wellFormed?.operation === operation) return matched.wellFormed.values
+  const known = matched.wellFormed
+  if (known?.operation === operation && known.profile === profile) return known.values
   const rule = chosen(profile, 'common/path-parameters')
   const issues = new ValidationIssues()
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path') continue
     const own = new ValidationIssues()
-    const value = readParameter(own, parameter, matched.rawParameters[parameter.name] ?? '')
+    const value = readParameter(own, parameter, matched.rawParameters[parameter.name] ?? '', profile)
     if (value !== undefined) values[parameter.name] = value
     else if (rule === '400' || (rule === 'by-segment' && listsBadRequest(operation, parameter)))
       issues.merge(own)
     else return undefined
   }
   if (issues.hasIssues) return issues
-  matched.wellFormed = { operation, values }
+  matched.wellFormed = { operation, profile, values }
   return values
 }
 

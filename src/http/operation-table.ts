@@ -1,3 +1,4 @@
+import type { Profile } from '../assumptions/profile.ts'
 import type { Operation } from './operation.ts'
 import type { ParameterValues } from './parameter.ts'
 
@@ -56,8 +57,10 @@ export interface MatchedPath {
   readonly template: PathTemplate
   /** Decoded segments by parameter name, not yet validated. */
   readonly rawParameters: Readonly<Record<string, string>>
-  /** The parsed segments, once an operation has found them all well formed. */
-  wellFormed: { readonly operation: Operation; readonly values: ParameterValues } | undefined
+  /** The parsed segments, once an operation has found them all well formed under a profile. */
+  wellFormed:
+    | { readonly operation: Operation; readonly profile: Profile; readonly values: ParameterValues }
+    | undefined
 }
 
 /** The operations of one path template. */

@@ -14,7 +14,7 @@ const parameter = (kind: ParameterSpec['kind'], more: Partial<ParameterSpec> = {
 
 const read = (kind: ParameterSpec['kind'], text: string, more: Partial<ParameterSpec> = {}) => {
   const issues = new ValidationIssues()
-  const value = readParameter(issues, parameter(kind, more), text)
+  const value = readParameter(issues, parameter(kind, more), text, defaultProfile)
   return issues.hasIssues ? 'issue' : value
 }
 

@@ -21,16 +21,21 @@ export type ParameterValues = Readonly<Record<string, string | number | boolean 
 
 const INT32_MAX = 2_147_483_647
 
-/** Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13). */
+/**
+ * Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13,
+ * `common/parameter-spellings`).
+ */
 export const readParameter = (
   issues: ValidationIssues,
   parameter: ParameterSpec,
   text: string,
+  profile: Profile,
 ): ParameterValues[string] => {
   const problem = (sentence: string): undefined => {
     issues.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
     return undefined
   }
+  const isAny = chosen(profile, 'common/parameter-spellings') === 'any'
   switch (parameter.kind) {
     case 'text':
       return text
@@ -42,10 +47,13 @@ export const readParameter = (
         ? text
         : problem('Se espera una fecha AAAA-MM-DD.')
     case 'boolean':
-      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : problem('Se espera true o false.')
+      return (isAny ? /^(true|false)$/i : /^(true|false)$/).test(text)
+        ? text.toLowerCase() === 'true'
+        : problem('Se espera true o false.')
     case 'int32': {
       const { min = -INT32_MAX - 1, max = INT32_MAX } = parameter
-      const value = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+      const form = isAny ? /^[+-]?\d{1,10}$/ : /^(?:0|-?[1-9]\d{0,9})$/
+      const value = form.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max
         ? value
         : problem(`Se espera un número entero entre ${min} y ${max}.`)
@@ -87,7 +95,7 @@ export const readQuery = (
     const text = textOf(parameter, sent.get(parameter.name), profile)
     if (refusesForm && (text === '' || sent.getAll(parameter.name).length > 1)) {
       issues.add(parameter.name, 'Se espera un solo valor, no vacío.', 'common/query-parameters')
-    } else if (text) values[parameter.name] = readParameter(issues, parameter, text)
+    } else if (text) values[parameter.name] = readParameter(issues, parameter, text, profile)
     else if (parameter.required) issues.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
   }
   if (chosen(profile, 'common/unknown-members') === '400') {

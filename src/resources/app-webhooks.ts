@@ -9,6 +9,7 @@ import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
+import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import type { AppWebhookUpsert } from '../wire/request-schemas.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
 
@@ -83,9 +84,12 @@ interface Topic {
 }
 
 const findTopic = (context: RequestContext): Topic | Refusal => {
-  const name = String(context.path['topic'])
-  if (!availableTopics(context.render.profile).includes(name))
-    return missingRefusal(`El webhook ${name} no está disponible.`)
+  const asked = String(context.path['topic'])
+  const isAnyCase = chosen(context.render.profile, 'events/topic-case') === 'same'
+  const name = availableTopics(context.render.profile).find(
+    (topic) => topic === asked || (isAnyCase && sameInAnyCase(topic, asked)),
+  )
+  if (name === undefined) return missingRefusal(`El webhook ${asked} no está disponible.`)
   return { name, webhook: context.world.webhooks.get(webhookKey(context.app.name, name)) }
 }
 

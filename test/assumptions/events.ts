@@ -19,6 +19,21 @@ export const eventProbes: OptionProbes = {
       'list:uno,otro': [['uno', 'otro'], 201],
     },
   },
+  'events/topic-case': {
+    seen: (world) => {
+      const after = send(world, 'PUT', PATH, { body: HOOK }).world
+      const other = PATH.replace(TOPIC, TOPIC.toUpperCase())
+      const read = send(after, 'GET', other)
+      const edited = send(after, 'PUT', other, { body: { ...HOOK, Description: 'another' } })
+      return [
+        read.status,
+        read.json?._links?.self.href,
+        edited.status,
+        send(edited.world, 'GET', PATH).json.Description,
+      ]
+    },
+    under: { '404': [404, undefined, 404, null], same: [200, PATH, 200, 'another'] },
+  },
   'events/first-configuration': {
     seen: (world) => {
       const put = send(world, 'PUT', PATH, { body: HOOK })

@@ -198,6 +198,15 @@ export const requestFormProbes: OptionProbes = {
       ['q=', 'q=a&q=b', 'q=a'].map((query) => send(world, 'GET', `${PUBLICATIONS}?${query}`).status),
     under: { 'empty-absent': [200, 200, 200], '400': [400, 400, 200] },
   },
+  'common/parameter-spellings': {
+    seen: (world) => {
+      const { id = 0 } = world.setting.catalogue().versions[0] ?? {}
+      return ['%2B1', '01', '1', '0', '%2B']
+        .map((page) => send(world, 'GET', `${INQUIRIES}?pagina=${page}`).status)
+        .concat([`0${id}`, `${id}`].map((one) => send(world, 'GET', `/v3/versiones/${one}`).status))
+    },
+    under: { any: [200, 200, 200, 400, 400, 200, 200], plain: [400, 400, 200, 400, 400, 404, 200] },
+  },
   'common/path-parameters': {
     seen: (world) =>
       ['/v3/agencias/nadie', '/v3/marcas/x'].map((target) => send(world, 'GET', target).status),

@@ -223,6 +223,11 @@ const requestMutants: readonly WrongServer[] = [
     serve: respondsAt(/no-mail/, () => new Response('{}', { headers: JSON_HEADERS })),
   },
   {
+    clause: 'common/a-number-with-a-leading-zero',
+    name: 'answers 404',
+    serve: altersStatusAt(/pagina=01/, 404),
+  },
+  {
     clause: 'common/the-case-of-an-adminmail',
     name: 'answers 403',
     serve: altersStatusAt(/LOSPINOS/, 403),

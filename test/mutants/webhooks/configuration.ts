@@ -45,6 +45,11 @@ export const webhooksMutants: readonly WrongServer[] = [
     serve: altersResponseBody(LIST, having({ TopicsConfigurados: [] })),
   },
   {
+    clause: 'webhooks/the-case-of-a-topic',
+    name: 'a topic in another case has an empty configuration',
+    serve: respondsWith({ method: 'GET', at: /\/appnotificaciones\/[A-Z-]+$/ }, 200, {}),
+  },
+  {
     clause: 'webhooks/unconfigured-topic-is-missing',
     name: 'an empty object',
     serve: respondsWith(ONE, 200, {}),

@@ -30,7 +30,10 @@ export const leaveAfterRefusedCreate = ({ choices, world, body, app }: Call, age
   if (fault.leaves === 'count') agency.drift.Baja += 1
   const model = [...world.publications.values()][0]
   if (fault.leaves !== 'entry' || model === undefined || body.kind !== 'value') return
-  const members = { ...model.members, ...(body.value as Partial<Members>) }
+  const sent = body.value as Partial<Members>
+  // What it leaves has a key, whatever else was refused.
+  if (typeof (sent.ExternalId ?? '') !== 'string') return
+  const members = { ...model.members, ...sent }
   const serial = world.nextNumber()
   world.publications.set(serial, { ...model, serial, agency, app, members, phase: 'active', revision: 1 })
 }
