@@ -181,7 +181,7 @@ const MAY_IMPORT = {
     'world',
     'text',
   ],
-  domain: ['assumptions', 'calendar', 'wire', 'world'],
+  domain: ['assumptions', 'calendar', 'collections', 'wire', 'world'],
   'domain/agencies': [
     'assumptions',
     'domain',

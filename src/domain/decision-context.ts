@@ -1,4 +1,5 @@
 import { type AssumptionId, chosen, type OptionWord } from '../assumptions/profile.ts'
+import { atOnce, ROWS_PER_STEP, type Steps } from '../collections/steps.ts'
 import type { Agency } from '../world/agency.ts'
 import type { App, World } from '../world/world.ts'
 
@@ -33,6 +34,44 @@ export interface PhotoFailure {
  */
 export interface MissingPhotoSizes {
   readonly needsPhotos: readonly string[]
+}
+
+/**
+ * Returned instead of a decision that would search too many rows for one turn of the event loop; the
+ * simulator searches them in steps and decides again, with what was found.
+ */
+export interface LongSearch {
+  readonly search: Steps<readonly object[]>
+}
+
+/** Most rows that a decision searches itself. */
+const MOST_SEARCHED = 1_000
+
+/** Returns what a search among so many rows finds, or found before; a long one is still to be made. */
+export const searchResult = <Row extends object>(
+  search: Steps<readonly Row[]>,
+  among: number,
+  found: readonly object[] | undefined,
+): readonly Row[] | LongSearch => {
+  // What was found before is what this same search returned.
+  if (found) return found as readonly Row[]
+  return among > MOST_SEARCHED ? { search } : atOnce(search)
+}
+
+/** Lists the rows that match, in steps. */
+export function* matchingSteps<T, Row>(
+  items: Iterable<T>,
+  rowOf: (item: T) => Row | undefined,
+): Steps<Row[]> {
+  const found: Row[] = []
+  let read = 0
+  for (const item of items) {
+    const row = rowOf(item)
+    if (row !== undefined) found.push(row)
+    read += 1
+    if (read % ROWS_PER_STEP === 0) yield
+  }
+  return found
 }
 
 /** Returns the option in force in the context's world. */

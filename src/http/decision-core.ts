@@ -1,5 +1,4 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { MissingPhotoSizes } from '../domain/decision-context.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { hasMoreValues } from '../text/json-values.ts'
@@ -12,7 +11,14 @@ import { isJsonType } from './content-type.ts'
 import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 import { parseObject } from './json-body.ts'
-import type { Operation, Outcome, ParsedBody, RequestContext } from './operation.ts'
+import {
+  isUnready,
+  type Operation,
+  type Outcome,
+  type ParsedBody,
+  type RequestContext,
+  type Unready,
+} from './operation.ts'
 import type { MatchedPath, OperationTable } from './operation-table.ts'
 import { type ParameterSpec, type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
@@ -37,12 +43,12 @@ export const decide = (
   operations: OperationTable,
   world: World,
   request: ApiRequest,
-): DecisionResult | MissingPhotoSizes => {
+): DecisionResult | Unready => {
   const draft = new Draft(operations, world, request)
   for (const step of decisionOrder(draft.profile)) {
     const stop = STEPS[step](draft)
     if (!stop) continue
-    if ('needsPhotos' in stop) return stop
+    if (isUnready(stop)) return stop
     const { operation, form } = draft
     if (operation) assertDeclared(operation, stop.status)
     return {
@@ -62,7 +68,7 @@ export const decide = (
   return { response: resultResponse(result), world: outcome.world ?? context.world }
 }
 
-type Step = (draft: Draft) => Problem | MissingPhotoSizes | undefined
+type Step = (draft: Draft) => Problem | Unready | undefined
 
 /** What the steps have found so far. */
 class Draft {
@@ -157,6 +163,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
       query,
       requestTarget: request,
       photos: request.photos,
+      found: request.found,
     }
     return undefined
   },
@@ -205,7 +212,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     const parsed = operation.body ? parseBody(draft, operation.body) : { body: {}, issues: queryIssues }
     if ('status' in parsed) return parsed
     const outcome = operation.decide(draft.target, draft.context, parsed)
-    if ('needsPhotos' in outcome) return outcome
+    if (isUnready(outcome)) return outcome
     if (!isRefusal(outcome)) {
       draft.outcome = outcome
       return undefined

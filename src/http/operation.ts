@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { MissingPhotoSizes, PhotoSizes } from '../domain/decision-context.ts'
+import type { LongSearch, MissingPhotoSizes, PhotoSizes } from '../domain/decision-context.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
@@ -21,6 +21,8 @@ export interface RequestContext {
   /** Path from `/v3` on and query of the request, for the links of a page to itself. */
   readonly requestTarget: { readonly path: string; readonly query: string }
   readonly photos: PhotoSizes | undefined
+  /** What a long search for this request found. */
+  readonly found: readonly object[] | undefined
 }
 
 /** The result of a decision that refuses nothing. */
@@ -75,8 +77,15 @@ export interface Operation<Target = unknown> {
   /** True when the target is the returned record and its entity tag guards the write (PUB-34). */
   readonly tagGuarded?: boolean
   /** Decides the request. `parsed.issues` holds the issues of the schema; the decision adds its own. */
-  decide(target: Target, context: RequestContext, parsed: ParsedBody): Outcome | Refusal | MissingPhotoSizes
+  decide(target: Target, context: RequestContext, parsed: ParsedBody): Outcome | Refusal | Unready
 }
+
+/** Returned instead of a decision that needs what takes its time. */
+export type Unready = MissingPhotoSizes | LongSearch
+
+/** Tells whether a decision needs what takes its time. */
+export const isUnready = (decided: object): decided is Unready =>
+  'needsPhotos' in decided || 'search' in decided
 
 /** A request body after validation by its schema. */
 export interface ParsedBody {

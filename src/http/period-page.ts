@@ -1,4 +1,5 @@
 import { dateTime } from '../calendar/date-time.ts'
+import type { LongSearch } from '../domain/decision-context.ts'
 import { checkFilters } from '../domain/inquiries/list-filters.ts'
 import type { PeriodQuery, PeriodSlice } from '../domain/inquiries/period-query.ts'
 import { parsePeriod } from '../domain/period.ts'
@@ -21,27 +22,34 @@ export const periodPageDecision =
     pathOf,
     recordOf,
   }: {
-    readonly find: (world: World, query: PeriodQuery) => PeriodSlice<R>
+    readonly find: (
+      world: World,
+      query: PeriodQuery,
+      found: readonly object[] | undefined,
+    ) => PeriodSlice<R> | LongSearch
     /** Returns the path of the list of an agency, by its address. */
     readonly pathOf: (adminMail: string) => string
     /** Returns what represents an entry. */
     readonly recordOf: (agency: Agency, record: R) => unknown
   }) =>
-  (agency: Agency, context: RequestContext, { issues }: ParsedBody): Outcome | Refusal => {
+  (agency: Agency, context: RequestContext, { issues }: ParsedBody): Outcome | Refusal | LongSearch => {
     const { profile } = context.render
     const zoneMinutes = zoneMinutesOf(profile, agency)
     const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
     const unknown = checkFilters(issues, context, agency, context.query)
     if (issues.hasIssues) return issues.toRefusal()
     if (unknown) return unknown
-    const { page, records } = find(context.world, {
+    const query = {
       agency,
       app: context.app,
       operador: context.query['operador'] as string | undefined, // both parameters are texts
       externalid: context.query['externalid'] as string | undefined,
       period,
       pagina: Number(context.query['pagina'] ?? 1),
-    })
+    }
+    const listed = find(context.world, query, context.found)
+    if ('search' in listed) return listed
+    const { page, records } = listed
     const head = {
       Desde: dateTime(period.desdeMs, zoneMinutes),
       Hasta: dateTime(period.hastaMs, zoneMinutes),

@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly wallMs: number
   /** Present in the second decision, after the simulator measured the photos. */
   readonly photos?: PhotoSizes
+  /** Present in the second decision, after the simulator made a long search. */
+  readonly found?: readonly object[]
 }
 
 /** A complete body, or one over the limit, which is not stored (`errors/body-too-large`). */

@@ -100,7 +100,7 @@ const exchangeWith = (
     world,
     exampleIncomingRequest(operation, request, origin, world.clock.atMs),
   )
-  if ('needsPhotos' in found)
+  if (!('response' in found))
     throw new Error(`${operation.id}: expected a scenario whose profile measures no photos`)
   return found
 }

@@ -109,14 +109,17 @@ const list = operation<Agency>({
       )
     }
     if (issues.hasIssues) return issues.toRefusal()
-    const { page, publications } = publicationPage(context.world, {
+    const query = {
       agency,
       app: context.app,
       condition,
       operador: operador as string | undefined, // both parameters are texts
       q: q as string | undefined,
       pagina: Number(pagina ?? 1),
-    })
+    }
+    const listed = publicationPage(context.world, query, context.found)
+    if ('search' in listed) return listed
+    const { page, publications } = listed
     const links = {
       ...pageLinks(context, page),
       buscar: template(context.render, paths.publications(agency.adminMail), [

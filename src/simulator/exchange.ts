@@ -1,9 +1,11 @@
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { type DecisionResult, decide } from '../http/decision-core.ts'
+import { isUnready, type Unready } from '../http/operation.ts'
 import type { ApiRequest, ApiResponse } from '../http/request.ts'
 import type { InjectedFault, RecordedExchange } from '../journal/journal-entry.ts'
 import { recordExchange } from '../journal/recorder.ts'
 import { operations } from '../resources/index.ts'
+import { inSlices } from '../scenarios/in-slices.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
@@ -53,8 +55,8 @@ export interface Arrival {
 
 /**
  * Decides the request and commits the new world in one synchronous step, so two writers with one entity tag
- * never both win (PUB-34). Where photos must be measured first, it decides again from the start, on the world
- * of that later moment.
+ * never both win (PUB-34). Where photos must be measured or many rows searched first, it decides again from
+ * the start, on the world of that later moment.
  */
 export const respond = (
   ports: ExchangePorts,
@@ -64,15 +66,24 @@ export const respond = (
   const startedMs = performance.now()
   const before = worldHandle.world
   const decided = decide(operations, before, read.request)
-  if (!('needsPhotos' in decided)) return commit(ports, worldHandle, { read, decided, before, startedMs })
-  return ports.measurePhotos(decided.needsPhotos).then(async (photos) => {
+  if (!isUnready(decided)) return commit(ports, worldHandle, { read, decided, before, startedMs })
+  return readied(ports, decided).then(async (ready) => {
     while (worldHandle.playing) await worldHandle.playing
     const current = worldHandle.world
-    const second = decide(operations, current, { ...read.request, wallMs: ports.wallMs(), photos })
-    if ('needsPhotos' in second) throw new Error('the decision core requested photo sizes a second time')
+    const second = decide(operations, current, { ...read.request, wallMs: ports.wallMs(), ...ready })
+    if (isUnready(second)) throw new Error('the decision core requested the same a second time')
     return commit(ports, worldHandle, { read, decided: second, before: current, startedMs })
   })
 }
+
+/** Does what a decision waits for: measures photos, or searches rows in slices. */
+export const readied = async (
+  { measurePhotos }: Pick<ExchangePorts, 'measurePhotos'>,
+  needed: Unready,
+): Promise<Pick<ApiRequest, 'photos' | 'found'>> =>
+  'search' in needed
+    ? { found: await inSlices(needed.search) }
+    : { photos: await measurePhotos(needed.needsPhotos) }
 
 interface DecidedExchange {
   readonly read: ReadRequest

@@ -78,7 +78,8 @@ const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiRespon
   const wallMs = ports.wallMs()
   const read = withFault(injection, !plan.loseAnswer)
   const response = respond(ports, worldHandle, { ...read, request: { ...read.request, wallMs } })
-  // A read never waits, so its response is there.
+  // A read waits only for a long search.
+  if (isReading && response instanceof Promise) return response.finally(writeAsRival)
   if (isReading) writeAsRival()
   return response
 }

@@ -1,14 +1,15 @@
 import { SEND } from '../faults/delivery-plan.ts'
 import { mayHaveFault, planRequestFaults } from '../faults/request-faults.ts'
 import { decide } from '../http/decision-core.ts'
-import type { ApiRequest, ApiResponse, RequestBody } from '../http/request.ts'
+import { isUnready } from '../http/operation.ts'
+import type { ApiRequest, RequestBody } from '../http/request.ts'
 import { controlProblemText } from '../problems/control-error.ts'
 import { operations } from '../resources/index.ts'
 import { StoreError } from '../stores/record-file.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { noUsage } from '../world/usage.ts'
-import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
+import { type ExchangePorts, type HandledRequest, type ReadRequest, readied, respond } from './exchange.ts'
 import { injectFaults } from './inject-faults.ts'
 import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-registry.ts'
 
@@ -136,7 +137,7 @@ const handleRead = (
 ): HandledRequest | Promise<HandledRequest> => {
   if (worldHandle.playing) return afterEvent(ports, worldHandle, read)
   if (read.request.method === 'GET' && read.request.header(UNRECORDED_HEADER) !== null)
-    return { response: readUnrecorded(worldHandle, read.request), plan: SEND }
+    return readUnrecorded(ports, worldHandle, read.request)
   if (mayHaveFault(worldHandle.world, read.request, ports)) {
     const planned = planRequestFaults(worldHandle.world, read.request, ports)
     worldHandle.world = planned.world
@@ -159,11 +160,19 @@ const afterEvent = async (
 }
 
 /** Responds to a read without recording it, counting it or injecting faults. */
-const readUnrecorded = (worldHandle: WorldHandle, request: ApiRequest): ApiResponse => {
+const readUnrecorded = (
+  ports: HandlerPorts,
+  { world }: WorldHandle,
+  request: ApiRequest,
+): HandledRequest | Promise<HandledRequest> => {
   // What clients have used up does not keep anyone from looking.
-  const decided = decide(operations, { ...worldHandle.world, usage: noUsage }, request)
-  if ('needsPhotos' in decided) throw new Error('a read requested photo sizes')
-  return decided.response
+  const read = (ready: object) => decide(operations, { ...world, usage: noUsage }, { ...request, ...ready })
+  const handled = (decided: ReturnType<typeof read>): HandledRequest => {
+    if (isUnready(decided)) throw new Error('a read requested photo sizes')
+    return { response: decided.response, plan: SEND }
+  }
+  const decided = read({})
+  return isUnready(decided) ? readied(ports, decided).then((ready) => handled(read(ready))) : handled(decided)
 }
 
 const unknownWorldResponse = (name: string, path: string): HandledRequest['response'] => ({

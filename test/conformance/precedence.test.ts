@@ -34,7 +34,7 @@ const statusOf = ({ world, method, target, headers, body }: Sent): number => {
     origin: 'http://playa.localhost',
     wallMs: NOW,
   })
-  if ('needsPhotos' in exchanged) throw new Error('the miniature measures no photos')
+  if (!('response' in exchanged)) throw new Error('the miniature measures no photos')
   return exchanged.response.status
 }
 

@@ -240,7 +240,7 @@ const STORY: readonly Attack[] = [
 /** What a world of many publications is searched for. */
 const SEARCHES: readonly Attack[] = [
   {
-    name: 'a world of 10,000 publications and 20,000 inquiries',
+    name: 'a world of 25,000 publications and 100,000 inquiries',
     status: 201,
     call: (ask, _, tried) =>
       ask('POST', '/_playa/worlds', {
@@ -249,8 +249,8 @@ const SEARCHES: readonly Attack[] = [
         profile: { 'inquiries/operator': 'live' },
         ...scenario([
           agencyOf(MAIL, {
-            stock: [{ prefix: 'A', count: 10_000 }],
-            inquiries: { count: 20_000 },
+            stock: [{ prefix: 'A', count: 25_000 }],
+            inquiries: { count: 100_000 },
             operators: [MAIL, OTHER_MAIL].map((Email) => ({ Nombre: 'A', Apellido: 'B', Email })),
           }),
         ]),

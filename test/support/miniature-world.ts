@@ -155,6 +155,7 @@ export const send = (
     throw new Error(
       `the decision core needs the sizes of ${exchanged.needsPhotos.join(', ')}; pass them as photos`,
     )
+  if ('search' in exchanged) throw new Error('the miniature has too few records for a long search')
   const answered =
     exchanged.response.body === null ? '' : Buffer.from(exchanged.response.body).toString('utf8')
   return { ...exchanged.response, text: answered, json: parsed(answered), world: exchanged.world }

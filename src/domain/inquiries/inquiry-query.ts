@@ -2,13 +2,20 @@ import { type Agency, operatorByEmail } from '../../world/agency.ts'
 import { type Inquiry, type InquiryFilter, inquiryIndex, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf } from '../access.ts'
-import { activeOption } from '../decision-context.ts'
+import { activeOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
 import { pageSize, pageSlice } from '../paging.ts'
 import { responsibleOperator } from './inquired-listing.ts'
 import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 
-/** Returns a page of inquiries in O(log n + page), `Total` included (INQ-04, INQ-05, INQ-06, INQ-07). */
-export const inquiryPage = (world: World, query: PeriodQuery): PeriodSlice<Inquiry> => {
+/**
+ * Returns a page of inquiries in O(log n + page), `Total` included (INQ-04, INQ-05, INQ-06, INQ-07). `found`:
+ * what a long search for the same query found.
+ */
+export const inquiryPage = (
+  world: World,
+  query: PeriodQuery,
+  found?: readonly object[],
+): PeriodSlice<Inquiry> | LongSearch => {
   const { anchorMs, profile } = world.setting
   const filter = indexFilter(world, query)
   const isLive = filter.operador !== undefined && activeOption({ world }, 'inquiries/operator') === 'live'
@@ -19,10 +26,14 @@ export const inquiryPage = (world: World, query: PeriodQuery): PeriodSlice<Inqui
   const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
   if (isLive) {
     const isTheirs = isResponsibleNow(world, filter.operador ?? '')
-    const theirs = list.slice(start, end).filter(isTheirs)
+    const search = matchingSteps(list.slice(start, end), (inquiry) =>
+      isTheirs(inquiry) ? inquiry : undefined,
+    )
+    const theirs = searchResult(search, end - start, found)
+    if ('search' in theirs) return theirs
     const slice = pageSlice(theirs.length, query.pagina, pageSize(profile), newestFirst)
-    const found = theirs.slice(slice.from, slice.to)
-    return { page: slice, records: newestFirst ? found.reverse() : found }
+    const shown = theirs.slice(slice.from, slice.to)
+    return { page: slice, records: newestFirst ? shown.reverse() : shown }
   }
   const page = pageSlice(end - start, query.pagina, pageSize(profile), newestFirst)
   const inquiries = list.slice(start + page.from, start + page.to)

@@ -3,7 +3,7 @@ import type { Agency } from '../../world/agency.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
 import { isReadable } from '../access.ts'
-import { activeOption } from '../decision-context.ts'
+import { activeOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 
 /** Query for a page of publications. */
@@ -18,12 +18,13 @@ export interface PublicationQuery {
 
 /**
  * Returns a page of publications by creation (`publications/list`, `publications/order`), in O(log n + page)
- * without filters.
+ * without filters. `found`: what a long search for the same query found.
  */
 export const publicationPage = (
   world: World,
   query: PublicationQuery,
-): { page: PageSlice; publications: Publication[] } => {
+  found?: readonly object[],
+): { page: PageSlice; publications: Publication[] } | LongSearch => {
   const { agency, app } = query
   const caller = { world, app }
   const condition =
@@ -36,22 +37,25 @@ export const publicationPage = (
   )
   const perPage = pageSize(world.setting.profile)
   const newestFirst = activeOption(caller, 'publications/order') === 'newest-first'
-  const inOrder = (found: Publication[]) => (newestFirst ? found.reverse() : found)
-  const rows = (from: number, to: number) =>
-    list.slice(from, to).map(({ key }) => world.publications.get(key)!)
+  const inOrder = (rows: Publication[]) => (newestFirst ? rows.reverse() : rows)
   const hidesArchived = activeOption(caller, 'publications/read-archived') === '404' && condition !== 'active'
   if (query.operador === undefined && query.q === undefined && !hidesArchived) {
     const page = pageSlice(list.size, query.pagina, perPage, newestFirst)
-    return { page, publications: inOrder(rows(page.from, page.to)) }
+    const rows = list.slice(page.from, page.to).map(({ key }) => world.publications.get(key)!)
+    return { page, publications: inOrder(rows) }
   }
   const operador = query.operador?.toLowerCase()
   const matchesQuery = textMatcher(query.q)
-  const matching = rows(0, list.size).filter(
-    (row) =>
-      isReadable(caller, row) &&
-      (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
-      matchesQuery(publicationTitle(row), row.ExternalId, row.RefStock),
-  )
+  const matches = (row: Publication) =>
+    isReadable(caller, row) &&
+    (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
+    matchesQuery(publicationTitle(row), row.ExternalId, row.RefStock)
+  const search = matchingSteps(list, ({ key }) => {
+    const row = world.publications.get(key)!
+    return matches(row) ? row : undefined
+  })
+  const matching = searchResult(search, list.size, found)
+  if ('search' in matching) return matching
   const page = pageSlice(matching.length, query.pagina, perPage, newestFirst)
   return { page, publications: inOrder(matching.slice(page.from, page.to)) }
 }
