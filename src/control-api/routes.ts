@@ -46,15 +46,15 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
 }
 
 /**
- * Resolves when what an answer tells of is stored: the world that the path names, so that no call waits for
- * a large one that is being made beside it, else all.
+ * Resolves when what an answer tells of is stored: the world that the path names, else all but large new
+ * worlds, which no call waits for while they are being made beside it.
  */
 const stored = async ({ req }: Context, { worlds }: Simulator): Promise<void> => {
   const name = req.param('world')
   const worldHandle = name === undefined ? undefined : worlds.get(name)
   // A change may have been undone, with others, before its call gets here.
   const failed = worldHandle && req.method !== 'GET' ? worlds.stored?.failed(worldHandle) : undefined
-  await (failed ?? worlds.stored?.committed(worldHandle))
+  await (failed ?? (worldHandle ? worlds.stored?.committed(worldHandle) : worlds.stored?.nextCommit()))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { GuardedOptions, GuardedResponse } from '../outbound/guarded-reques
 import type { PrivateTargets } from '../outbound/private-targets.ts'
 import type { Mail } from '../world/outbox.ts'
 import type { EventBus } from './event-bus.ts'
+import type { WorldHandle } from './world-registry.ts'
 
 /** Sends one mail to an SMTP server; resolves to the reason of a failure, or undefined. */
 export type SendMail = (mail: Mail) => Promise<string | undefined>
@@ -18,7 +19,7 @@ export interface DeliveryPorts {
   wallMs(): number
   readonly eventBus: EventBus
   /** Resolves when what the world holds is stored; undefined when there is nothing to wait for. */
-  committed?(): Promise<void> | undefined
+  committed?(worldHandle: WorldHandle): Promise<void> | undefined
   /** True: callbacks may lead to private addresses. */
   readonly allowPrivate: PrivateTargets
   /** Counts an attempt. */

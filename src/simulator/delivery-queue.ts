@@ -27,7 +27,7 @@ const deliver = async (
     // Rendering and sending are loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await loadLate(() => import('./delivery-attempt.ts'))
     // A receiver must not hear of a change that a crash would undo. One that could not be stored is undone.
-    await ports.committed?.()?.catch(() => undefined)
+    await ports.committed?.(worldHandle)?.catch(() => undefined)
     const outcome = await attemptDelivery(ports, worldHandle, number)
     const last = deliveryByNumber(worldHandle.world.deliveries, number)?.attempts.at(-1)
     ports.counted?.(outcomeOf(outcome, last?.delivered === true))

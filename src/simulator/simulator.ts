@@ -162,7 +162,7 @@ export class Simulator {
       eventBus,
       ...this.#outgoing,
       sendMail,
-      committed: () => this.committed(),
+      committed: (worldHandle) => this.worlds.stored?.committed(worldHandle),
       counted: (outcome) => void (this.attempts[outcome] += 1),
     })
     const playStoryEvent: PlayStoryEvent = (world, event, when) => {

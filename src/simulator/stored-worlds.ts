@@ -167,6 +167,11 @@ export class StoredWorlds {
     this.#schedule()
   }
 
+  /** Resolves when all changes are stored but those of large new worlds; undefined when nothing waits. */
+  nextCommit(): Promise<void> | undefined {
+    return this.#nextCommit(undefined)
+  }
+
   /** Resolves when the changes of this world, or of all, are stored; undefined when nothing waits. */
   committed(worldHandle?: WorldHandle): Promise<void> | undefined {
     const committing = this.#nextCommit(worldHandle)

@@ -188,6 +188,29 @@ it('calls to one world do not wait for a large one that is made beside it', asyn
   expect(await (await open(file)).leadsOf('copy')).toBe(server.leads)
 })
 
+it('calls that name no world do not wait for a large one, which the list shows when it is stored', async () => {
+  const file = new WatchedFile()
+  const server = await withLeads(file)
+  const { ask } = server
+  await ask('POST', `${WORLD}/inquiries`, { count: 10 * LEADS })
+  await ask('POST', '/_playa/worlds', { name: 'first' })
+  await settled(file, server)
+  file.written.length = 0
+  let isForked = false
+  const forked = ask('POST', `${WORLD}/fork`, { name: 'copy' }).finally(() => (isForked = true))
+  while (file.written.length < 2) await new Promise((resolve) => void setImmediate(resolve))
+  const namesOf = async () => {
+    const { bytes } = await ask('GET', '/_playa/worlds')
+    return JSON.parse(Buffer.from(bytes).toString()).map(({ name }: { name: string }) => name)
+  }
+  expect(await namesOf()).toEqual(['default', 'first'])
+  expect((await ask('POST', '/_playa/worlds', { name: 'small' })).status).toBe(201)
+  expect((await ask('DELETE', '/_playa/worlds/small')).status).toBe(204)
+  expect(isForked).toBe(false)
+  expect((await forked).status).toBe(201)
+  expect(await namesOf()).toEqual(['default', 'first', 'copy'])
+})
+
 it('rows that are named while others are removed stay', async () => {
   const file = new WatchedFile()
   const server = await withLeads(file)

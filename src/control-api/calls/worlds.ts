@@ -179,6 +179,7 @@ const create = controlCall({
             ...(body.now !== undefined && { nowMs: Date.parse(body.now) }),
             ...(body.profile !== undefined && { profile: body.profile }),
           })
+    await simulator.worlds.stored?.committed(handle)
     return {
       json: worldView(handle, simulator, origin),
       headers: { Location: `/_playa/worlds/${handle.name}` },
