@@ -8,19 +8,29 @@ interface Failure {
   readonly method?: string
   readonly path?: string
   readonly status?: number
+  readonly accept?: string
   readonly expected: string
   readonly got: string
 }
 
 const AGENCY = 'http://127.0.0.1:1/v3/publicaciones/ventas%40x.example'
 
-const failed = ({ id, rule, method = 'GET', path = '/P-1', status = 200, expected, got }: Failure) => ({
+const failed = ({
+  id,
+  rule,
+  method = 'GET',
+  path = '/P-1',
+  status = 200,
+  accept,
+  expected,
+  got,
+}: Failure) => ({
   clause: { id, ...(rule !== undefined && { rule }) },
   verdict: 'failed',
   violation: {
     expected,
     got,
-    exchange: { request: { method, url: AGENCY + path }, response: { status } },
+    exchange: { request: { method, url: AGENCY + path, headers: { Accept: accept } }, response: { status } },
   },
 })
 
@@ -68,4 +78,38 @@ it('what one rule finds in one way is one fault, whatever the request and the va
   expect(
     blockers({ ...one, got: '200 and 412' }, { ...two, expected: one.expected, got: '200 and 404' }),
   ).toBe('- -')
+})
+
+it('a media type that every operation refuses is one fault', () => {
+  const one = { id: 'one', status: 406, accept: 'text/json', expected: 'status 200', got: '406' }
+  expect(blockers(one, { ...one, id: 'two', path: '/../agencias' })).toBe('- one')
+  expect(blockers(one, { ...one, id: 'two', path: '/../agencias', accept: 'application/json' })).toBe('- -')
+})
+
+it('a member of problems that is wrong in one way is one fault, whichever operation refuses', () => {
+  const one = { id: 'one', status: 400, expected: 'Status 400', got: '500' }
+  expect(blockers(one, { ...one, id: 'two', method: 'PUT', status: 412, expected: 'Status 412' })).toBe(
+    '- one',
+  )
+  expect(blockers(one, { ...one, id: 'two', method: 'PUT', got: '600' })).toBe('- -')
+  const empty = { id: 'three', status: 400, expected: 'make or _ in Errors', got: '[]' }
+  expect(
+    blockers(empty, { ...empty, id: 'four', method: 'PUT', expected: 'a text in Errors', got: '{}' }),
+  ).toBe('- three')
+})
+
+it('a request that finds what does not exist is one fault, whatever does not exist', () => {
+  const one = { id: 'one', expected: 'status 404 or 400', got: '200' }
+  expect(blockers(one, { ...one, id: 'two', expected: '404: the list does not have it' })).toBe('- one')
+  expect(blockers(one, { ...one, id: 'two', method: 'PUT', expected: '404, because it is gone' })).toBe('- -')
+})
+
+it('an ETag that no write changes is one fault, and so is a member that a kind of request loses', () => {
+  const tag = { id: 'one', method: 'PUT', expected: 'a new ETag', got: '"5"' }
+  expect(
+    blockers(tag, { ...tag, id: 'two', method: 'PATCH', expected: 'another ETag, because Precio changed' }),
+  ).toBe('- one')
+  const lost = { id: 'one', method: 'POST', status: 201, expected: 'Color as it was sent', got: 'null' }
+  expect(blockers(lost, { ...lost, id: 'two', expected: 'Color Rojo', got: '{"Color":null}' })).toBe('- one')
+  expect(blockers(lost, { ...lost, id: 'two', expected: 'Color Rojo', got: 'Azul' })).toBe('- -')
 })

@@ -26,15 +26,41 @@ const waysOf = ({ verdict, violation, clause }: ClauseResult): readonly string[]
   const exchange = violation?.exchange
   if (verdict !== 'failed' || !violation || !exchange) return []
   const { expected, got } = violation
-  const [, path, shape] = /^([^:\s]+): (.+)/.exec(expected) ?? []
+  const [, path, shape] = /^([A-Za-z_]\w*(?:\.\w+)*): (.+)/.exec(expected) ?? []
   if (path !== undefined) return [`${memberAt(path)}: ${shape}`]
-  const { method, url } = exchange.request
+  const { method, url, headers } = exchange.request
   const { status } = exchange.response
   const request = `${method} ${kindOfPath(url)}`
   // A refusal that no clause expects is one fault, whatever each of them expects instead.
-  if (status >= 400 && /^(?:status )?[45]\d\d$/.test(got)) return [`${request} is refused with ${status}`]
+  if (status >= 400 && got.replace(/^status /, '') === `${status}`) {
+    const subjects = [request, ruleOf(clause), ...(status === 406 ? [`Accept ${headers['Accept']}`] : [])]
+    return subjects.map((subject) => `${subject} is refused with ${status}`)
+  }
   const how = `${withoutValues(expected)}, got ${withoutValues(got)} ${status}`
-  return [`${request} ${how}`, `${ruleOf(clause)} ${how}`]
+  const fault = status >= 400 ? problemFault(expected, got) : successFault({ expected, got, request })
+  return [`${request} ${how}`, `${ruleOf(clause)} ${how}`, ...(fault === undefined ? [] : [fault])]
+}
+
+/** Returns what is wrong with a member of a problem: one fault, whichever operation refuses (ERR-01). */
+const problemFault = (expected: string, got: string): string | undefined => {
+  const [member] = /\b(?:Type|Title|Status|Detail|Instance|Errors)\b/.exec(expected) ?? []
+  const found = /^(?:\[\]|\{\})$/.test(got) ? 'nothing' : withoutValues(got)
+  return member && `${member} of problems, got ${found}`
+}
+
+interface Success {
+  readonly expected: string
+  readonly got: string
+  readonly request: string
+}
+
+/** Returns what is wrong with a success, where that is one fault whatever else each clause expects. */
+const successFault = ({ expected, got, request }: Success): string | undefined => {
+  if (/^(?:status )?404\b/.test(expected)) return `${request} finds what is missing`
+  if (/^(?:a new|another) ETag\b/.test(expected)) return 'the ETag stays after a change'
+  const [, member] = /^([A-Z]\w+) \S/.exec(expected) ?? []
+  const isLost = member !== undefined && [/^null$/, /^\{"\w+":null\}$/].some((empty) => empty.test(got))
+  return isLost ? `${request} loses ${member}` : undefined
 }
 
 /** Returns the last name of a path such as `_entries.0.Telefonos.1`. */
