@@ -75,12 +75,12 @@ it('every option of every switchable assumption has a row', () => {
   expect(missing).toEqual([])
 })
 
-it('no two options of one assumption look alike to a client', () => {
-  const alike = [...switches].filter(([, { under }]) => {
+it('no two options of one assumption look the same to a client', () => {
+  const indistinct = [...switches].filter(([, { under }]) => {
     const seen = Object.values(under).map((value) => JSON.stringify(value))
     return new Set(seen).size !== seen.length
   })
-  expect(alike.map(([id]) => id)).toEqual([])
+  expect(indistinct.map(([id]) => id)).toEqual([])
 })
 
 it('an option that only deliveries show is kept in the profile of its world', () => {

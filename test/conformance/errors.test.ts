@@ -142,13 +142,13 @@ it.each([
     { DatosTecnicosCustom: [...Array(51).fill('x')] },
     ['DatosTecnicosCustom', ...[...Array(51).keys()].map((i) => `DatosTecnicosCustom[${i}]`)].sort(),
   ],
-])('errors/how-many: all faults of the parts of %j are told at once', (more, keys) => {
+])('errors/how-many: all errors in the parts of %j are reported together', (more, keys) => {
   const body = golListing('a1', more)
   const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body })
   expect([made.status, Object.keys(made.json.Errors).sort()]).toEqual([400, keys])
 })
 
-it('errors/how-many: all faults of the parameters of a best-match are told at once', () => {
+it('errors/how-many: all errors in the parameters of a best-match are reported together', () => {
   const asked = (query: string) => {
     const { status, json } = send(miniatureWorld(), 'GET', query)
     return [status, ...Object.keys(json.Errors).sort()]
@@ -165,7 +165,7 @@ it('errors/how-many: all faults of the parameters of a best-match are told at on
   ])
 })
 
-it('errors/how-many: all faults of the parameters of a page are told at once', () => {
+it('errors/how-many: all errors in the parameters of a page are reported together', () => {
   const list = (query: string) => Object.keys(send(miniatureWorld(), 'GET', query).json.Errors).sort()
   expect(list(`/v3/publicaciones/${MAIL}?estado=zz&pagina=0&operador=x`)).toEqual([
     'estado',

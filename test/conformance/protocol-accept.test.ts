@@ -51,7 +51,7 @@ it.each([
   expect(result.json._entries.length).toBeGreaterThan(0)
 })
 
-it('COM-10: writes choose the form in the same way, 200 and 201 alike', () => {
+it('COM-10: writes choose the form in the same way, with 200 and with 201', () => {
   const headers = { Accept: REF }
   const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, {
     body: golListing('gol-1'),

@@ -23,7 +23,7 @@ it('PUB-01: a create answers 201 with the publication, Location and ETag, and th
   expect([read.status, read.text, read.headers['ETag']]).toEqual([200, made.text, made.headers['ETag']])
 })
 
-it('a create and its edit tell their length in bytes, whatever letters their texts have', () => {
+it('Content-Length of a create and its edit is in bytes, whatever letters their texts have', () => {
   const made = create(miniatureWorld(), 'auto-1', { Descripcion: 'Único dueño – 100 km 🚗' })
   const edited = send(made.world, 'PATCH', `${AT}/auto-1`, { body: { Telefono: '221 444-4444' } })
   expect([made.status, edited.status]).toEqual([201, 200])
@@ -378,7 +378,7 @@ it('ERR-08: a create by an app with read-only access answers 403 ProblemDetails'
   ])
 })
 
-it('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO codes, in create and full edit alike', () => {
+it('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO codes, in creates and full edits', () => {
   for (const Region of [
     'Buenos Aires',
     'buenos-aires',

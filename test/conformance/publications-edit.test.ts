@@ -99,7 +99,7 @@ it('publications/put-absent: under the second option an empty full edit changes 
   expect({ ...one.json, Color: 'Blanco' }).toEqual(read(world).json)
 })
 
-it('PUB-22: under the second option of publications/put-absent an absent Activa is true all the same', () => {
+it('PUB-22: under the second option of publications/put-absent an absent Activa is still true', () => {
   const suspended = made({ Activa: false }, miniatureWorld({ 'publications/put-absent': 'unchanged' }))
   const state = (body: object) => send(suspended, 'PUT', ONE, { body }).json.EstadoActual
   expect([{}, { Activa: null }, { Activa: false }].map(state)).toEqual(['Activa', 'Suspendida', 'Suspendida'])

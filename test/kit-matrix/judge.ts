@@ -18,7 +18,7 @@ export interface Judgement {
 export interface JudgeOptions {
   readonly name: string
   readonly switches: Partial<Choices>
-  /** Ends the run at the first failure. A variant that passes is judged by every clause all the same. */
+  /** Ends the run at the first failure. Every clause judges a variant that passes. */
   readonly stopsAtFailure?: boolean
   /** Header of conditional writes, where the user names it. */
   readonly preconditionHeader?: string

@@ -59,7 +59,7 @@ export const judgeTask = ({ kind, at, isWhole }: Task): Promise<Judgement> => {
     name: variant.name,
     switches: variant.switches,
     stopsAtFailure: isWrong(kind) && !isWhole,
-    // Without the name a service that ignores the header cannot be told from one that reads another.
+    // Without the name, a service that ignores the header looks like one that reads another.
     ...(isWrong(kind) && { preconditionHeader: 'If-Match' }),
   })
 }
@@ -67,7 +67,7 @@ export const judgeTask = ({ kind, at, isWhole }: Task): Promise<Judgement> => {
 /** Runs that a process has under way: some of the time each waits. */
 const RUNS_AT_ONCE = 2
 
-/** Judges tasks in `processes` child processes; `show` is told each judgement as it comes. */
+/** Judges tasks in `processes` child processes; `show` gets each judgement as it comes. */
 export const judgeAll = async (
   tasks: readonly Task[],
   processes: number,

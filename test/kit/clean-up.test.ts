@@ -39,7 +39,7 @@ it.concurrent('what cannot be archived is listed', { timeout: 60_000 }, async ()
   expect(created.length).toBeGreaterThan(0)
 })
 
-it.concurrent('a create that was answered 400 and made all the same is archived', async () => {
+it.concurrent('a create that was answered 400 but made the publication is archived', async () => {
   const made: string[] = []
   const archived: string[] = []
   const fetch = await inProcess(async (request, next) => {

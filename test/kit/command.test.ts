@@ -239,7 +239,7 @@ it('a plan lists what would be sent and what would stay, and sends nothing', asy
   expect(done.stdout).toMatch(/About \d+ publications would be created/)
 })
 
-it('drift tells what is answered otherwise than a former profile says, and what of a recording', async () => {
+it('drift lists what a service answers differently from an earlier profile, and which exchanges of a recording', async () => {
   const learned = ['drift', url, '--agency', AGENCY, '--leaves', 'nothing', '--only', 'inquiries']
   const entry = (path: string) => ({
     startedDateTime: '2026-03-01T15:00:00Z',

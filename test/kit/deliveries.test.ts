@@ -86,7 +86,7 @@ it('a webhook that is in use is left alone', async () => {
   expect(await ask('GET')).toMatchObject(before)
 })
 
-it('a run that is interrupted puts the configuration back all the same', async () => {
+it('a run that is interrupted still puts the configuration back', async () => {
   const { fetch, ask } = await opened()
   const controller = new AbortController()
   const interrupting = async (request: Request) => {

@@ -128,7 +128,7 @@ it('another implementation is imported too; what cannot be mapped is said', asyn
   await Promise.all([outsider.close(), served.close()])
 }, 60_000)
 
-it('an agency that is not there, and a file that is none, are told', async () => {
+it('a missing agency and an invalid file are reported', async () => {
   const server = await listen(await Simulator.open({ scenario: 'empty' }), { port: 0, hostname: '127.0.0.1' })
   const file = join(folder, 'none.yaml')
   const words = ['import', server.url, '--agency', 'no@one.example', '--profile', 'none.yaml']
@@ -203,7 +203,7 @@ it('all reading waits as long as a 429 or a 503 asks, a date included, and nothi
   expect([Math.max(...gaps.slice(3, 8)) > 950, Math.max(...gaps.slice(8, 14)) > 1_900]).toEqual([true, true])
 }, 60_000)
 
-it('a service that asks to wait an hour is told at once, with what to do', async () => {
+it('a service that asks for a wait of an hour is reported at once, with what to do', async () => {
   const server = await listen(await Simulator.open({ scenario: 'demo' }), { port: 0, hostname: '127.0.0.1' })
   const { url, close } = await refusing(server.url, (request) => (request > 5 ? [429, '3600'] : undefined))
   const profile = join(folder, 'hour-profile.yaml')

@@ -98,7 +98,7 @@ it('--write-waivers, --baseline and --shard work from the command line', async (
     expect(await commandLine([...base, '--write-waivers', waivers, '--report', `json=${json}`])).toBe(1)
     const entries: unknown[] = parse(readFileSync(waivers, 'utf8'))
     expect(entries.length).toBeGreaterThan(0)
-    // Placeholders name nobody: the file is read when owner and issue are completed.
+    // Placeholders name no owner: the file is read once owner and issue are filled in.
     expect(await commandLine([...base, '--waivers', waivers])).toBe(2)
     const text = readFileSync(waivers, 'utf8')
     writeFileSync(waivers, text.replaceAll('who answers for it', 'Ana').replaceAll('the-issue', '1'))
@@ -113,7 +113,7 @@ it('--write-waivers, --baseline and --shard work from the command line', async (
   }
 })
 
-it('a run of few clauses tells how many statements it left, not the name of each', async () => {
+it('a run of few clauses reports how many statements it left out, not the name of each', async () => {
   const report = await checkInProcess(await inProcess(), { only: ['entry-point/has-the-link-blocks'] })
   const text = terminalReport(report, false)
   expect(text).toMatch(/^ {2}COM-\d\d, .{0,60}, \d\d others: no clause about it was run$/m)

@@ -22,7 +22,7 @@ it.each(RUNS.map((run, at) => [at + 1, run] as const))(
   async (_, { names, switches }) => {
     const { failures, counts } = await judge(clauses, { name: names.join('; '), switches })
     expect(failures, `with ${names.join('; ')}`).toEqual([])
-    // A run in which nearly everything is skipped would accuse nobody either.
+    // A run that skips nearly everything would accuse no service either.
     expect((counts['passed'] ?? 0) + (counts['observed'] ?? 0), JSON.stringify(counts)).toBeGreaterThan(300)
   },
 )

@@ -44,11 +44,11 @@ const REASONS: readonly Reason[] = [
       id === 'catalogue/a-model-is-found-by-part-of-its-name',
   },
   {
-    why: 'it knows only the rules that a schema can tell',
+    why: 'it knows only the rules that a schema can express',
     explains: (_, expected, got) => /^status .*\b(400|409)\b/.test(expected) && /^20[01]$/.test(got),
   },
   {
-    why: 'it tells of a broken body in its own problem',
+    why: 'it reports a broken body in its own problem',
     explains: ({ id }) => id === 'errors/entry-level-problems',
   },
   {

@@ -55,7 +55,7 @@ const runScript = (script: string): Promise<string> =>
 const statuses = (text: string, pattern: RegExp): string =>
   [...text.matchAll(pattern)].map(([, status]) => status).join(' ')
 
-/** Returns what services that behave alike answer alike: without moments, ids and the digits of tags. */
+/** Returns an answer without instants, ids and digits of tags, which differ between equal services. */
 const comparable = (text: string, url: string): string => {
   const tags: string[] = []
   return text
@@ -104,7 +104,7 @@ it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
   },
 )
 
-it('a script leaves out what repeats hidden data, which would overwrite that data, and tells of it in the last', () => {
+it('a script leaves out what repeats hidden data, which would overwrite that data, and says so in the last', () => {
   const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
   const exchange = (number: number, method: string, body?: object): Exchange => ({
     number,

@@ -9,7 +9,7 @@ const UNASKED = 'every answer is allowed, and a run sends only requests whose an
 const UNASKED_WRITE = 'every answer is allowed, and a run writes no more than its judgements need'
 const INQUIRY = 'it takes an inquiry on a publication of the run, and no call of the API creates one'
 const AGENCY_SETTINGS = 'a run does not edit the settings of the agency, whose channels reach people'
-const RECEIVER = 'a receiver of the run cannot tell it from a mistake in the signature or the headers'
+const RECEIVER = 'a receiver of the run cannot distinguish it from a mistake in the signature or the headers'
 
 export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'auth/scheme': CREDENTIALS,

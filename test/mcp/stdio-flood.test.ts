@@ -5,7 +5,7 @@ import { installedPlaya } from '../package/installed.ts'
 
 const MIB = 1024 * 1024
 
-it('a flood of requests whose answers nobody reads, and a message without end, fit into a small heap', async () => {
+it('a flood of requests whose answers are never read, and a message without end, fit into a small heap', async () => {
   const { command, folder } = installedPlaya()
   // With these requests it once ran full.
   const words = ['--max-old-space-size=96', command, 'mcp']
@@ -25,7 +25,7 @@ it('a flood of requests whose answers nobody reads, and a message without end, f
     child.stdin.write(pings)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // The system's buffers hold a few; nothing more is read until somebody reads the answers.
+  // The system's buffers hold a few; no more is read until the client reads the answers.
   expect(child.stdin.writableLength).toBeGreaterThan(MIB)
   child.stdin.write(`{"a":"${'x'.repeat(24 * MIB)}"}\n${request('last', 'ping')}`)
   let text = ''

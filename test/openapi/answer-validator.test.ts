@@ -33,7 +33,7 @@ it('a fixed segment is meant before a parameter', () => {
   expect(validate('GET', '/v3/marcas/bestmatch', 200, 'text/json', 4)).toEqual([])
 })
 
-it('a wrong member, an absent one and one too many are told with their place', () => {
+it('a wrong, a missing and an extra member are reported with their place', () => {
   expect(validate('GET', '/v3/marcas/4', 200, 'application/json', { href: 4 })).toEqual([
     'GET /v3/marcas/4 200 application/json: /href must be string {"type":"string"}',
   ])
@@ -41,7 +41,7 @@ it('a wrong member, an absent one and one too many are told with their place', (
   expect(validate('GET', '/v3/marcas/4', 200, 'application/json', {})).toHaveLength(1)
 })
 
-it('an undeclared status, media type or operation is told, and so is a body that should not be or is not JSON', () => {
+it('an undeclared status, media type or operation is reported, and so is an unexpected body or one that is not JSON', () => {
   expect(validate('GET', '/v3/marcas/4', 500, 'application/json', {})).toEqual([
     'GET /v3/marcas/4 500: expected one of 200, 304, 404',
   ])

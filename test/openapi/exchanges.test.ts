@@ -32,7 +32,7 @@ const againstBody = (method: string, path: string, text: string): string[] => {
   )
 }
 
-it('a body that the document does not allow is told', () => {
+it('a body that the document does not allow is reported', () => {
   expect(againstBody('PATCH', '/v3/publicaciones/a%40b.example/c', '{"Precio":null}')).toEqual([])
   expect(againstBody('PATCH', '/v3/publicaciones/a%40b.example/c', '{"Precio":1}')).not.toEqual([])
   expect(againstBody('POST', '/v3/publicaciones/a%40b.example', '{"ExternalId":"a-1"}')).not.toEqual([])

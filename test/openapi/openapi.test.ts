@@ -23,8 +23,8 @@ it('the committed documents are what the generator writes today', () => {
   expect(committed('openapi.yaml') === documentYaml(generated), REFRESH).toBe(true)
 })
 
-it('every operation of the table is told with exactly its declared statuses', () => {
-  const told = operationsIn(document).map(({ method, path, operation }) => [
+it('every operation of the table is in the document with exactly its declared statuses', () => {
+  const documented = operationsIn(document).map(({ method, path, operation }) => [
     operation.operationId,
     method,
     path,
@@ -35,7 +35,7 @@ it('every operation of the table is told with exactly its declared statuses', ()
     return [operation.id, operation.method, operation.path, statuses.sort()]
   })
   const inOrder = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort()
-  expect(inOrder(told)).toEqual(inOrder(served))
+  expect(inOrder(documented)).toEqual(inOrder(served))
 })
 
 it('a status, operation or header that only an assumption gives names one that exists', () => {
@@ -46,10 +46,10 @@ it('a status, operation or header that only an assumption gives names one that e
   expect(named.filter((id) => !known.has(id))).toEqual([])
   for (const operation of operations.all) {
     for (const { status, addedBy } of declaredStatuses(operation)) {
-      const told = answersIn(document).find(
+      const declared = answersIn(document).find(
         (answer) => answer.operation.operationId === operation.id && answer.status === status,
       )
-      expect([operation.id, status, told?.response]).toEqual([
+      expect([operation.id, status, declared?.response]).toEqual([
         operation.id,
         status,
         addedBy
@@ -98,24 +98,24 @@ it('every example of a request fits the schema of its body', () => {
   )
 })
 
-/** What HTTP itself says of a body, which OpenAPI leaves to the media types. */
+/** Headers that describe the body, which OpenAPI leaves to the media types. */
 const OF_THE_BODY = ['Content-Type', 'Content-Length']
 
-it('answers carry every header that the document requires, and none that it does not tell', () => {
-  const told = answersIn(document)
+it('answers have every header that the document requires, and none that it does not declare', () => {
+  const declaredAnswers = answersIn(document)
   const { responses: answers } = recordExamples(exampleWorld('demo', {}), 'http://127.0.0.1:4010')
   const problems = answers.flatMap(({ operation, status, headers }) => {
-    const { response } = told.find(
+    const { response } = declaredAnswers.find(
       (answer) => answer.operation.operationId === operation && answer.status === status,
     )!
     const declared = Object.entries(response.headers ?? {})
     const absent = declared
       .filter(([name, header]) => headerIn(document, header).required && !headers[name])
       .map(([name]) => name)
-    const untold = Object.keys(headers).filter(
+    const undeclared = Object.keys(headers).filter(
       (name) => !OF_THE_BODY.includes(name) && !declared.some(([known]) => known === name),
     )
-    return [...absent, ...untold].map((name) => `${operation} ${status} ${name}`)
+    return [...absent, ...undeclared].map((name) => `${operation} ${status} ${name}`)
   })
   expect(problems).toEqual([])
 })
@@ -161,7 +161,7 @@ it('another vendor word stands in every media type that has one', () => {
   expect(other).not.toContain('127.0.0.1')
 })
 
-it('integers keep their bounds, and a component that may be null is told apart from one that may not', () => {
+it('integers keep their bounds, and a component that can be null is distinct from one that cannot', () => {
   const compiled = compilerOf({ components: document.components })
   const accepts = (name: string, value: unknown) => compiled({ $ref: `#/components/schemas/${name}` })(value)
   const car = { ExternalId: 'a-1', Marca: 'vw', Modelo: 'gol', VersionYear: 1908, Kilometraje: 0 }

@@ -127,7 +127,7 @@ it('a member is required exactly where the sandbox asks for it', async () => {
   expect(Object.keys(BODY_OPERATIONS)).toEqual(Object.keys(REQUIRED_MEMBERS))
   for (const [name, id] of Object.entries(BODY_OPERATIONS)) {
     const entry = byId(id)
-    // Without a version: whether its text establishes brand and model, only the catalogue can tell.
+    // Without a version: only the catalogue decides whether its text establishes brand and model.
     const { Version: _, ...example } = exampleBody(entry) as Readonly<Record<string, unknown>>
     for (const member of Object.keys(example)) {
       sandbox.reset()

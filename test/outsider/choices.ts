@@ -1,7 +1,7 @@
 import { FAULTS } from './faults.ts'
 import { FREE } from './free-choices.ts'
 
-/** Lists everything that this implementation can do differently, with what it does unless told otherwise. */
+/** Lists everything that this implementation can do differently, with its default behaviour. */
 export const DEFAULTS = { ...FREE, ...FAULTS }
 
 export type Choices = Readonly<typeof DEFAULTS>

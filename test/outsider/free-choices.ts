@@ -6,7 +6,7 @@ export type Level = 'Alta' | 'Media' | 'Baja'
 type Listed = 400 | 403 | 409
 
 /**
- * Lists the choices, with what this service does unless told otherwise; no value of any contradicts a
+ * Lists the choices, with what this service does by default; no value of any contradicts a
  * sentence.
  */
 export const FREE = {

@@ -27,7 +27,7 @@ export interface Outsider {
   readonly topics: readonly string[]
   /** A body that POST /v3/publicaciones/{agency} accepts, but for its `ExternalId`. */
   readonly car: Readonly<Record<string, unknown>>
-  /** Lets a person ask about a listing; tells whether the listing could receive it. */
+  /** Lets a person ask about a listing; returns whether the listing could receive it. */
   readonly inquire: (externalId: string) => boolean
   /** Waits for deliveries on their way. */
   readonly settled: () => Promise<void>

@@ -36,7 +36,7 @@ export interface Route {
   readonly forms?: readonly Form[]
   /** Names of the query parameters; others are unknown. */
   readonly query?: readonly string[]
-  /** Tells whether the service has the route at all; it has unless told. */
+  /** Returns whether the service has the route at all; by default it has. */
   readonly when?: (choices: Choices) => boolean
 }
 

@@ -101,7 +101,7 @@ const isBuilt = (): boolean => {
 const newest = (path: string): number => {
   const stats = statSync(path)
   if (!stats.isDirectory()) return stats.mtimeMs
-  // The folder's own time tells of files that were removed.
+  // The folder's own time changes when files are removed.
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 

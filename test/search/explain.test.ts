@@ -113,22 +113,25 @@ const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
 ]
 const PLACES = PARTIAL.flatMap(([words, change]) => STEPS.map((step) => [words, step, change] as const))
 
-it.each(PLACES)('%s at %s accuses nobody', (_, step, change) => {
+it.each(PLACES)('%s at %s accuses no service', (_, step, change) => {
   expect(firstBreach(withChange(har, step, change))).toBeUndefined()
 })
 
 it.each(STEPS.map((step, at) => [step, at] as const))(
-  'a recording that begins after %s accuses nobody',
+  'a recording that begins after %s accuses no service',
   (_, at) => {
     const entries = har.log.entries.slice(at + 1)
     expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
   },
 )
 
-it.each(STEPS.map((step, at) => [step, at] as const))('a recording without %s accuses nobody', (_, at) => {
-  const entries = har.log.entries.filter((__, index) => index !== at)
-  expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
-})
+it.each(STEPS.map((step, at) => [step, at] as const))(
+  'a recording without %s accuses no service',
+  (_, at) => {
+    const entries = har.log.entries.filter((__, index) => index !== at)
+    expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+  },
+)
 
 it('only the agency that is named is judged', () => {
   const changed = withChange(har, 'read', headerOf('etag', '"another"'))
@@ -141,7 +144,7 @@ it('a text that is no HAR is refused with what was expected', () => {
   expect(() => readHar('nada')).toThrow('HAR 1.2')
 })
 
-it('writes of a client that sends several at a time are taken to overlap where the clock cannot tell', () => {
+it('writes of a client that sends several at a time count as overlapping when the clock cannot order them', () => {
   const path = 'https://api.example/v3/publicaciones/a%40b.example'
   const shown = { ExternalId: 'r1', EstadoActual: 'Suspendida', Precio: null, Consultas: {}, _links: {} }
   const entry = (

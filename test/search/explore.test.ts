@@ -24,22 +24,22 @@ it('the sandbox is accused of nothing, and nothing stays behind', { timeout: 60_
   expect(exploration.steps).toBeGreaterThan(300)
 })
 
-it('a finding is told before the walk ends', { timeout: 60_000 }, async () => {
-  const told: number[] = []
+it('a finding is reported before the walk ends', { timeout: 60_000 }, async () => {
+  const stepsAtFinding: number[] = []
   let steps = 0
   const exploration = await exploreOutsider(
     { createIgnores: ['Precio'] },
     {
       hasProbes: false,
       maxStories: 12,
-      onFinding: () => told.push(steps),
+      onFinding: () => stepsAtFinding.push(steps),
       onProgress: (progress) => {
         steps = progress.steps
       },
     },
   )
-  expect(told).toHaveLength(exploration.found.length)
-  expect(told[0]).toBeLessThan(exploration.steps)
+  expect(stepsAtFinding).toHaveLength(exploration.found.length)
+  expect(stepsAtFinding[0]).toBeLessThan(exploration.steps)
 })
 
 it('one seed gives one walk', { timeout: 60_000 }, async () => {

@@ -13,11 +13,11 @@ import { exploreOf, exploreOutsider, probeOutsider } from './explore-of.ts'
 
 /**
  * Explores the sandbox under every option of every switchable assumption, the outsider's implementation with
- * its legal variants combined, and with each of its wrong ones. Prints what is accused, what is missed, the
- * share that is found and the median of the requests that show it.
+ * its legal variants combined, and with each of its wrong ones. Prints accusations, missed
+ * variants, the share found and the median number of requests that show a finding.
  *
- * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N] [--all]`; `--all` tells
- * too what only the clauses found.
+ * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N] [--all]`; `--all` also
+ * prints what only the clauses found.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -86,7 +86,7 @@ if (kinds.includes('wrong')) {
   const wrong = selected(WRONG_VARIANTS.map((variant) => [variant.name, variant] as const))
   let [walked, probed] = [0, 0]
   for (const [at, [name, { switches, violates, sentence }]] of wrong.entries()) {
-    // Without the name a service that ignores the header cannot be told from one that reads another.
+    // Without the name, a service that ignores the header looks like one that reads another.
     const preconditionHeader = 'If-Match'
     const isRace = 'races' in switches
     const { found } = await exploreOutsider(switches, {

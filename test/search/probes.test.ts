@@ -15,7 +15,7 @@ it('a probe fails again where the first run has left its traces', { timeout: 30_
   expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
-it('a probe that failed before the time was over is told', { timeout: 60_000 }, async () => {
+it('a probe that failed before the time was over is reported', { timeout: 60_000 }, async () => {
   const failing = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void // the flag adds it to new contexts
@@ -36,7 +36,7 @@ it('a probe that failed before the time was over is told', { timeout: 60_000 }, 
   expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
-it('an answer that breaks a rule by itself is told, although its clause holds', {
+it('an answer that breaks a rule on its own is reported, although its clause holds', {
   timeout: 30_000,
 }, async () => {
   const holding = clauses.filter(({ id }) => id === 'entry-point/links-lead-somewhere')

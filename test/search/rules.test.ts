@@ -454,7 +454,7 @@ it('a full edit takes an empty text as a value', () => {
   expect(edited('', 'Una')).toEqual(['publication/edit Descripcion'])
 })
 
-it('pages of a list show both of two publications that are alike, and each once', () => {
+it('pages of a list show both of two identical publications, each once', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = (ExternalId: string) => ({
     ...Object.fromEntries(FULL_MEMBERS.map((name) => [name, null])),
@@ -478,7 +478,7 @@ it('pages of a list show both of two publications that are alike, and each once'
     'lists/each-publication-on-one-page',
   ])
   expect(rulesFor(first, page('/avisos?desde=x', []))).toEqual(['lists/pages-show-both-of-two-alike'])
-  // Pages that were not read from the first, and a list that shows none of them, tell nothing.
+  // Pages that were not read from the first, and a list that shows none of them, prove nothing.
   expect(rulesFor(page('/avisos?desde=x', ['r3']))).toEqual([])
   expect(rulesFor(page('/avisos', [], '/avisos?desde=x'), page('/avisos?desde=x', []))).toEqual([])
 })
@@ -565,7 +565,7 @@ it('a list hides every suspended publication or none', () => {
   const hidden = [list(['r1', 'r2', 'r3']), suspended('r1'), list(['r2', 'r3']), suspended('r2')]
   expect(rulesFor(...hidden, list(['r3']))).toEqual([])
   expect(rulesFor(...hidden, list(['r2', 'r3'], 'Suspendida'))).toEqual(['lists/hide-every-suspended-one'])
-  // A list that never showed one tells nothing by not showing it.
+  // A list that never showed one proves nothing by not showing it.
   expect(
     rulesFor(list(['r2', 'r3']), suspended('r1'), list(['r2', 'r3']), suspended('r2'), list(['r2'])),
   ).toEqual([])
@@ -705,7 +705,7 @@ it('the method that a link names is taken', () => {
     expect(rules(list, sent(status))).toEqual(['documents/a-link-has-its-method PUT'])
 })
 
-it('an amount of unusual form is answered alike for each member', () => {
+it('an amount of unusual form gets the same answer for each member', () => {
   const path = '/publicaciones/a%40b.example/r1'
   const amended = (name: string, Importe: unknown, status: number) =>
     answer(path, {}, { method: 'PATCH', body: { [name]: { Moneda: 'ARS', Importe } }, status })

@@ -53,5 +53,5 @@ const shortestPrefix = async (
   return found
 }
 
-/** Name of the invariant that an error tells of. */
+/** Name of the invariant that an error reports. */
 export const invariantOf = ({ message }: Error): string => message.split(':', 1)[0] ?? message

@@ -167,7 +167,7 @@ it('repair keeps the worlds whose pages can be read, and the damaged file beside
   writeFileSync(path, bytes)
   await expect(openDataFolder(at, OS, 'test')).rejects.toThrow(/page \d+ is wrong.*playa data repair/)
   const problems: string[] = []
-  const repaired = await openDataFolder(at, { ...OS, repaired: (told) => problems.push(...told) }, 'test')
+  const repaired = await openDataFolder(at, { ...OS, repaired: (found) => problems.push(...found) }, 'test')
   expect(problems.length).toBeGreaterThan(0)
   const names = [...repaired.names()]
   const loaded = await Promise.allSettled(names.map((name) => repaired.load(name)))
@@ -244,7 +244,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a branding is told', async () => {
+it.skipIf(!existsSync('/dev/full'))('a disk without room for a lock or a marker is reported', async () => {
   const at = folder()
   symlinkSync('/dev/full', join(at, 'worlds.mdb-lock'))
   await expect(openLmdbFile(at, OS)).rejects.toThrow('The disk of the data folder is full')

@@ -131,7 +131,7 @@ it('a world that something still holds comes back as the same handle', async () 
   expect(simulator.worlds.get('a')).toBe(handle)
 })
 
-it('a record that was changed or is missing is told, and nothing of its world is opened', async () => {
+it('a changed or missing record is reported, and nothing of its world is opened', async () => {
   const file = new MemoryFile()
   const { ask, simulator } = await open(file)
   await ask('POST', `/v3/publicaciones/${AGENCY}`, car('A-1'))
@@ -227,7 +227,7 @@ it('a store of another format says which release wrote it', () => {
   expect(() => new WorldStore(file, 'test')).toThrow('has format 2, written by release 9.9.9')
 })
 
-it('a folder in use, a file that is none, and a missing file are told apart', async () => {
+it('a folder in use, an invalid file and a missing file get different errors', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-store-'))
   await expect(openDataFolder(folder, { durability: 'os', readOnly: true }, 'test')).rejects.toThrow(
     'holds no stored worlds',

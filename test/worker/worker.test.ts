@@ -287,7 +287,7 @@ it('signs a stranger in to the console of their world, whose list others from th
   }
 })
 
-it('limits guesses of the token of a deployment, and a refused copy makes nobody an owner', async () => {
+it('limits guesses of the token of a deployment, and a refused copy makes no caller an owner', async () => {
   const { call, send: visit, close } = await openShared({})
   try {
     const address = { 'cf-connecting-ip': '192.0.2.9' }

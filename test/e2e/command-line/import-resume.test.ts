@@ -143,7 +143,7 @@ it.each([
 })
 
 it.each(['resets', 'gateway', 'limit'] as const)(
-  'a service that goes away (%s) is told, and what was read is kept',
+  'a service that goes away (%s) is reported, and what was read is kept',
   async (failure) => {
     const service = await startShaky(failure, 25)
     const { output, resume, words } = wordsFor(service.url, failure)
@@ -183,7 +183,7 @@ it.each([
   expect(restarted.code).toBe(text.startsWith('{') ? 0 : 2)
 })
 
-it('another agency, other headers, an old file, a broken line and a link are told; half a line is not needed', async () => {
+it('another agency, other headers, an old file, a broken line and a link are reported; half a line is not needed', async () => {
   const service = await startShaky('limit', 20)
   const { resume, words } = wordsFor(service.url, 'stale')
   expect((await command.run(words)).code).toBe(3)

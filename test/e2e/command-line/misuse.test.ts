@@ -36,7 +36,7 @@ it('a value that is wrong leads to the help of the verb that takes it', async ()
   expect(await said('--port', 'x')).toBe('Help: playa help serve')
 })
 
-it('a server that is not there, and a world that is not there, are told in one line with what to do', async () => {
+it('a missing server and a missing world are each reported in one line with what to do', async () => {
   const { playa } = await served()
   for (const verb of ['clock', 'story', 'journal', 'profile', 'live', 'deliveries', 'outbox', 'lead']) {
     const silent = await runHere([verb, '--url', 'http://127.0.0.1:1'])
@@ -54,7 +54,7 @@ it('a server that is not there, and a world that is not there, are told in one l
   }
 })
 
-it('a file that is not there is told without the code of the system', async () => {
+it('a missing file is reported without the error code of the system', async () => {
   const { code, stderr } = await runHere(['serve', '--profile', 'no-such-file.yaml'])
   expect([code, stderr]).toEqual([
     2,
@@ -162,12 +162,12 @@ it('a file of members names a mistyped one, and a scenario that is sent the line
   ])
 })
 
-it('a fault that is no kind is told with the kinds', async () => {
+it('an unknown kind of fault is refused with the known kinds', async () => {
   const { stderr } = await runHere(['sweep', '--only', 'earthquake', '--', 'true'])
   expect(stderr).toMatch(/^earthquake is no assumption and no fault\. .*; a fault is 401, .* 503, /)
 })
 
-it('a refused instant is told once, and a refused scenario with the nearest name', async () => {
+it('a refused instant is reported once, and a refused scenario with the nearest name', async () => {
   const { playa } = await served()
   expect((await playa('clock', 'set', 'noon')).stderr.match(/"noon"/g)).toHaveLength(1)
   expect((await playa('world', 'new', '--scenario', 'dmo')).stderr).toContain('Did you mean demo?')

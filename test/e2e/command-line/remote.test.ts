@@ -71,7 +71,7 @@ it('--url takes the base of a world as a client has it, and --world goes before 
   ])
 })
 
-it('the control token comes from its option or from the environment, and a 401 tells of both', async () => {
+it('the control token comes from its option or from the environment, and a 401 names both', async () => {
   const sandbox = await Simulator.open({ scenario: 'empty' })
   const { url, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', token: 'control-token-1' })
   onTestFinished(close)
@@ -137,7 +137,7 @@ it('PLAYA_URL and PLAYA_WORLD stand for --url and --world, which override them',
   expect(await shown({ PLAYA_URL: 'http://127.0.0.1:1', PLAYA_WORLD: '' }, '--url', url)).toBe('default')
 })
 
-it('--quiet prints nothing when a call succeeds, and refusals all the same', async () => {
+it('--quiet prints nothing when a call succeeds, but still prints refusals', async () => {
   const { playa } = await served()
   expect(await playa('clock', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(await playa('world', 'reset', 'nope', '--quiet')).toMatchObject({

@@ -40,7 +40,7 @@ it('parameters have examples of the chosen world, and control calls a few groups
   const groups = control.tags.map((tag: { name: string }) => tag.name)
   expect([...new Set(used)].toSorted()).toEqual([...groups].toSorted())
   expect(groups).toHaveLength(7)
-  // A server with a control token tells visitors nothing about its worlds.
+  // A server with a control token shows visitors nothing about its worlds.
   const guarded = await openFormBrowser({ scenario: 'busy-saturday' }, 'a-long-control-token')
   const hidden = JSON.stringify(await guarded.json('/docs/api.json'))
   expect(hidden).not.toContain('lospalenques')

@@ -66,7 +66,7 @@ const opened = async (options: SimulatorOptions = {}) => {
   return { sandbox, ask, hook, publish, advance, deliveries }
 }
 
-it('a publication that is created is told to the webhook, signed, with a ref that can be followed (EVT-04, EVT-05)', async () => {
+it('a created publication is delivered to the webhook, signed, with a ref that can be followed (EVT-04, EVT-05)', async () => {
   const { received, url } = await receiver()
   const { hook, publish, deliveries, ask } = await opened()
   await hook(url, { Secret: SECRET, HeaderCustom01: { Name: 'X-Shop', Value: 'one' } })
@@ -79,10 +79,10 @@ it('a publication that is created is told to the webhook, signed, with a ref tha
   expect([at, topic, headers['x-shop']]).toEqual(['2026-03-01T15:00:00.000Z', TOPIC, 'one'])
   const signed = createHmac('sha256', SECRET).update([id, at, topic].join('\n')).digest('base64')
   expect(headers['notification-signature']).toBe(signed)
-  const told = JSON.parse(body)
-  expect(told).toMatchObject({ Topic: TOPIC, Momento: '2026-03-01T12:00:00-03:00' })
-  expect(told.Entidad.href.startsWith(`${ORIGIN}/`)).toBe(true)
-  expect(await ask('GET', told.Entidad.href)).toMatchObject({ ExternalId: 'gol-1' })
+  const delivered = JSON.parse(body)
+  expect(delivered).toMatchObject({ Topic: TOPIC, Momento: '2026-03-01T12:00:00-03:00' })
+  expect(delivered.Entidad.href.startsWith(`${ORIGIN}/`)).toBe(true)
+  expect(await ask('GET', delivered.Entidad.href)).toMatchObject({ ExternalId: 'gol-1' })
   await expect.poll(deliveries).toMatchObject([{ id: 'd1', state: 'delivered', hookId: id, attempts: 1 }])
   expect(JSON.stringify(await ask('GET', `${WORLD}/deliveries/d1`))).not.toContain(SECRET)
 })
@@ -116,7 +116,7 @@ it('five failures are the end of it, and a redelivery begins anew (events/retrie
   expect(received).toHaveLength(6)
 })
 
-it('nobody answers: the attempt says so, and what waits ends with a reset and is sent once after a fork', async () => {
+it('no receiver answers: the attempt says so, and what waits ends with a reset and is sent once after a fork', async () => {
   const { ask, hook, publish, advance, deliveries } = await opened()
   const { received, url } = await receiver(500)
   await hook(url)
@@ -137,7 +137,7 @@ it('nobody answers: the attempt says so, and what waits ends with a reset and is
   expect(received).toHaveLength(3)
 })
 
-it('an agency’s four channels each tell of an inquiry, the mails into the outbox and as real messages (EVT-06)', async () => {
+it('each of an agency’s four channels delivers an inquiry, the mails into the outbox and as real messages (EVT-06)', async () => {
   const { received, url } = await receiver()
   const { ask, publish, deliveries } = await opened()
   await ask('PUT', `/v3/notificaciones/${AGENCY}`, {

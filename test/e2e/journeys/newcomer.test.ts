@@ -114,7 +114,7 @@ it('a publication is created active with sandbox photos, is read at its Location
   }
 })
 
-it('a photo that is too small, a price below zero and a mileage of a word are told together, member by member', async () => {
+it('a photo that is too small, a negative price and a mileage in words are reported together, member by member', async () => {
   const { follow, agency, url } = await atAgency()
   const wrong = {
     Precio: { Moneda: 'ARS', Importe: -1 },

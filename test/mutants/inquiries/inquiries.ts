@@ -71,7 +71,7 @@ export const inquiriesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'inquiries/have-a-second-page',
-    name: 'the second page tells less of who asks',
+    name: 'the second page shows less about who asks',
     serve: altersResponseBody(
       { ...LIST, at: /pagina=2/ },
       everyEntry(({ Interesado, ...rest }) =>

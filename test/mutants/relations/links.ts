@@ -86,7 +86,7 @@ export const relationLinkMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-members/null-telefono-is-a-phone-of-the-operator-who-is-named',
-    name: 'the phone of nobody',
+    name: 'a phone that no operator has',
     serve: altersResponseBody(CREATE, (body) => ({ ...body, Telefono: '+54 11 0000-0000' })),
   },
   {

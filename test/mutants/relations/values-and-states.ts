@@ -4,7 +4,7 @@ import { altersRequestBody, altersResponseBody } from '../support/operation-mist
 import { bodyOf, isCreate, refusesCreates, validationProblem } from '../support/publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
-/** Wrong servers for values that tell more than plain ones, and for states that are seldom visited. */
+/** Wrong servers for values that reveal more than plain ones, and for rarely visited states. */
 
 type Serve = WrongServer['serve']
 
@@ -108,7 +108,7 @@ const listsSuspended = (): Serve => {
   }
 }
 
-/** Wrong servers of telling values and of seldom states. */
+/** Wrong servers for revealing values and rarely visited states. */
 export const valueAndStateMutants: readonly WrongServer[] = [
   {
     clause: 'publications-create/vin-with-a-line-feed-is-refused-or-cut',

@@ -222,7 +222,7 @@ const writeMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/patch-changes-the-tag-with-the-publication',
-    name: 'the tag does not tell the currency of Precio',
+    name: 'the tag does not depend on the currency of Precio',
     serve: async (request, next) => {
       const response = await next(withoutPrecondition(request))
       if (!ONE.test(new URL(request.url).pathname)) return response

@@ -23,7 +23,7 @@ const TOGETHER = [
     'templates as literal queries',
   ],
   [
-    'members that nobody has described',
+    'undocumented members',
     'another case of an adminmail is another agency',
     'agencies behind a template of their e-mail',
     'a body style that matches nothing is 404',

@@ -86,7 +86,7 @@ export const legalServers: Readonly<Record<string, Serve>> = {
       }),
     ),
   ),
-  'members that nobody has described': inEveryBody(withMore),
+  'undocumented members': inEveryBody(withMore),
   'members in another order': inEveryBody(reversed),
   // The title of a publication has brand, model, trim and year (PUB-02); others are open
   // (`common/ref-titles`).

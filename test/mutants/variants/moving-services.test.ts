@@ -35,7 +35,7 @@ const changesTags = (): Serve => {
   }
 }
 
-/** Gives each form its own tag; refs tell what both begin with. */
+/** Gives each form its own tag; refs show what both begin with. */
 const tagsOfForms = (): Serve => async (request, next) => {
   const form = request.headers.get('accept')?.includes('.ref+json') ? 'ref' : 'full'
   const response = await next(request)
@@ -98,11 +98,7 @@ const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
     fullOnce,
   ],
   ['publications-read/the-ref-form-tells-its-etag', 'a tag that changes by itself', changesTags],
-  [
-    'publications-read/the-ref-form-tells-its-etag',
-    'tags of which refs tell what both forms share',
-    tagsOfForms,
-  ],
+  ['publications-read/the-ref-form-tells-its-etag', 'tags whose common part refs show', tagsOfForms],
   ['relations/create-percent-encoded', 'a package that is full now and then', fullNowAndThen],
   [
     'relations/desde-keeps-its-bound-by-the-clock-of-the-service',

@@ -37,7 +37,7 @@ const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
     })),
 }
 
-/** Services on which most clauses are judged all the same. */
+/** Services on which most clauses can still be judged. */
 const JUDGED = [
   'a service that cannot download the photos',
   'a service that takes used cars only',

@@ -131,8 +131,8 @@ export class Findings {
         : errorKeys === 'brackets'
           ? named.replace(/\.(\w+)/g, "['$1']")
           : named
-    const told = problemFault === 'keys' ? `campo${this.found.size + 1}` : shown
-    const last = problemFault === 'entryKey' ? '_' : told
+    const renamed = problemFault === 'keys' ? `campo${this.found.size + 1}` : shown
+    const last = problemFault === 'entryKey' ? '_' : renamed
     this.found.set(last, [...(this.found.get(last) ?? []), text])
   }
 

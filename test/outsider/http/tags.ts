@@ -32,7 +32,7 @@ const listed = (header: string): string[] => (header.match(/(?:W\/)?"[^"]*"|[^,\
 export const names = (header: string, tag: string): boolean =>
   header.trim() === '*' || listed(header).includes(opaque(tag))
 
-/** Refuses a conditional write whose tag is not the listing's; tells whether a fault lets it through. */
+/** Refuses a conditional write whose tag is not the listing's; returns whether a fault lets it through. */
 export const checkTag = (call: Call, publication: Publication, writing: Writing): 'met' | 'late' => {
   const { preconditionFault: fault, preconditionRequired } = call.choices
   const header = call.headers['if-match']

@@ -6,7 +6,7 @@ export const LEGAL_ACCESS: readonly LegalVariant[] = [
   legal('plain 401', 'The body of a 401 is not shown.', { keyRequired: true, unauthorized: 'plain' }),
   legal('app that only reads', 'A write may answer 403.', { readOnly: true }, { createsImpossible: true }),
   legal(
-    'app that only reads, told after validation',
+    'app that only reads, refused after validation',
     'The order of refusals is not shown.',
     { readOnly: true, forbiddenLate: true },
     { createsImpossible: true },

@@ -67,7 +67,9 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
   }),
   legal('no branches and visits', 'Link-only lists may be empty.', { branchesAndVisits: false }),
   legal('mails with plus and ñ', 'An e-mail may hold them.', { mailStyle: 'plus' }),
-  legal('agencies list of one', 'Which agencies it shows is not said.', { agenciesListed: 'first' }),
+  legal('agencies list of one', 'The description does not say which agencies it shows.', {
+    agenciesListed: 'first',
+  }),
   legal('phones shown as digits', 'How phones follow an edit is not shown.', { phonesShown: 'digits' }),
   legal('operators in another order', 'The order is not shown.', { operatorOrder: 'reversed' }),
   legal('operators without addresses', 'Direcciones is an array of any length.', { operatorPlaces: false }),
@@ -79,7 +81,7 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
       })),
     ],
   }),
-  legal('phones of an edit kept elsewhere', 'Where an edit shows is not said.', {
+  legal('phones of an edit kept elsewhere', 'The description does not say where an edit shows.', {
     interceptors: [keeping('Telefonos', 'phones')],
   }),
   legal('address of an edit kept elsewhere', 'The main branch has it.', {

@@ -57,7 +57,9 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('English problems', 'Titles and details are not shown.', { problemWords: 'en' }),
   legal('Errors by top-level member', 'A key is a property name; paths are not shown.', { errorKeys: 'top' }),
   legal('Errors in brackets', 'How nested properties are named is not shown.', { errorKeys: 'brackets' }),
-  legal('one error at a time', 'How many faults are told is not shown.', { firstErrorOnly: true }),
+  legal('one error at a time', 'The description does not say how many errors are reported.', {
+    firstErrorOnly: true,
+  }),
   legal('weak tags', 'The strength of tags is not shown.', { weakTags: true }),
   legal('long tags', 'A tag is opaque.', { longTags: true }),
   legal('new tag on every successful write', 'Writes that change nothing are not spoken of.', {
@@ -136,7 +138,9 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('404 as a problem', 'A plain message; its media type is not shown.', { notFound: 'problem' }),
   legal('successes as HAL', 'Content-Type of successes is not shown.', { answerType: 'hal' }),
   legal('Instance decoded', 'A path means the same decoded.', { instance: 'decoded' }),
-  legal('Instance with the query', 'Whether the query belongs to it is not said.', { instance: 'query' }),
+  legal('Instance with the query', 'The description does not say whether the query belongs to it.', {
+    instance: 'query',
+  }),
   legal('Instance below the prefix', 'Paths are relative to the base URL.', {
     instance: 'below',
     pathPrefix: 'either',

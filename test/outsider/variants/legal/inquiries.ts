@@ -43,9 +43,13 @@ export const LEGAL_INQUIRIES: readonly LegalVariant[] = [
   }),
   legal('future hasta refused', 'Values not valid may be refused.', { futureHasta: 'refused' }),
   legal('reversed period is empty', 'A reversed period is not spoken of.', { reversedPeriod: 200 }),
-  legal('administrator sees only his own', 'What is visible to a collaborator is not said.', {
-    administratorSees: 'own',
-  }),
+  legal(
+    'administrator sees only his own',
+    'The description does not say what is visible to a collaborator.',
+    {
+      administratorSees: 'own',
+    },
+  ),
   legal('400 for an unknown filter value', 'Unknown values are not spoken of.', { unknownFilter: 400 }),
   legal('404 for an unknown filter value', 'Unknown values are not spoken of.', { unknownFilter: 404 }),
   legal('only inquiries on own listings', 'Other kinds need the agency to enable the app.', {

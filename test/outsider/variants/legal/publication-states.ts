@@ -21,7 +21,9 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
   legal('403 for an id in use', 'What leads to 403 is not shown.', { duplicate: 403 }),
   legal('id of an archived one is free', 'Whether it stays taken is not shown.', { archivedIdReuse: true }),
   legal('Status 400 in a 409', 'The example of 409 shows Status 400.', { conflictStatus: 400 }),
-  legal('conflicts told on the state', 'Keys of a conflict are not shown.', { conflictKey: 'EstadoActual' }),
+  legal('conflicts reported on the state', 'Keys of a conflict are not shown.', {
+    conflictKey: 'EstadoActual',
+  }),
   legal('archived ones unreadable', 'Reading an archived one is not spoken of.', { archivedRead: 404 }),
   legal('403 for writes to archived', 'No status is tied to it.', { archivedWrite: 403 }),
   legal('400 for writes to archived', 'No status is tied to it.', { archivedWrite: 400 }),
@@ -69,7 +71,9 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
     packageFull: 400,
     packs: { Alta: 0, Media: 1, Baja: 2 },
   }),
-  legal('suspended ones keep their place', 'What Activas counts is not said.', { suspendedCounts: true }),
+  legal('suspended ones keep their place', 'The description does not say what Activas counts.', {
+    suspendedCounts: true,
+  }),
   legal('package of two places', 'A package has any size.', { packs: { Alta: 1, Media: 1, Baja: 0 } }),
   legal('package of one place', 'A package has any size.', { packs: { Alta: 0, Media: 0, Baja: 1 } }),
   legal('no place at Alta', 'A level may be without a pack.', { packs: { Alta: 0, Media: 80, Baja: 90 } }),
@@ -83,7 +87,7 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
     { createsImpossible: true },
   ),
   legal('Activa null refused', 'Null is only named for PATCH.', { activaNull: 'refused' }),
-  legal('list with paused ones for their owner', 'Which listings hide them is not said.', {
+  legal('list with paused ones for their owner', 'The description does not say which listings hide them.', {
     listStates: 'unarchived',
   }),
   legal('apps of an agency share its listings', 'Other apps of the agency are not spoken of.', {
@@ -111,7 +115,7 @@ export const LEGAL_PUBLICATION_STATES: readonly LegalVariant[] = [
     requires: ['ExternalId', 'Fotos'],
   }),
   legal('three places in all', 'A package has any size.', { packs: { Alta: 1, Media: 1, Baja: 1 } }),
-  legal('suspended ones keep one of two places', 'What Activas counts is not said.', {
+  legal('suspended ones keep one of two places', 'The description does not say what Activas counts.', {
     packs: { Alta: 1, Media: 1, Baja: 0 },
     suspendedCounts: true,
   }),

@@ -81,7 +81,9 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   }),
   legal('no suspicion', 'Suspicious values may be rejected; none has to be.', { mileage: 'off' }),
   legal('kilometres never fall', 'Suspicious values may be rejected.', { mileagePut: 'risesOnly' }),
-  legal('photos by https only', 'What a public URL is is not said.', { photos: 'httpsOnly' }),
+  legal('photos by https only', 'The description does not say what a public URL is.', {
+    photos: 'httpsOnly',
+  }),
   legal(
     'photos that cannot be fetched',
     'The service downloads the images; made-up addresses give none.',
@@ -92,7 +94,9 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
     photos: 'httpsOnly',
     photoRefused: 'leftOut',
   }),
-  legal('photos shown as copies', 'Which URLs are shown is not said.', { photosShown: 'copies' }),
+  legal('photos shown as copies', 'The description does not say which URLs are shown.', {
+    photosShown: 'copies',
+  }),
   legal('ten photos at most', 'A most is not shown.', { photosMost: 10 }),
   legal('photos needed in every full edit', 'The list is mandatory for used cars.', {
     photosPut: 'mandatory',
@@ -115,7 +119,9 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   }),
   legal('PUT keeps what is absent', 'Absent members are not spoken of.', { putAbsent: 'kept' }),
   legal('PUT refuses what is absent', 'Absent members are not spoken of.', { putAbsent: 'refused' }),
-  legal('absent text is empty', 'What an absent member shows is not said.', { absentText: 'empty' }),
+  legal('absent text is empty', 'The description does not say what an absent member shows.', {
+    absentText: 'empty',
+  }),
   legal('Version required', 'What a creation needs is not shown.', { trimAbsent: 'refused' }),
   legal('Version established by the rest', 'What establishes a version is not shown.', {
     trimAbsent: 'established',
@@ -167,7 +173,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('fuels and bodies of another country', 'Words of the catalogue are not shown.', {
     catalogueWords: 'foreign',
   }),
-  legal('photos copied under their own names', 'Which URLs are shown is not said.', {
+  legal('photos copied under their own names', 'The description does not say which URLs are shown.', {
     interceptors: [
       changeStoredAndShown(CREATE_OR_PUT, ({ members, serial }) => ({
         Fotos: members.Fotos.map((_, at) => `https://cdn.vidriera.example/${serial}/${at}.webp`),
@@ -192,16 +198,20 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
       })),
     ],
   }),
-  legal('amounts in unknown currencies left out', 'What becomes of an unknown currency is not said.', {
-    currencies: 'others',
-    interceptors: [
-      changeBody(WRITES, (body) =>
-        changeMembers(body, ['Precio', 'Adelanto', 'Cuota'], (value) =>
-          isRecord(value) && ['ARS', 'USD'].includes(String(value['Moneda'])) ? null : value,
+  legal(
+    'amounts in unknown currencies left out',
+    'The description does not say what becomes of an unknown currency.',
+    {
+      currencies: 'others',
+      interceptors: [
+        changeBody(WRITES, (body) =>
+          changeMembers(body, ['Precio', 'Adelanto', 'Cuota'], (value) =>
+            isRecord(value) && ['ARS', 'USD'].includes(String(value['Moneda'])) ? null : value,
+          ),
         ),
-      ),
-    ],
-  }),
+      ],
+    },
+  ),
   legal('photos fetched after the answer', 'The service downloads the images.', {
     interceptors: [
       changeStoredAndShown(/^POST publicaciones/, ({ members, serial }, call) => {
@@ -270,14 +280,18 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
       refuseWhen(WRITES, 400, 'Locacion', ({ Locacion: place }) => isRecord(place) && !('Ciudad' in place)),
     ],
   }),
-  legal('fuel types by id', 'Propulsion is a fuel type; in which of its forms it is shown is not said.', {
-    interceptors: [
-      changeDocument(PUBLICATIONS, (document, call) =>
-        changeMembers(document, ['Propulsion'], (shown) => {
-          const fuel = call.world.catalogue.fuels.find(({ name }) => name === shown)
-          return fuel ? String(fuel.id) : shown
-        }),
-      ),
-    ],
-  }),
+  legal(
+    'fuel types by id',
+    'Propulsion is a fuel type; the description does not say in which form it is shown.',
+    {
+      interceptors: [
+        changeDocument(PUBLICATIONS, (document, call) =>
+          changeMembers(document, ['Propulsion'], (shown) => {
+            const fuel = call.world.catalogue.fuels.find(({ name }) => name === shown)
+            return fuel ? String(fuel.id) : shown
+          }),
+        ),
+      ],
+    },
+  ),
 ]

@@ -105,7 +105,7 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
-  legal('links to pages tell their period', 'How links are written is free.', {
+  legal('links to pages name their period', 'How links are written is free.', {
     interceptors: [
       changePages((href, { Desde, Hasta }) =>
         withQuery(href, {
@@ -149,7 +149,7 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
-  legal('listings in another order each time', 'The order of a list is not said.', {
+  legal('listings in another order each time', 'The description gives lists no order.', {
     interceptors: [
       changeDocument(PUBLICATION_LIST, (document, call) => {
         const entries = entriesIn(document)
@@ -176,7 +176,7 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       refuseWhen(SUSPEND, 409, '_', (_body, call) => publicationIn(call)?.members.Precio === null),
     ],
   }),
-  legal('an instalment needs a down payment', 'How amounts belong together is not said.', {
+  legal('an instalment needs a down payment', 'The description does not say how amounts belong together.', {
     interceptors: [
       refuseWhen(
         /^(POST|PUT) publicaciones|^PATCH publicaciones\/:mail\/:id$/,
@@ -208,7 +208,7 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
-  legal('titles of inquiries tell a number', 'Texts of titles are not shown.', {
+  legal('titles of inquiries show a number', 'Texts of titles are not shown.', {
     interceptors: [
       changeEntries(
         INQUIRIES,
@@ -223,22 +223,26 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
   legal('operators with two places', 'Direcciones is an array of any length.', {
     interceptors: [secondPlaces],
   }),
-  legal('a secret is shown as an empty text', 'How a secret is shown is not said.', {
+  legal('a secret is shown as an empty text', 'The description does not say how a secret is shown.', {
     interceptors: [
       changeObjects(CONFIGURATION_OR_LIST, (object) =>
         'Secret' in object ? set('Secret', '')(object) : object,
       ),
     ],
   }),
-  legal('no description is an empty text', 'Whether one that is absent is null is not said.', {
-    interceptors: [
-      changeObjects(CONFIGURATION_OR_LIST, (object) =>
-        'HeaderCustom01' in object && object['Description'] === null
-          ? set('Description', '')(object)
-          : object,
-      ),
-    ],
-  }),
+  legal(
+    'no description is an empty text',
+    'The description does not say whether one that is absent is null.',
+    {
+      interceptors: [
+        changeObjects(CONFIGURATION_OR_LIST, (object) =>
+          'HeaderCustom01' in object && object['Description'] === null
+            ? set('Description', '')(object)
+            : object,
+        ),
+      ],
+    },
+  ),
   legal('archived ones have no links', 'Which links a resource has is not shown.', {
     interceptors: [
       changeDocument(PUBLICATION, (document, call) =>

@@ -69,8 +69,12 @@ export const LEGAL_WEBHOOKS: readonly LegalVariant[] = [
   legal('topics with spaces and accents', 'Names of topics are not shown.', {
     topics: ['consulta nueva', 'publicación.estado', 'a%b'],
   }),
-  legal('callbacks asked by HEAD', 'Whether a callback is tried is not said.', { callbackProbe: 'HEAD' }),
-  legal('callbacks asked by GET', 'Whether a callback is tried is not said.', { callbackProbe: 'GET' }),
+  legal('callbacks asked by HEAD', 'The description does not say whether a callback is tried.', {
+    callbackProbe: 'HEAD',
+  }),
+  legal('callbacks asked by GET', 'The description does not say whether a callback is tried.', {
+    callbackProbe: 'GET',
+  }),
   legal('names of own headers in lower case', 'Names of headers have no case.', {
     interceptors: [
       changeObjects(CONFIGURATIONS, (object) =>

@@ -64,7 +64,7 @@ export const WRONG_AGENCIES: readonly WrongVariant[] = [
       inside('PublicacionConsultadaHtmlMail', (channel) => ({ ...channel, EmailsCCO: ['a@b.example'] })),
     ),
   }),
-  wrong('a channel is told by a word', 'AGE-10', 'Activo is a boolean.', {
+  wrong('Activo of a channel is a word', 'AGE-10', 'Activo is a boolean.', {
     mistake: changeDocument(SETTINGS, inside('PublicacionConsultadaAdfMail', asText('Activo'))),
   }),
   wrong('agency names without accents', 'AGE-05', 'The name is shown as it was sent.', {

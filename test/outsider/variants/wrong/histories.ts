@@ -119,7 +119,7 @@ export const WRONG_HISTORIES: readonly WrongVariant[] = [
       return { ...document, Instance: before }
     }),
   }),
-  wrong('Errors also name the member that was wrong before', 'ERR-03', 'Errors tells what is wrong.', {
+  wrong('Errors also name the member that was wrong before', 'ERR-03', 'Errors lists what is wrong.', {
     mistake: changeProblem((document, call) => {
       const errors = document['Errors']
       if (!isRecord(errors)) return document

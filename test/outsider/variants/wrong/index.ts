@@ -20,7 +20,7 @@ import { WRONG_TAGS } from './tags.ts'
 import { WRONG_VISIBILITY } from './visibility.ts'
 import { WRONG_WEBHOOKS } from './webhooks.ts'
 
-/** Lists every mistake that this implementation can be told to make. */
+/** Lists every mistake that this implementation can make. */
 export const WRONG_VARIANTS: readonly WrongVariant[] = [
   ...WRONG_LIMITS,
   ...WRONG_PUBLICATION_CREATES,

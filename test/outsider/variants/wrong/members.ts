@@ -426,7 +426,7 @@ const changeShown = (
   },
 })
 
-/** Gives a value of another JSON type that nobody would expect. */
+/** Returns a value of an unexpected JSON type. */
 const mistyped = (value: unknown): unknown => {
   if (typeof value === 'string') return { texto: value }
   if (typeof value === 'number' || typeof value === 'boolean') return `${value}`

@@ -13,7 +13,7 @@ import { changeBody, changeDocument, changeEntries, changeQuery, memoryOf } from
 import { ADMINISTRATOR, OPERATORS } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
-// Where WhatsApp is shown is not said, so a service that never shows it is lawful.
+// The description does not say where WhatsApp is shown, so a service that never shows it is lawful.
 const OPERATOR = ['Nombre', 'Apellido', 'TelefonoLaboral']
 
 const unsaved = OPERATOR.map((member) =>
@@ -47,7 +47,7 @@ export const WRONG_OPERATORS: readonly WrongVariant[] = [
   wrong('operador of operators is ignored', 'AGE-01', 'operador picks the collaborator.', {
     mistake: changeQuery(OPERATORS, (query) => query.delete('operador')),
   }),
-  wrong('an administrator is told by a word', 'AGE-02 COM-14', 'EsAdministradorAgencia is a boolean.', {
+  wrong('EsAdministradorAgencia is a word', 'AGE-02 COM-14', 'EsAdministradorAgencia is a boolean.', {
     mistake: changeEntries(OPERATORS, asText('EsAdministradorAgencia')),
   }),
   wrong('no administrator', 'AGE-13', 'One operator is the administrator.', {

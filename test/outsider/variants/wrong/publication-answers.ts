@@ -93,7 +93,7 @@ export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
   wrong('region shown by ISO code', 'COM-08', 'Answers show the name of the region.', {
     placeFault: 'isoKept',
   }),
-  wrong('etag member is not the tag', 'PUB-02', 'The ref form tells the tag.', { tagFault: 'ref' }),
+  wrong('etag member is not the tag', 'PUB-02', 'The ref form shows the tag.', { tagFault: 'ref' }),
   wrong('Location leads elsewhere', 'PUB-01', 'Location is the URI of the listing.', {
     linkFault: 'location',
   }),
@@ -171,7 +171,7 @@ export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
         : document
     }),
   }),
-  wrong('listed publications keep their first etag', 'PUB-02 PUB-33', 'A ref tells the tag.', {
+  wrong('listed publications keep their first etag', 'PUB-02 PUB-33', 'A ref shows the tag.', {
     mistake: changeEntries(PUBLICATION_LIST, (entry, call) => {
       const key = `etag ${String(entry['ExternalId'])}`
       if (!memoryOf(call).has(key)) memoryOf(call).set(key, entry['etag'])
@@ -200,7 +200,7 @@ export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
       Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null)),
     ),
   }),
-  wrong('the operator is told by name', 'PUB-02', 'OperadorResponsable is an e-mail.', {
+  wrong('the operator is shown by name', 'PUB-02', 'OperadorResponsable is an e-mail.', {
     mistake: changeDocument(PUBLICATION, (document) =>
       'OperadorResponsable' in document ? { ...document, OperadorResponsable: 'Ramona Ayala' } : document,
     ),

@@ -100,7 +100,7 @@ export const WRONG_PUBLICATION_STATES: readonly WrongVariant[] = [
       publication.phase = 'suspended'
     }),
   }),
-  wrong('a refused PATCH suspends all the same', 'PUB-28 PUB-34', 'What is refused changes nothing.', {
+  wrong('a refused PATCH still suspends', 'PUB-28 PUB-34', 'What is refused changes nothing.', {
     mistake: {
       at: PATCH,
       response: (answer, call) => {

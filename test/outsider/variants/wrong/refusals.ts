@@ -151,7 +151,7 @@ export const WRONG_REFUSALS: readonly WrongVariant[] = [
   wrong('412 without a body', 'ERR-05', 'A 412 is a problem.', {
     mistake: changeRefusal(412, () => ({ status: 412, text: '' })),
   }),
-  wrong('412 tells status 400', 'ERR-02 ERR-05', 'Status is the status.', {
+  wrong('a 412 has Status 400', 'ERR-02 ERR-05', 'Status is the status.', {
     mistake: changeRefusal(412, (answer) => ({
       ...answer,
       document: set('Status', 400)(answer.document as Document),
@@ -174,7 +174,7 @@ export const WRONG_REFUSALS: readonly WrongVariant[] = [
   wrong('Type is a sentence', 'ERR-02', 'Type is a URI.', {
     mistake: changeProblem((document) => ({ ...document, Type: 'Error de validación de datos' })),
   }),
-  wrong('Errors is empty', 'ERR-03', 'Errors tells the problems.', {
+  wrong('Errors is empty', 'ERR-03', 'Errors lists the problems.', {
     mistake: changeProblem((document) => ('Errors' in document ? { ...document, Errors: {} } : document)),
   }),
   wrong('problems without Detail', 'ERR-02', 'A problem has Detail.', {

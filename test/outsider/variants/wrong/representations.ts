@@ -17,7 +17,7 @@ const changeLinks = (at: RegExp, change: (links: Document, document: Document) =
     _links: change(document['_links'] as Document, document),
   }))
 
-/** Forms, pages and links of one thing that do not tell the same of it. */
+/** Forms, pages and links that contradict each other about one thing. */
 export const WRONG_REPRESENTATIONS: readonly WrongVariant[] = [
   wrong('a create as ref has no Location', 'PUB-01 COM-10', 'A create has Location.', {
     mistake: {

@@ -103,8 +103,8 @@ export const WRONG_TAGS: readonly WrongVariant[] = [
         const found = publicationIn(call)
         const { members, revision } = (before ?? {}) as { members?: Members; revision?: number }
         if (!found || !members || revision === undefined || answer.status !== 200) return answer
-        const alike = { ...found.members, Descripcion: members.Descripcion }
-        if (JSON.stringify(alike) !== JSON.stringify(members)) return answer
+        const unchanged = { ...found.members, Descripcion: members.Descripcion }
+        if (JSON.stringify(unchanged) !== JSON.stringify(members)) return answer
         found.revision = revision
         return { ...answer, headers: { ETag: `"${found.serial}-${revision}"` } }
       },
