@@ -49,7 +49,9 @@ it('a failure of a create that is refused because its id exists tells nothing', 
     const isDone = ([status, n]) => status === 201 || (status === 409 && n > 1)
     const done = [isDone(await insist('ERP-1')), isDone(await insist('ERP-1'))]
     process.exit(done.join() === 'true,false' ? 0 : 1)`)
-  const { faults } = await sweepOf(client, { only: ['answer-lost', '503', 'reset', '504'] })
+  const { faults } = await sweepOf(client, {
+    only: ['answer-lost', '503', 'reset', '504', 'connect-refused'],
+  })
   expect(faults.filter(isCounted).map(variantId)).toEqual([])
   expect(faults.map(({ exchange }) => exchange)).not.toContain('publications.create#2')
 }, 120_000)
@@ -96,4 +98,67 @@ it('a client that survives a limited rate by trying too soon is told of it', asy
     ['stood-on', 'sends the request again before Retry-After has passed'],
   ])
   expect(await verdicts(`answer.headers.get('Retry-After') * 1000 + 50`)).toEqual([['free', null]])
+}, 120_000)
+
+it('a client that gives way to another price is accused of nothing where its test looks at another read', async () => {
+  const client = script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
+    const path = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
+    const send = (method, body, tag) => fetch(path, {
+      method, body: body && JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...(tag && { 'If-Match': tag }) } })
+    const change = async (from, to) => {
+      for (let n = 0; n < 3; n += 1) {
+        const read = await send('GET')
+        if ((await read.json()).Precio.Importe !== from) return false
+        const done = await send('PATCH', { Precio: { Moneda: 'ARS', Importe: to } }, read.headers.get('ETag'))
+        if (done.ok) return true
+      }
+      throw new Error('it keeps changing')
+    }
+    const look = async () =>
+      (await (await fetch(path, { headers: { 'Playa-Sweep': 'none' } })).json()).Precio.Importe
+    const before = await look()
+    const isDone = await change(before, before - 1_000)
+    if (isDone !== true) { console.error('AssertionError: false !== true'); process.exit(1) }
+    if ((await look()) !== before - 1_000) process.exit(1)
+    await change(before - 1_000, before)`)
+  const { faults, assumptions } = await sweepOf(client, { only: ['stale-tag'] })
+  expect([...faults, ...assumptions].filter(isCounted).map(variantId)).toEqual([])
+}, 120_000)
+
+it('a lead of the same second as the last one, and a price that is missing, are told of who does not expect them', async () => {
+  const client = (isCareful: boolean) =>
+    script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
+      const isCareful = ${isCareful}
+      const json = async (path) => (await fetch(PLAYA_URL + '/v3/' + path + '/' + PLAYA_AGENCY)).json()
+      const post = (path, body) => fetch(PLAYA_CONTROL + '/worlds/default' + path, {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      const ids = new Set()
+      let cursor = ''
+      const pull = async () => {
+        const found = []
+        for (const { Momento, Interesado, _links: { self } } of (await json('consultas'))._entries) {
+          const isNew = isCareful ? !ids.has(self.href) : Momento > cursor
+          if (isNew) found.push([Momento, Interesado.Nombre])
+          ids.add(self.href)
+        }
+        for (const [moment] of found) cursor = moment > cursor ? moment : cursor
+        return found.map(([, name]) => name)
+      }
+      await post('/inquiries', { externalid: 'PIN-0001', interesado: { Nombre: 'Ana' } })
+      await pull()
+      await post('/clock/advance', { by: 'PT5M' })
+      await post('/inquiries', { externalid: 'PIN-0001', interesado: { Nombre: 'Luz' } })
+      const names = await pull()
+      if (names.join() !== 'Luz') { console.error('AssertionError: ' + names); process.exit(1) }
+      const [first, second] = (await json('publicaciones'))._entries
+      if (!(first.Precio?.Importe > 0)) { console.error('AssertionError: no price'); process.exit(1) }
+      const Importe = (second.Precio?.Importe ?? (isCareful ? undefined : 0)) * 2
+      if (Importe >= 0)
+        await fetch(PLAYA_URL + second._links.self.href, { method: 'PATCH',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ Precio: { Moneda: 'ARS', Importe } }) })`)
+  const only = ['same-second', 'few-prices']
+  expect(await told(client(false), ...only)).toEqual(only)
+  expect(await told(client(true), ...only)).toEqual([])
 }, 120_000)

@@ -1,10 +1,11 @@
-import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { SECOND_MS } from '../../calendar/date-time.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { inquirySid } from '../../world/inquiry.ts'
 import { inquiryAt } from './another-inquiry.ts'
 import type { ClientCall } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
+import { afterLastShown, newestAt } from './inquiry-times.ts'
 import { eachMember, type JsonMembers, jsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { unwritten, unwrittenAmounts } from './unwritten.ts'
 import {
@@ -133,6 +134,10 @@ const firstPerson = (): FaultInjection => {
   }
 }
 
+/** Leaves the car of an inquiry what it must have. */
+const bareCar = (car: unknown): unknown =>
+  eachMember(jsonMembers(car), (inner, name) => (/^(?:ExternalId|Estado)$/.test(name) ? inner : null))
+
 /** Names more problems in a refusal of what is sent than the one that is meant: ERR-02 has lists of them. */
 const withFurtherProblems = async (response: Response): Promise<Response> => {
   if (response.status !== 400) return response
@@ -170,43 +175,6 @@ const bareSettings = (): FaultInjection => {
     },
   }
 }
-
-/** Shows the newest inquiry of before the run as received at a moment. */
-const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
-  let newest: unknown
-  const hrefOf = (members: JsonMembers) => jsonMembers(jsonMembers(members['_links'])['self'])['href']
-  const momentOf = ({ Momento }: JsonMembers) =>
-    typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-  return {
-    open: () => {
-      newest = undefined
-    },
-    ...everyAnswer((value) => {
-      const { _entries } = jsonMembers(value)
-      const earlier = (Array.isArray(_entries) ? _entries : [])
-        .map(jsonMembers)
-        .filter((entry) => momentOf(entry) < nowMs)
-        .toSorted((a, b) => momentOf(b) - momentOf(a))
-      newest ??= earlier[0] && hrefOf(earlier[0])
-      return mappedJson(value, (members) =>
-        'Momento' in members && newest !== undefined && hrefOf(members) === newest
-          ? { ...members, Momento: inZoneOf(String(members['Momento']), shownMs) }
-          : members,
-      )
-    }),
-  }
-}
-
-/** Writes an instant with the offset of another time. */
-const inZoneOf = (other: string, ms: number): string => {
-  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? []
-  const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
-  const suffix = other.endsWith('Z') ? 'Z' : other.slice(-OFFSET_LENGTH)
-  return new Date(ms + offsetMs).toISOString().slice(0, LENGTH_TO_SECONDS) + suffix
-}
-
-const OFFSET_LENGTH = '+00:00'.length
-const LENGTH_TO_SECONDS = '2026-01-01T00:00:00'.length
 
 /** Changes publications from the second list after each control call on: the first may be the test's own. */
 const fromSecondList = (change: (members: JsonMembers, place: number) => object): FaultInjection => {
@@ -372,6 +340,17 @@ export const awkwardFaults = {
     weakness: 'needs a setting that may be null',
     injection: bareSettings,
   },
+  'bare-inquiry-cars': {
+    ...ofOwnLeads,
+    means: 'what may be null of the car of an inquiry is null, and nothing of its person',
+    weakness: 'needs members of the car of an inquiry that may be null',
+    injection: () =>
+      everyMessage((value) =>
+        mappedJson(value, (members) =>
+          'Momento' in members ? { ...members, Auto: bareCar(members['Auto']) } : members,
+        ),
+      ),
+  },
   'same-second': {
     ...advice,
     means: 'an earlier inquiry has come a second before the run',
@@ -381,6 +360,8 @@ export const awkwardFaults = {
       { others: [newestAt(nowMs, nowMs)] },
       // A client that reads today's alone is shown none of earlier days.
       { survived: { open: inquiryAt(nowMs - SECOND_MS) }, others: [{ open: inquiryAt(nowMs) }] },
+      // One that takes the last of its test's own as the newest.
+      { survived: afterLastShown(SECOND_MS), others: [afterLastShown(0)] },
     ],
   },
   'ids-in-other-case': {

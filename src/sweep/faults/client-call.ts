@@ -59,6 +59,12 @@ export const hasSucceeded = ({ response }: ClientCall): boolean => response !== 
 /** True for a request that creates a publication. */
 export const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
+/**
+ * True for a create that is refused because its id exists: after a failure a client cannot know whether that
+ * create, or a former one, was done.
+ */
+export const isTaken = (call: ClientCall): boolean => isCreate(call) && call.response?.status === 409
+
 /** True for a full or a partial edit of a publication. */
 export const isEdit = ({ operation = '' }: ClientCall): boolean =>
   /^publications\.(?:edit|amend)$/.test(operation)
@@ -66,6 +72,10 @@ export const isEdit = ({ operation = '' }: ClientCall): boolean =>
 /** Returns the `ExternalId` in a body, in lower case: ids differ by more than case (PUB-02). */
 export const idInBody = ({ body }: Pick<ClientCall, 'body'>): string =>
   String(membersIn(bodyText(body))['ExternalId'] ?? '').toLowerCase()
+
+/** Returns a body without its `ExternalId`. */
+export const withoutId = ({ body }: Pick<ClientCall, 'body'>): string =>
+  JSON.stringify({ ...membersIn(bodyText(body)), ExternalId: undefined })
 
 /** Returns the `ExternalId` in a path, decoded and in lower case; an empty text where it has none. */
 export const idInPath = ({ target }: Pick<ClientCall, 'target'>): string => {

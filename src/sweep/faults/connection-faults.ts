@@ -1,4 +1,4 @@
-import { type ClientCall, isOwn, isRead } from './client-call.ts'
+import { type ClientCall, isOwn, isRead, isTaken } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld, ResponseStep } from './fault-injection.ts'
 
@@ -32,7 +32,7 @@ export const connectionFaults = {
     actsOn: ({ response }) => response !== null,
     suits: (call, calls) => {
       const next = nextOf(call, calls)
-      if (!next) return false
+      if (!next || isTaken(next)) return false
       const isLike = (other: ClientCall) => {
         const following = nextOf(other, calls)
         return following !== undefined && isRead(following) === isRead(next)

@@ -3,7 +3,16 @@ import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
-import { bodyText, type ClientCall, isCreate, isOwn, isRead, pathOfTarget, targetKey } from './client-call.ts'
+import {
+  bodyText,
+  type ClientCall,
+  isCreate,
+  isOwn,
+  isRead,
+  isTaken,
+  pathOfTarget,
+  targetKey,
+} from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
 import { besideForbidden, entryFaults } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
@@ -42,12 +51,6 @@ const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
   before: refuseThere(409),
   refusal: packageIsFull,
 }
-
-/**
- * True for a create that is refused because its id exists: after a failure a client cannot know whether that
- * create, or a former one, was done.
- */
-const isTaken = (call: ClientCall): boolean => isCreate(call) && call.response?.status === 409
 
 const isTagGuarded = (call: ClientCall): boolean =>
   !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded
@@ -303,7 +306,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => !isRead(call) && hasState(call),
+    actsOn: (call) => (!isRead(call) && hasState(call)) || (isCreate(call) && !isTaken(call)),
     before: refuseThere(403),
   },
   'read-refused': {

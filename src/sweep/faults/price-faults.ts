@@ -193,6 +193,16 @@ export const LEFT_OUT = 'members-left-out'
 /** Word of the fault by which prices differ between a list and its entries. */
 export const FORMER_PRICE = 'former-price'
 
+/** Returns the id of the first publication of an answer that has a price. */
+const firstWithPrice = (value: unknown): unknown => {
+  let found: unknown
+  mappedJson(value, (members) => {
+    if (found === undefined && members['Precio'] && 'EstadoActual' in members) found = members['ExternalId']
+    return members
+  })
+  return found
+}
+
 /** Faults of a whole run that are about prices and names of publications. */
 export const priceFaults = {
   'other-prices': {
@@ -219,6 +229,32 @@ export const priceFaults = {
     means: 'publications have no price, but for prices that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     injection: () => unwritten(() => ({ Precio: null })),
+  },
+  'few-prices': {
+    ...advice,
+    after: 'no-prices',
+    harms: true,
+    crashCounts: true,
+    means: 'only the publication that is read first has a price',
+    weakness: 'needs the price of a publication, which may be null',
+    injection: () => {
+      let first: unknown
+      const others = unwritten(({ ExternalId }) => ({ ...(ExternalId !== first && { Precio: null }) }))
+      return {
+        open: (world) => {
+          first = undefined
+          others.open?.(world)
+        },
+        before: async (world, call) => {
+          const step = await others.before?.(world, call)
+          return async (response) => {
+            if (first === undefined && response.ok && call.operation?.startsWith('publications.'))
+              first = firstWithPrice(JSON.parse(await response.clone().text()))
+            return (await step?.(response)) ?? response
+          }
+        },
+      }
+    },
   },
   'bare-cars': {
     ...advice,

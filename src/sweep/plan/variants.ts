@@ -277,7 +277,7 @@ const adapted = (
   if (needsPages || (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))) {
     const size = `size:${tellingPageSize(calls, 20)}`
     return {
-      ...(needsPages && { after: `inquiries/page-size=${size}` }),
+      after: `inquiries/page-size=${size}`,
       injection: { ...injection, options: { 'inquiries/page-size': size } },
     }
   }

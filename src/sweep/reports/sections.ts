@@ -71,7 +71,15 @@ const SHARED: Readonly<Record<string, string>> = {
 }
 
 /** Returns what the client does that shows in a cause, as a clause: seen in its requests, or perhaps. */
-export const causeHead = ({ id, first }: Cause): string => SHARED[id] ?? findingHead(first)
+export const causeHead = ({ id, ids, first }: Cause): string => {
+  const shared = SHARED[id]
+  if (shared === undefined) return findingHead(first)
+  // A client often sends again some of its requests, or its tests send others.
+  const operations = new Set(ids.flatMap((one) => /@([^#]+)/.exec(one)?.[1] ?? []))
+  return operations.size > 0 && operations.size <= FEW ? `${shared}: ${[...operations].join(', ')}` : shared
+}
+
+const FEW = 2
 
 /** Returns what the client does that shows in a finding, as a clause. */
 export const findingHead = (entry: SweptOption | SweptFault): string => {

@@ -44,7 +44,8 @@ export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[
 
 const LOST: ReadonlySet<string> = new Set(['answer-lost', '504'])
 const GIVES_UP = /^gives up | for not done$/
-const RETRIES = /^(?:gives up too soon after|does not wait as long as Retry-After) /
+const RETRIES =
+  /^(?:gives up too soon after |does not wait as long as Retry-After |sends the request again before )/
 
 /** Returns the operation that a fault meets. */
 const operationOf = (entry: SweptOption | SweptFault): string =>
@@ -168,7 +169,7 @@ const ADVISED_FAMILIES: Readonly<Record<string, string>> = {
 const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
 
 /** Members of inquiries that are null, in some of them or in all. */
-const OF_NULLS: ReadonlySet<string> = new Set(['nulls', 'bare-leads'])
+const OF_NULLS: ReadonlySet<string> = new Set(['nulls', 'bare-leads', 'bare-inquiry-cars'])
 
 /** The order of a list, whichever way it is another. */
 const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])

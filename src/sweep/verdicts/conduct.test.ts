@@ -158,3 +158,14 @@ it('what was sent before, as it is undisturbed, is no repetition of what failed'
   expect(under('503', [create(201), failed, create(200)], usual)).toBeUndefined()
   expect(under('503', [create(201), failed], usual)).toBe('sends nothing again after 503')
 })
+
+it('a create that is repeated under another id after the answer of the first is told so', () => {
+  const create = (id: string, status: number) => call('POST', CARS, { status, body: { ExternalId: id } })
+  expect(
+    under('answer-lost', [
+      met('POST', CARS, { body: { ExternalId: 'A-1' } }),
+      create('A-1', 409),
+      create('A-1-2', 201),
+    ]),
+  ).toBe('repeats a create whose answer was lost, and after 409 once more under another ExternalId')
+})

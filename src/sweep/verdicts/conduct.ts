@@ -9,8 +9,8 @@ import {
   pathOfTarget,
   targetKey,
   upToControl,
+  withoutId,
 } from '../faults/client-call.ts'
-import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 
 /**
@@ -28,7 +28,9 @@ export const conductUnder = (
   const at = calls.findIndex((call) => call.exchange === exchange)
   const met = calls[at]
   if (!met) return undefined
-  const usual = undisturbed[undisturbed.findIndex((call) => call.exchange === exchange) + 1]
+  const next = undisturbed[undisturbed.findIndex((call) => call.exchange === exchange) + 1]
+  // A step of the test is none of the client.
+  const usual = next?.operation === undefined ? undefined : next
   return CONDUCTS[fault]?.({
     met,
     later: upToControl(calls.slice(at + 1)),
@@ -136,6 +138,10 @@ const afterDone =
     }
     if (!hasSucceeded(again)) {
       const { response } = again
+      const isOther = (call: ClientCall) =>
+        isRepeated(met, call) && hasSucceeded(call) && idInBody(call) !== idInBody(met)
+      if (met.method === 'POST' && lead.some(isOther))
+        return `repeats ${what}, and after ${response?.status ?? 'that'} once more under another ExternalId`
       return response === null
         ? undefined
         : `repeats ${what}, and does not see in the answer ${response.status} that it is done`
@@ -222,9 +228,6 @@ const isRepeated = (met: ClientCall, call: ClientCall): boolean => {
   if (call.method !== met.method || targetKey(call) !== targetKey(met)) return false
   return met.method !== 'POST' || callKey(call) === callKey(met) || withoutId(call) === withoutId(met)
 }
-
-const withoutId = ({ body }: ClientCall): string =>
-  JSON.stringify({ ...membersIn(bodyText(body)), ExternalId: undefined })
 
 /** True for a request about what was written, or for the list in which it is. */
 const isAbout = (met: ClientCall, call: ClientCall): boolean => {

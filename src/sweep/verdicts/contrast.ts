@@ -1,10 +1,11 @@
-import { isCreate, isRead, upToControl } from '../faults/client-call.ts'
+import { isCreate, isRead, ownPath } from '../faults/client-call.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { leavesChange } from './between-readings.ts'
+import { isCrash, isUnread } from './crash.ts'
 import { fromFormerPrice } from './habits.ts'
 import { failingTests, failsOtherwise } from './judge.ts'
 import { namesFailure } from './refusals.ts'
@@ -55,29 +56,32 @@ export const toldByContrast = (
 /** What a client does that says nothing of a create that is refused with 409. */
 const TAKEN: Readonly<Record<string, string>> = {
   'full-unnoticed':
-    'it treats every 409 of a create as "already exists": it says nothing of a full package, but something of 403',
+    'it treats every 409 of a create as "already exists": it is silent about a full package, but not about 403',
   'id-taken':
-    'it takes a publication of somebody else for its own: after 409 it reads nothing and says nothing, as it does of 403',
+    'it takes a publication of somebody else for its own: after 409 it reads nothing and is silent, but not after 403',
 }
 
 /** What a client may call a refusal that it has understood. */
-const UNDERSTOOD = /full|package|exposi|paquete|cupo|lugar|taken|conflict|duplica|refus|reject/i
+const UNDERSTOOD = /\b(?:full|package|exposi|paquete|cupo|lugar|taken|conflict|duplica|refus|reject)/i
+const FRAMES = /^.*(?:node:|file:\/\/|\bat ).*$/gm
 
 /** True where a client names one refusal of a create, and goes on after another without a look or a word. */
 const isPassedOver = ({ undisturbed, survived, other }: ContrastedRuns): boolean => {
   const usual = undisturbed.run.output
   const [silent, said] = [survived, other].map((run) => unusualLines(run.output, usual))
   const at = survived.calls.findIndex((call) => isCreate(call) && call.response?.status === 409)
+  const refused = survived.calls[at]
   return (
     failsOtherwise(survived, undisturbed) &&
     failsOtherwise(other, undisturbed) &&
     said !== undefined &&
-    namesFailure(said) &&
+    // One that breaks off over the other refusal does not break off over this one.
+    (namesFailure(said) || isCrash(other.output, usual) || isUnread(other.output, usual)) &&
     silent !== undefined &&
     !namesFailure(silent) &&
-    !UNDERSTOOD.test(silent) &&
-    at >= 0 &&
-    !upToControl(survived.calls.slice(at + 1)).some(isRead)
+    !UNDERSTOOD.test(silent.replaceAll(FRAMES, '')) &&
+    refused !== undefined &&
+    !survived.calls.slice(at).some((call) => isRead(call) && ownPath(call).startsWith(ownPath(refused)))
   )
 }
 

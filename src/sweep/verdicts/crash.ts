@@ -16,6 +16,7 @@ const MISSING_VALUE = new RegExp(
     "for nil\\b|from nil\\b|nil can't be",
     'nil pointer dereference|index out of range|interface \\{\\} is nil',
     'NullPointerException|NullReferenceException|OutOfBoundsException|OutOfRangeException|divided by 0',
+    'NoSuchElementException|No match found|Sequence contains no',
   ].join('|'),
 )
 
@@ -46,8 +47,13 @@ const NO_JSON = new RegExp(
 /** Tells whether a client broke off because an answer is no JSON. */
 export const isUnread = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
 
+/** Tells whether an output names a value that is missing, or prints one. */
+export const isTroubled = (output: string): boolean => MISSING_VALUE.test(output) || NOTHING.test(output)
+
+const NOTHING = /\b(?:NaN|Infinity|undefined|None)\b/
+
 /** What tests say that expect another value. */
-const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
+export const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
 
 /**
  * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing;

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
-import { impossibleDay, otherCase, otherInquiries, otherText, takesOthers } from './expectations.ts'
+import {
+  expectedAsSent,
+  expectedValue,
+  impossibleDay,
+  otherCase,
+  otherInquiries,
+  otherText,
+  takesOthers,
+} from './expectations.ts'
 
 const call = (method: string, id: string, status: number, operation = 'publications.amend'): ClientCall => ({
   method,
@@ -38,11 +46,29 @@ it('who does the same to another entry of a list takes it by its place, and who 
 
 it('a test that expects an id in the case in which it gave it is no fault of the client', () => {
   // Only the id of a variant is looked at.
-  const told = (output: string, id = 'publications/external-id-shown=lower-case') =>
-    otherCase({ id } as Variant, output, 'ok 1') !== undefined
+  const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
+  const told = (output: string, id = 'publications/external-id-shown=lower-case', calls: ClientCall[] = []) =>
+    otherCase({ id } as Variant, { output, calls }, usual) !== undefined
   expect(told("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
   expect(told("AssertionError: ['PIN-0002'] != []")).toBe(false)
+  // Who sends the same has compared nothing.
+  expect(told("AssertionError: ['PIN-0002'] != []", undefined, usual.calls)).toBe(true)
   expect(told('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
+})
+
+it('a test that expects a value as it was sent, or that is there, is no fault of its client', () => {
+  const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
+  const run = (output: string, calls = usual.calls) => ({ output, calls })
+  const named = (output: string) => expectedAsSent({ id: 'other-names' } as Variant, run(output), usual)
+  expect(named(`AssertionError: 'Ciudad de Tandil' != 'Tandil'`)).toContain('as it was sent')
+  expect(named('Error: listed under another make: Toyota Argentina')).toBeUndefined()
+  expect(named('AssertionError: 0 != 1')).toBeUndefined()
+  const missing = (output: string) => expectedValue({ id: 'no-prices' } as Variant, output, 'ok 1')
+  expect(missing('AssertionError: 0 not greater than 500000000')).toContain('may be missing')
+  // It leaves entries out, or has trouble.
+  expect(missing('AssertionError: 0 != 2')).toBeUndefined()
+  expect(missing('AssertionError: NaN != 500000000')).toBeUndefined()
+  expect(missing(`skipped: 'NoneType' object\nAssertionError: x`)).toBeUndefined()
 })
 
 it('a request that is refused on another day alone is no day that the client computes', () => {

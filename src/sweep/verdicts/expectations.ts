@@ -1,7 +1,9 @@
 import { type ClientCall, callKey, callLine, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
-import { isCrashOfTest } from './crash.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import { EXPECTS, isCrashOfTest, isTroubled } from './crash.ts'
+import { tellsFewer } from './own-leads.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** A day, as a request for inquiries or views names it. */
@@ -113,13 +115,18 @@ const isId = (word: string): boolean => {
  * Returns why a failure is its test's where ids are shown in lower case: it prints the same id in both cases,
  * the one that it expects and the one that it gets. Undefined where the client may be at fault.
  */
-export const otherCase = ({ id }: Variant, output: string, usual: string): string | undefined => {
+export const otherCase = (
+  { id }: Variant,
+  { output, calls }: Pick<ClientRun, 'output' | 'calls'>,
+  { output: usual, calls: undisturbed }: Pick<ClientRun, 'output' | 'calls'>,
+): string | undefined => {
   if (!OF_CASE.test(id)) return undefined
   const printed = unusualLines(output, usual)
   const isBoth = (printed.match(WORD) ?? []).some(
     (word) => isId(word) && printed.includes(word.toLowerCase()),
   )
-  return isBoth || isCrashOfTest(output, usual)
+  // Who compares ids to act on them sends something else.
+  return isBoth || isCrashOfTest(output, usual) || isSentAlike(calls, undisturbed)
     ? 'shows that a test expects an id in the case in which it gave it'
     : undefined
 }
@@ -144,3 +151,44 @@ const writesOf = (calls: readonly ClientCall[]): string =>
     .map(({ operation, response }) => `${operation} ${response?.status}`)
     .sort()
     .join()
+
+/** What a fault shows otherwise than it was sent, as a test prints it that expects what was sent. */
+const SHOWN: Readonly<Record<string, RegExp>> = {
+  'other-names': / Argentina\b|\(línea\)|\b(?:Provincia|Ciudad) de /i,
+  'photo-copies': /fotos\.example/,
+  'new-fuel': /Hidrógeno/i,
+  'currency-names': /\b(?:Peso|Dólar|Euro|Real) \p{Ll}+/u,
+}
+
+/**
+ * Returns why a failure is its test's: the client sends what it sends undisturbed, and a test compares with
+ * its own words what it was shown. Undefined where the client may be at fault.
+ */
+export const expectedAsSent = (
+  { id }: Variant,
+  { output, calls }: Pick<ClientRun, 'output' | 'calls'>,
+  { output: usual, calls: undisturbed }: Pick<ClientRun, 'output' | 'calls'>,
+): string | undefined => {
+  const printed = unusualLines(output, usual)
+  return SHOWN[id]?.test(printed) && EXPECTS.test(printed) && isSentAlike(calls, undisturbed)
+    ? 'shows that a test expects a value as it was sent'
+    : undefined
+}
+
+/** Members whose absence is the whole fault, and of which a test may expect something. */
+const OF_VALUES: ReadonlySet<string> = new Set(['no-prices', 'bare-cars', 'bare-branches', 'bare-operators'])
+
+/**
+ * Returns why a failure is its test's where values are null: the client prints no trouble and leaves no entry
+ * out. Undefined where it may be at fault.
+ */
+export const expectedValue = ({ id }: Variant, output: string, usual: string): string | undefined => {
+  const printed = unusualLines(output, usual)
+  return OF_VALUES.has(id) && EXPECTS.test(printed) && !isTroubled(printed) && !tellsFewer(printed)
+    ? 'shows that a test expects values that may be missing'
+    : undefined
+}
+
+/** True where two runs send the same requests in the same order. */
+const isSentAlike = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
+  calls.map(callKey).join('\n') === undisturbed.map(callKey).join('\n')

@@ -259,7 +259,14 @@ export const goesOn = (
   const [write, next] = from(calls)
   const [usualWrite, usual] = from(undisturbed)
   // Tests in another order write something else there.
-  if (!write || !next || !usual || !usualWrite || targetKey(usualWrite) !== targetKey(write)) return false
+  if (
+    !write ||
+    !next?.operation ||
+    !usual?.operation ||
+    !usualWrite ||
+    targetKey(usualWrite) !== targetKey(write)
+  )
+    return false
   return isRead(next) && targetKey(next).startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
 }
 

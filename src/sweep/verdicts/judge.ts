@@ -1,4 +1,4 @@
-import { type ClientCall, callLine } from '../faults/client-call.ts'
+import { type ClientCall, callLine, isExempt } from '../faults/client-call.ts'
 import { READ_AGAIN } from '../faults/delivery-faults.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
@@ -11,6 +11,8 @@ import { comparedWorlds, worldsApart } from './compared-worlds.ts'
 import { conductUnder, leftPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
+  expectedAsSent,
+  expectedValue,
   impossibleDay,
   OF_CALENDAR,
   otherCase,
@@ -33,7 +35,6 @@ import {
   overwroteUnseen,
   reactivated,
   recomputed,
-  refusedAgain,
   repeatedTooSoon,
   writtenAgain,
   wroteAnother,
@@ -43,10 +44,10 @@ import {
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
-import { badGivingUp, hammers, namesFailure, refusesForGood } from './refusals.ts'
-import { ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
+import { badGivingUp, hammers, namesFailure, refusesForGood, triedFurther } from './refusals.ts'
+import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
-import { doubledMail, oddAmount, sentNothing } from './sent-values.ts'
+import { doubledMail, noughtWritten, oddAmount, sentNothing } from './sent-values.ts'
 import { tellingLines } from './telling-lines.ts'
 import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
@@ -85,10 +86,11 @@ export const failsOtherwise = (run: ClientRun, undisturbed: Undisturbed): boolea
 /** Judges a run of the client under a variant: its command, and the world that it leaves. */
 export const judge = (
   variant: Variant,
-  run: ClientRun,
-  undisturbed: Undisturbed,
+  ended: ClientRun,
+  first: Undisturbed,
   replayed: ReplayedVariant | undefined,
 ): Judgement => {
+  const [run, undisturbed] = [ofClient(ended), { ...first, run: ofClient(first.run) }]
   const failing = failingTests(run, undisturbed)
   const world = comparedWorlds(variant, run, undisturbed, replayed?.keepsRecords === true)
   const habit =
@@ -110,7 +112,8 @@ export const judge = (
     (!run.timedOut || refusesForGood(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
     run.excess === undefined &&
     habit === undefined &&
-    !world.some((line) => line.includes(IN_ADDITION))
+    // Who takes another id instead has made nothing twice.
+    (variant.fault === 'id-taken' || !world.some((line) => line.includes(IN_ADDITION)))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   const advised = reached
@@ -152,6 +155,12 @@ export const judge = (
     },
   }
 }
+
+/** Takes what a test marks as its own for a step of the test, as a control call is. */
+const ofClient = (run: ClientRun): ClientRun => ({
+  ...run,
+  calls: run.calls.map((call) => (isExempt(call.headers) ? { ...call, operation: undefined } : call)),
+})
 
 /** Judges that a run shows something that is worth telling, and does not count. */
 export const advisedJudgement = (
@@ -208,6 +217,7 @@ const expectationOf = (
   { reason, world }: { readonly reason: string; readonly world: readonly string[] },
 ): string | undefined => {
   const [differs] = world
+  const first = { calls: undisturbed, output: usual }
   if (reason === ANOTHER_WORLD && differs !== undefined && takesOthers(variant, run.calls, undisturbed))
     return `shows that the client picks an entry by its position in a list: ${differs}`
   const isBare = variant.kind === 'fault' && variant.crashCounts
@@ -215,7 +225,9 @@ const expectationOf = (
   const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
   return (
     (isRival && differs === undefined ? otherText(run, variant.exchange) : undefined) ??
-    otherCase(variant, run.output, usual) ??
+    otherCase(variant, run, first) ??
+    expectedAsSent(variant, run, first) ??
+    expectedValue(variant, run.output, usual) ??
     otherInquiries(variant, run.calls, undisturbed, run.output)
   )
 }
@@ -299,19 +311,6 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
-/** Returns what a client does in another zone that asks for another day there. */
-const daysOfMachine = (
-  variant: Variant,
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string | undefined => {
-  const usual = sentDays(undisturbed)
-  const other = sentDays(calls).find((day) => !usual.includes(day))
-  return variant.id === 'machine-zone' && other
-    ? `asks for the days of its machine: ${other}, and before ${usual.join(' ')}`
-    : undefined
-}
-
 /** Returns what neither a test nor the world shows, and what a careful client may do, too. */
 const remarkOn = (
   variant: Variant,
@@ -344,8 +343,8 @@ interface Symptoms {
 
 const MAX_WORD = 60
 
-/** Refusals of one operation that a client needs to see that it has no room. */
-const MOST_REFUSALS = 6
+/** Faults that refuse one operation again and again. */
+const OF_NO_ROOM = /^(?:package-full|full-unnoticed|refused)$/
 
 const TOO_SOON = 'it sends the request again before Retry-After has passed'
 
@@ -378,6 +377,8 @@ const badHabit = (
   const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? doubledMail(calls) : undefined
   if (twice !== undefined && doubledMail(undisturbed) === undefined)
     return `it adds an address to a list in which it is: ${twice}`
+  const nought = /^(?:no|few)-prices$/.test(fault) ? noughtWritten(calls, undisturbed) : undefined
+  if (nought !== undefined) return `it writes the amount 0 where there is no price: ${nought}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it overwrote a change of somebody else that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
@@ -406,10 +407,7 @@ const badHabit = (
   if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls)) return TOO_SOON
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
-  const refused = /^(?:package-full|full-unnoticed|refused)$/.test(fault)
-    ? refusedAgain(calls, undisturbed, exchange)
-    : 0
-  return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
+  return OF_NO_ROOM.test(fault) ? triedFurther(calls, undisturbed, exchange) : undefined
 }
 
 const reasonOf = (

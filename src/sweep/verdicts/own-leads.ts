@@ -89,7 +89,8 @@ const FEWER: readonly RegExp[] = [
   /\blength of (?<want>\d{1,3}) but got (?<got>\d{1,3})\b/,
 ]
 
-const tellsFewer = (text: string): boolean =>
+/** Tells whether a test finds fewer things than it expects. */
+export const tellsFewer = (text: string): boolean =>
   FEWER.some((pattern) => {
     const { got, want } = pattern.exec(text)?.groups ?? {}
     return Number(got) < Number(want)

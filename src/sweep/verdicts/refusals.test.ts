@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { badGivingUp, hammers, leftUndone, namesFailure } from './refusals.ts'
+import { badGivingUp, hammers, leftUndone, namesFailure, triedFurther } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -308,4 +308,21 @@ it('who gives up on a former refusal, because what it reads then is refused, too
     )
   expect(shown(`Error: 409 ${Detail}`)).toBeUndefined()
   expect(shown('AssertionError: 0 != 1')).toMatch(/treats what it cannot read as empty/)
+})
+
+it('who tries another id where the package is full has taken the refusal for another one', () => {
+  const full = JSON.stringify({ Errors: { Exposicion: ['El paquete no tiene lugares.'] } })
+  const create = (ordinal: number, id: string, body = full) =>
+    call('publications.create', ordinal, '/A', 409, {
+      method: 'POST',
+      body: Buffer.from(JSON.stringify({ ExternalId: id, Marca: 'vw' })),
+      response: { status: 409, headers: {}, body },
+    })
+  const told = (calls: readonly ClientCall[]) =>
+    triedFurther(calls, [create(1, 'A-1')], 'publications.create#1')
+  expect(told([create(1, 'A-1'), create(2, 'A-1-2')])).toContain('tries another: a-1-2')
+  expect(told([create(1, 'A-1'), create(2, 'A-1')])).toBeUndefined()
+  // An id that exists is what another one is for.
+  expect(told([create(1, 'A-1', '{"Errors":{"ExternalId":["x"]}}'), create(2, 'A-1-2')])).toBeUndefined()
+  expect(told(Array.from({ length: 8 }, () => create(1, 'A-1')))).toBe('it repeats what is refused 7 times')
 })

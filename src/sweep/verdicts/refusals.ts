@@ -1,10 +1,18 @@
-import { type ClientCall, callKey, hasSucceeded, idInBody, isRead } from '../faults/client-call.ts'
+import {
+  type ClientCall,
+  callKey,
+  hasSucceeded,
+  idInBody,
+  isCreate,
+  isRead,
+  withoutId,
+} from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { IN_ADDITION } from '../runs/world-records.ts'
 import { isCrash, isUnread } from './crash.ts'
-import { gaveWay, isPassedOver, recomputed } from './habits.ts'
+import { gaveWay, isPassedOver, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something for good, so that a client can only say so. */
@@ -267,6 +275,31 @@ const withoutOtherStatuses = (output: string, status = 0): string =>
       return status < 400 || named.length === 0 || named.includes(String(status))
     })
     .join('\n')
+
+/** Refusals of one operation that a client needs to see that it has no room. */
+const MOST_REFUSALS = 6
+
+/**
+ * Tells of a client that takes a full package for an id that is used, and creates again under another one, or
+ * that repeats what is refused.
+ */
+export const triedFurther = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): string | undefined => {
+  const met = calls.find((call) => call.exchange === exchange)
+  const usual = undisturbed.filter(isCreate).map(idInBody)
+  const isOther = (call: ClientCall) =>
+    met !== undefined &&
+    isCreate(call) &&
+    withoutId(call) === withoutId(met) &&
+    !usual.includes(idInBody(call))
+  const other = met?.response?.body.includes('"Exposicion"') ? calls.find(isOther) : undefined
+  if (other) return `it takes a full package for an id that is used, and tries another: ${idInBody(other)}`
+  const refused = refusedAgain(calls, undisturbed, exchange)
+  return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
+}
 
 /** How much of a sentence tells it from others. */
 const QUOTED = 24

@@ -93,3 +93,16 @@ export const ownDays = (
 export const sentDays = (calls: readonly ClientCall[]): string[] => [
   ...new Set(calls.flatMap(({ target }) => target.match(/(?:desde|hasta)=[^&]+/g) ?? [])),
 ]
+
+/** Returns what a client does in another zone that asks for another day there. */
+export const daysOfMachine = (
+  variant: Variant,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = sentDays(undisturbed)
+  const other = sentDays(calls).find((day) => !usual.includes(day))
+  return variant.id === 'machine-zone' && other
+    ? `asks for the days of its machine: ${other}, and before ${usual.join(' ')}`
+    : undefined
+}

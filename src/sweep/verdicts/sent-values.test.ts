@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { doubledMail, oddAmount, sentNothing } from './sent-values.ts'
+import { doubledMail, noughtWritten, oddAmount, sentNothing } from './sent-values.ts'
 
 const amend = (target: string, body = '{}'): ClientCall => ({
   method: 'PATCH',
@@ -37,4 +37,11 @@ it('an address that is in a list already is the same in other letters and after 
   expect(sent('a@b.example,c@B.Example, c@b.example')).toBe('c@b.example')
   expect(sent('a@b.example,c@b.example,,')).toBeUndefined()
   expect(doubledMail([amend('/n')])).toBeUndefined()
+})
+
+it('an amount of nought is none of a publication without a price', () => {
+  const nought = amend('/A-1', '{"Precio": {"Moneda": "ARS", "Importe": 0}}')
+  expect(noughtWritten([nought], [])).toBe('/A-1')
+  expect(noughtWritten([nought], [nought])).toBeUndefined()
+  expect(noughtWritten([amend('/A-1', '{"Precio": {"Importe": 0.5}}'), amend('/A-1')], [])).toBeUndefined()
 })

@@ -1,6 +1,19 @@
-import { bodyText, type ClientCall } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, targetKey } from '../faults/client-call.ts'
 
 const MOST_DECIMALS = 2
+
+/** Returns the target to which a client writes the amount nought, as it does not undisturbed. */
+export const noughtWritten = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const noughtsIn = (some: readonly ClientCall[]) =>
+    some.filter(({ operation, body }) => operation && /"Importe":\s*0(?:\.0*)?[,}]/.test(bodyText(body)))
+  const usual = noughtsIn(undisturbed).map(targetKey)
+  return noughtsIn(calls)
+    .map(targetKey)
+    .find((target) => !usual.includes(target))
+}
 
 /**
  * Returns an address that a client adds to a list in which it is already, in other letters or after a space.
