@@ -84,7 +84,7 @@ export const agencyClauses = [
     check: (t) =>
       withNameRestored(t, async (before, path) => {
         const { max } = limits.nombreComercial
-        // What a title is made of is not said; one that shows the name shows what the name is now.
+        // The description does not define titles; a title that contains the name shows the current name.
         const old = AgenciaRef.safeParse((await t.get(path, { accept: t.types.ref })).json)
         const isTitled = old.success && old.data.title.includes(before)
         let takesAnyLetter = false
@@ -98,7 +98,7 @@ export const agencyClauses = [
         ]) {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')
-          // Which letters a name takes is not said; how many of them, it is.
+          // The description limits the length of a name, not its letters.
           if (put.response.status === 400 && (name.includes('&') || (name.includes('Ñ') && !takesAnyLetter)))
             continue
           takesAnyLetter ||= name.includes('Ñ')
@@ -123,12 +123,12 @@ export const agencyClauses = [
       }),
   }),
   ...[
-    { word: 'short', phrase: '2 characters', name: 'K'.repeat(limits.nombreComercial.min - 1) },
-    { word: 'long', phrase: '101 characters', name: 'K'.repeat(limits.nombreComercial.max + 1) },
-    { word: 'null', phrase: 'null', name: null },
-  ].map(({ word, phrase, name }) =>
+    { slug: 'short', phrase: '2 characters', name: 'K'.repeat(limits.nombreComercial.min - 1) },
+    { slug: 'long', phrase: '101 characters', name: 'K'.repeat(limits.nombreComercial.max + 1) },
+    { slug: 'null', phrase: 'null', name: null },
+  ].map(({ slug, phrase, name }) =>
     clause({
-      id: `agencies/refuse-a-${word}-name`,
+      id: `agencies/refuse-a-${slug}-name`,
       rule: 'agencies/refuse-a-name-out-of-bounds',
       statements: ['AGE-05'],
       title: `PUT of an agency with a NombreComercial of ${phrase} is refused and changes nothing`,
@@ -214,7 +214,7 @@ export const agencyByLink = async (
     entriesOf(json)
       .map(membersOf)
       .find(({ AdminMail }) => sameInAnyCase(AdminMail, t.target.agency))
-  // Both forms tell the mail, and one may be wrong.
+  // Both forms show the e-mail, and one may be wrong.
   const found = own(list) ?? own(await agencyList(t, t.types.ref))
   if (!found) return t.skip('the agency is not among those that are listed')
   if (typeof found.href !== 'string') return { exchange: list, body: found }

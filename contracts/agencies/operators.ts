@@ -26,7 +26,7 @@ const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: r
   return { list, entries: t.shape(list, OperatorList)._entries }
 }
 
-/** Members that an edit of the administrator meanwhile does not change. */
+/** Members that a concurrent edit of the administrator does not change. */
 const COMPARED = ['EsAdministradorAgencia', 'Email'] as const
 
 /** Clauses on operators and the edit of the administrator. */
@@ -89,7 +89,7 @@ export const operatorClauses = [
     needs: [],
     check: async (t) => {
       const { entries } = await operators(t)
-      // The administrator is what a filter might show otherwise.
+      // A broken filter might show the administrator.
       const chosen = entries.filter((one, at) => one.EsAdministradorAgencia || at === entries.length - 1)
       if (chosen.length === 0) t.skip('no collaborator is listed')
       for (const one of chosen.slice(-2)) {
@@ -241,9 +241,9 @@ export const operatorClauses = [
         t.shape(put, Ref)
       }),
   }),
-  ...bounds().map(({ word, phrase, wrong }) =>
+  ...bounds().map(({ slug, phrase, wrong }) =>
     clause({
-      id: `operators/refuse-${word}`,
+      id: `operators/refuse-${slug}`,
       rule: 'operators/refuse-a-member-out-of-bounds',
       statements: ['AGE-03'],
       title: `PUT of the administrator with ${phrase} is refused`,
@@ -266,28 +266,28 @@ function bounds() {
   const short = `+${'5'.repeat(limits.telefono.min - 2)}`
   const long = `+${'5'.repeat(limits.telefono.max)}`
   return [
-    { word: 'a-long-nombre', phrase: 'a Nombre of 51 characters', wrong: { Nombre: name } },
-    { word: 'a-long-apellido', phrase: 'an Apellido of 51 characters', wrong: { Apellido: name } },
+    { slug: 'a-long-nombre', phrase: 'a Nombre of 51 characters', wrong: { Nombre: name } },
+    { slug: 'a-long-apellido', phrase: 'an Apellido of 51 characters', wrong: { Apellido: name } },
     {
-      word: 'a-short-work-phone',
+      slug: 'a-short-work-phone',
       phrase: 'a TelefonoLaboral of 7 characters',
       wrong: { TelefonoLaboral: short },
     },
     {
-      word: 'a-long-work-phone',
+      slug: 'a-long-work-phone',
       phrase: 'a TelefonoLaboral of 21 characters',
       wrong: { TelefonoLaboral: long },
     },
-    { word: 'a-short-whatsapp', phrase: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
-    { word: 'a-long-whatsapp', phrase: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
+    { slug: 'a-short-whatsapp', phrase: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
+    { slug: 'a-long-whatsapp', phrase: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
     {
-      word: 'a-whatsapp-without-a-plus-sign',
+      slug: 'a-whatsapp-without-a-plus-sign',
       phrase: 'a WhatsApp of letters',
       wrong: { WhatsApp: 'no es un numero' },
     },
-    { word: 'a-long-region', phrase: 'a Region of 201 characters', wrong: { Region: place } },
-    { word: 'a-long-city', phrase: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
-    { word: 'a-long-street', phrase: 'a Direccion of 201 characters', wrong: { Direccion: place } },
+    { slug: 'a-long-region', phrase: 'a Region of 201 characters', wrong: { Region: place } },
+    { slug: 'a-long-city', phrase: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
+    { slug: 'a-long-street', phrase: 'a Direccion of 201 characters', wrong: { Direccion: place } },
   ]
 }
 

@@ -5,11 +5,11 @@ import { LEVELS } from '../../src/wire/exposure-level.ts'
 import {
   type CountedState,
   type CountedStep,
-  MOST_LIVES,
-  packageLife,
+  MAX_LIFECYCLES,
+  packageLifecycle,
   type ReadPackage,
   readPackage,
-} from './package-life.ts'
+} from './package-lifecycle.ts'
 
 /**
  * The publication package (AGE-07, AGE-08, AGE-09). Other clients may publish at the same time, so the
@@ -37,7 +37,7 @@ export const packageClauses = [
       const { read, levels } = await readPackage(t)
       for (const level of LEVELS) {
         for (const [name, count] of Object.entries(levels[level])) {
-          // Of a contract that was reduced more may be in use than the Pack holds.
+          // After a contract was reduced, more may be in use than the Pack holds.
           if (typeof count === 'number' && name !== 'Disponibles')
             t.assert(count >= 0, `${level}.${name} from 0 on`, count, read)
         }
@@ -90,7 +90,7 @@ export const packageClauses = [
     needs: ['write', 'place'],
     isAlone: 'counts',
     check: (t) =>
-      judgeLives(t, 'in Activas -1 and 1, or 0 and 0', (steps) => {
+      judgeLifecycles(t, 'in Activas -1 and 1, or 0 and 0', (steps) => {
         const down = stepOf(t, steps, 'a partial edit with Activa false', ['active', 'suspended'])
         const up = stepOf(t, steps, 'a full edit with Activa true', ['suspended', 'active'])
         const moves = steps.filter(
@@ -132,35 +132,35 @@ const learnPackageExhausted = async (t: ClauseContext): Promise<void> => {
 
 type Transition = readonly [from: CountedState, to: CountedState]
 
-/** Returns a step of a life. Skips where it did not lead where it should. */
+/** Returns a step of a lifecycle. Skips when the step did not reach its state. */
 const stepOf = (
   t: ClauseContext,
   steps: readonly CountedStep[],
-  words: string,
+  label: string,
   [from, to]: Transition,
 ): CountedStep =>
-  steps.find((step) => step.words === words && step.from === from && step.to === to) ??
-  t.skip(`${words} did not make a publication ${to} that was ${from}`)
+  steps.find((step) => step.label === label && step.from === from && step.to === to) ??
+  t.skip(`${label} did not make a publication ${to} that was ${from}`)
 
-/** Judges lives until one is right; fails only when all were wrong in the same way. */
-const judgeLives = async (
+/** Judges lifecycles until one is right; fails only when all were wrong in the same way. */
+const judgeLifecycles = async (
   t: ClauseContext,
   expected: string,
   mistakeIn: (steps: readonly CountedStep[]) => string | undefined,
 ): Promise<void> => {
   const seen: string[] = []
-  for (let number = 0; number < MOST_LIVES; number++) {
-    const mistake = mistakeIn(await packageLife(t, number))
+  for (let number = 0; number < MAX_LIFECYCLES; number++) {
+    const mistake = mistakeIn(await packageLifecycle(t, number))
     if (mistake === undefined) return
     seen.push(mistake)
   }
-  if (new Set(seen).size > 1) t.skip('the package changes too often meanwhile')
+  if (new Set(seen).size > 1) t.skip('the package changes too often')
   throw new Violation(`a difference of ${expected}`, `${seen[0]}, ${seen.length} times`)
 }
 
 /** Asserts that a step changes `Activas` of the level by `expected`. */
-const changesActivas = (t: ClauseContext, words: string, transition: Transition, expected: number) =>
-  judgeLives(t, `${expected} in Activas`, (steps) => {
-    const { deltaAtLevel } = stepOf(t, steps, words, transition)
+const changesActivas = (t: ClauseContext, label: string, transition: Transition, expected: number) =>
+  judgeLifecycles(t, `${expected} in Activas`, (steps) => {
+    const { deltaAtLevel } = stepOf(t, steps, label, transition)
     return deltaAtLevel === expected ? undefined : String(deltaAtLevel)
   })

@@ -30,11 +30,11 @@ import {
   wrongTotals,
 } from './run-rules.ts'
 
-/** Rules of `playa explain` that an answer keeps by itself, for every answer of the run. */
+/** Applies the rules of `playa explain` on single answers to every answer of the run. */
 
 /** A rule for every answer of the run, whichever clause asked for it. */
 interface AnswerRule {
-  readonly words: string
+  readonly slug: string
   readonly statements: readonly string[]
   readonly title: string
   /** Names of the rules in `src/search/rules`, for one answer at a time. */
@@ -51,32 +51,32 @@ interface AnswerRule {
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
 
-/** How far back a period lies whose end is not today. */
+/** Days before today at which a period ends that does not end today. */
 const DAYS_BACK = 20
 
 const ANSWER_RULES: readonly AnswerRule[] = [
   {
-    words: 'refusals-are-problems',
+    slug: 'refusals-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05'],
     title: 'The body of every refusal in the run matches its status',
     rules: /^problems\//,
   },
   {
-    words: 'bodies-have-the-described-shape',
+    slug: 'bodies-have-the-described-shape',
     statements: ['COM-03', 'COM-10', 'COM-14'],
     title: 'Every body in the run has the shape of its operation and form',
     rules: /^answers\/\S+-shape /,
     readMore: followLinks,
   },
   {
-    words: 'documented-media-types-are-served',
+    slug: 'documented-media-types-are-served',
     statements: ['COM-10'],
     title: 'No request of the run that accepts a documented form of an operation is answered 406',
     rules: /^answers\/\S+-status$/,
     status: 406,
   },
   {
-    words: 'pages-of-inquiries-are-those-asked-for',
+    slug: 'pages-of-inquiries-are-those-asked-for',
     statements: ['INQ-04', 'INQ-05'],
     title:
       'Every page of inquiries in the run is of the publication, the days and the number that were asked for',
@@ -88,33 +88,33 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     },
   },
   {
-    words: 'links-are-link-objects',
+    slug: 'links-are-link-objects',
     statements: ['COM-02'],
     title: 'Every link in the run is a link object, and templates are marked as such',
     rules: /^answers\/(?:link-object|link-method|template-is-marked) /,
   },
   {
-    words: 'tags-and-locations-are-there',
+    slug: 'tags-and-locations-are-there',
     statements: ['CAT-02', 'ERR-06', 'ERR-10', 'PUB-01', 'PUB-33'],
     title: 'In the run, every publication has an ETag, every create a Location, and no 304 a body',
     rules: /^answers\/(?:\S+-etag|create-location|304-\S+)$/,
   },
   {
-    words: 'collections-have-entries-and-links',
+    slug: 'collections-have-entries-and-links',
     statements: ['COM-05', 'COM-03'],
     title: 'Every collection in the run has an array of entries, and links',
     judge: brokenCollections,
     readMore: followLinks,
   },
   {
-    words: 'entries-have-an-address-of-their-own',
+    slug: 'entries-have-an-address-of-their-own',
     statements: ['COM-06', 'COM-03'],
     title: 'No two versions, publications or inquiries in a list of the run have the same address',
     judge: sharedAddresses,
     readMore: followLinks,
   },
   {
-    words: 'pages-of-inquiries-fit-their-total',
+    slug: 'pages-of-inquiries-fit-their-total',
     statements: ['INQ-04'],
     title: 'Every page of inquiries in the run is full, or is the last one that Total allows',
     judge: wrongTotals,
@@ -123,41 +123,41 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     },
   },
   {
-    words: 'blocks-lead-to-what-they-name',
+    slug: 'blocks-lead-to-what-they-name',
     statements: ['COM-04'],
     title: 'No link block in the run leads only to documented resources of another kind',
     judge: strayBlocks,
     readMore: followLinks,
   },
   {
-    words: 'blocks-lead-to-what-is-theirs',
+    slug: 'blocks-lead-to-what-is-theirs',
     statements: ['AGE-06', 'AGE-02', 'COM-04'],
     title: 'No link block of an agency or an operator in the run leads to what another one has',
     rules: /^documents\/a-block-leads-to-its-own /,
     readMore: async (t) => void (await agencyByLink(t)),
   },
   {
-    words: 'problems-have-one-spelling',
+    slug: 'problems-have-one-spelling',
     statements: ['COM-01', 'ERR-02'],
     title: 'All responses of the run spell the members of problems in the same way',
     judge: mixedSpellings,
   },
   {
-    words: 'not-found-is-a-plain-message',
+    slug: 'not-found-is-a-plain-message',
     statements: ['ERR-04'],
     title: 'If some 404 responses of the run are plain messages, none is a problem',
     judge: mixedMessages,
     readMore: readMissingRefs,
   },
   {
-    words: 'links-lead-somewhere',
+    slug: 'links-lead-somewhere',
     statements: ['COM-12', 'COM-02'],
     title: 'No link that the run followed leads to a 404, or with its query to a 400',
     judge: deadLinks,
     readMore: followLinks,
   },
   {
-    words: 'media-types-show-one-record',
+    slug: 'media-types-show-one-record',
     statements: ['COM-10', 'CAT-06', 'EVT-02'],
     title: 'Two media types of the same record show the same values',
     judge: differingForms,
@@ -165,7 +165,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     readMore: followLinks,
   },
   {
-    words: 'consultas-names-its-publication',
+    slug: 'consultas-names-its-publication',
     statements: ['PUB-38', 'INQ-05'],
     title: 'If Consultas of a publication filters by externalid, it is the id of that publication',
     judge: strangeInquiryLinks,
@@ -173,14 +173,14 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
 ]
 
-/** What was judged of a run, so that each of its answers is judged once. */
+/** What was judged in a run, so that each of its answers is judged once. */
 class JudgedRun {
   readonly broken: BrokenAnswer[] = []
   #count = 0
-  /** Lists are read again and again, and are most of the work. */
+  /** Lists are read repeatedly, and are most of the work. */
   readonly #seen = new Set<string>()
 
-  /** Judges what a run has exchanged since; others have their turn in between. */
+  /** Judges the exchanges since the last call; yields to other work in between. */
   async judge({ exchanges, target }: RunSession): Promise<void> {
     while (this.#count < exchanges.length) {
       const exchange = exchanges[this.#count++]
@@ -215,12 +215,12 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
   return judged.broken
 }
 
-/** A body that was seen before breaks no other rule by itself, but may be no answer to another query. */
+/** A body that was seen before breaks no new rule on its own, but may not answer another query. */
 const breachesOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Breach[] => {
   if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
   const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
-  // The list of agencies is no described operation, and shows them all the same.
+  // The list of agencies is not a described operation, but shows agencies too.
   if (isNew) judgeOwnLinks(judgement)
   const request = describedRequest(one)
   if (request && isNew) judgeAnswer(judgement, request)
@@ -234,14 +234,14 @@ const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
   return member !== undefined && member !== 'Consultas' && membersOf(json)[member] === null
 }
 
-/** Judges the answers of the run. What another clause has failed for is not reported twice. */
+/** Judges the answers of the run. Skips a statement for which another clause has already failed. */
 const judgeRun = async (
   t: ClauseContext,
   { rules, status, judge, isOfLastReads }: AnswerRule,
 ): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
-  // Other clauses of the kind are judged beside it.
+  // Other clauses of this kind are judged at the same time.
   await nextTurn()
   const broken = rules
     ? (await brokenAnswers(t.session)).filter(
@@ -260,7 +260,7 @@ const judgeRun = async (
     throw new SkipClause(`${failedStatements.get(reported)} fails for the same statement`)
 }
 
-/** Returns an exchange after those that made and changed what it is about. */
+/** Returns an exchange after those that created and changed its subject. */
 const before = (exchange: Exchange, all: readonly Exchange[], prefix: string): readonly Exchange[] => {
   const id = new RegExp(`${prefix}\\w*`, 'i').exec(`${exchange.request.url} ${exchange.request.body}`)?.[0]
   const concerns = ({ request: { method, url, body = '' } }: Exchange) =>
@@ -268,9 +268,9 @@ const before = (exchange: Exchange, all: readonly Exchange[], prefix: string): r
   return [...all.filter((other) => other.number < exchange.number && concerns(other)), exchange]
 }
 
-const readings = new WeakMap<RunSession, Promise<unknown>>()
+const reads = new WeakMap<RunSession, Promise<unknown>>()
 
-/** Reads some of everything, once in a run, because few other clauses may be in it. */
+/** Reads something of every kind, once in a run, because the run may have few other clauses. */
 const readSome = (t: ClauseContext): Promise<unknown> => {
   const paths = [
     '/v3',
@@ -280,12 +280,12 @@ const readSome = (t: ClauseContext): Promise<unknown> => {
     '/v3/modelos/bestmatch',
     t.path(t.session.newExternalId()),
   ]
-  const done = readings.get(t.session) ?? Promise.all(paths.map((path) => t.get(path)))
-  readings.set(t.session, done)
+  const done = reads.get(t.session) ?? Promise.all(paths.map((path) => t.get(path)))
+  reads.set(t.session, done)
   return done
 }
 
-/** Reads what the refused creates of the run would have made. */
+/** Asserts that the refused creates of the run made nothing. */
 const areNotMade = async (t: ClauseContext): Promise<void> => {
   const { exchanges } = t.session
   const refused = [...t.session.refusedCreates].filter((id) => !t.session.wasCreated(id))
@@ -293,7 +293,7 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
   const reads = refused.map(async (id) => ({ id, read: await t.get(t.path(id)) }))
   for (const { id, read } of await Promise.all(reads)) {
     const { ExternalId } = membersOf(read.json)
-    // The clean-up need not read it again.
+    // The clean-up does not have to read it again.
     if (read.response.status === 404) t.session.refusedCreates.delete(id)
     if (read.response.status !== 200 || !sameInAnyCase(ExternalId, id)) continue
     t.exchanges.push(...exchanges.filter(({ request }) => request.body?.includes(`"${id}"`)), read)
@@ -305,7 +305,7 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
 export const answerClauses: readonly Clause[] = [
   ...ANSWER_RULES.map((rule) =>
     clause({
-      id: `answers/${rule.words}`,
+      id: `answers/${rule.slug}`,
       statements: rule.statements,
       title: rule.title,
       leaves: 'nothing',
@@ -326,7 +326,7 @@ export const answerClauses: readonly Clause[] = [
     needs: ['write'],
     isLast: true,
     check: async (t) => {
-      // Few other clauses may be in the run.
+      // The run may have few other clauses.
       await t.create({ Kilometraje: -1, Activa: false })
       await t.create({ Fotos: ['sin foto'], Activa: false })
       await areNotMade(t)

@@ -5,9 +5,9 @@ import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'
 
-/** Rules that compare what the answers of a run show of one record. */
+/** Rules that compare how the answers of a run show one record. */
 
-/** Documents that change only when somebody edits them; whose members depend on no filter. */
+/** Documents that change only when a client edits them and whose members depend on no filter. */
 const STEADY =
   /^(entry|inquiries\.read|operators\.read|agencies\.read|versions|brands|models|notifications|webhooks)\b/
 
@@ -32,10 +32,10 @@ const differenceOf = (first: Exchange, second: Exchange) => {
   const [one, other] = [membersOf(first.json), membersOf(second.json)]
   const isRef = 'title' in other && 'href' in other
   for (const [name, value] of Object.entries(other)) {
-    const alike = isRef ? (FULL_NAMES[name] ?? name) : name
-    if (name === '_links' || !(alike in one) || shown(one[alike]) === shown(value)) continue
+    const fullName = isRef ? (FULL_NAMES[name] ?? name) : name
+    if (name === '_links' || !(fullName in one) || shown(one[fullName]) === shown(value)) continue
     return {
-      expected: `${name} ${shown(one[alike])}, as ${first.request.headers['Accept']} shows`,
+      expected: `${name} ${shown(one[fullName])}, as ${first.request.headers['Accept']} shows`,
       got: value,
     }
   }
@@ -60,8 +60,8 @@ export const differingForms = (exchanges: readonly Exchange[]): readonly BrokenA
   return found
 }
 
-/** Returns a query parameter by both readings of a plus sign. */
-const readingsOf = (url: string, name: string): readonly string[] => {
+/** Returns a query parameter decoded in both ways: with a plus sign as itself and as a space. */
+const decodedValues = (url: string, name: string): readonly string[] => {
   const [, query = ''] = url.split('#', 1)[0]?.split('?') ?? []
   return query
     .split('&')
@@ -81,7 +81,7 @@ export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly Br
     if (!described || !isPublicationAnswer(described.operation) || typeof ExternalId !== 'string') return []
     const named = linkObjectsIn(Consultas).flatMap(({ href }) => {
       // What a template leaves open is no part of the id.
-      const ids = readingsOf(href.replace(/\{.*/, ''), 'externalid')
+      const ids = decodedValues(href.replace(/\{.*/, ''), 'externalid')
       return ids.length > 0 ? [{ href, ids }] : []
     })
     const strange = named.find(({ ids }) => !ids.some((id) => sameInAnyCase(id, ExternalId)))

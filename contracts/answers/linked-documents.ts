@@ -8,19 +8,19 @@ import { spread } from '../../src/search/rules/catalogue-facts.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
-import { readTellingCars } from './telling-entries.ts'
+import { readVariedCars } from './varied-entries.ts'
 
-/** Links of one kind that are followed: so many entries show what one of them alone does. */
+/** Most links of one kind that are followed: enough to find an entry that differs from the others. */
 const OF_A_KIND = 5
-/** How far it is from what other clauses have read. */
+/** Most links between a document that other clauses have read and one that is read here. */
 const STEPS = 3
-/** Smaller answers are read whole; the links of a long list are alike. */
+/** Most links that are used of one answer; the links of a long list are all of one kind. */
 const MOST_LINKS = 400
 
 /**
- * Follows links that no clause has followed, a few of each kind and then those of what they lead to, so that
- * more than the first of each list is judged. What the answers say is for the rules on every answer. The run
- * does it once.
+ * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them,
+ * so that more than the first entry of each list is judged. The rules on every answer judge the answers. A
+ * run does this once.
  */
 export const followLinks = (t: ClauseContext): Promise<void> => {
   const done = followed.get(t.session) ?? followNewLinks(t)
@@ -30,7 +30,7 @@ export const followLinks = (t: ClauseContext): Promise<void> => {
 
 const followed = new WeakMap<RunSession, Promise<void>>()
 
-/** Reads a publication that is listed, where no other clause has seen one. */
+/** Reads a listed publication if no other clause has seen one. */
 export const readListedPublication = async (t: ClauseContext): Promise<void> => {
   const isSeen = t.session.exchanges.some(({ request, response }) => {
     const operation = describedRequest(request)?.operation
@@ -44,17 +44,17 @@ export const readListedPublication = async (t: ClauseContext): Promise<void> => 
   if (typeof href === 'string') await t.get(href, { accept: t.types.json })
 }
 
-/** Where the reads of a run begin during which it writes nothing. */
-const ends = new WeakMap<RunSession, number>()
+/** Index of the first exchange after which a run only reads. */
+const readStarts = new WeakMap<RunSession, number>()
 
-/** Returns what a run has read since it wrote for the last time; nothing before links were followed. */
+/** Returns what a run has read since its last write; nothing before links were followed. */
 export const lastReads = (session: RunSession): readonly Exchange[] =>
-  session.exchanges.slice(ends.get(session) ?? session.exchanges.length)
+  session.exchanges.slice(readStarts.get(session) ?? session.exchanges.length)
 
 const followNewLinks = async (t: ClauseContext): Promise<void> => {
   const { session } = t
-  ends.set(session, session.exchanges.length)
-  await Promise.all([readEveryForm(t), readTellingCars(t), readListedPublication(t)])
+  readStarts.set(session, session.exchanges.length)
+  await Promise.all([readEveryForm(t), readVariedCars(t), readListedPublication(t)])
   const seen = new Set<string>()
   const counts = new Map<string, number>()
   let read = 0
@@ -72,7 +72,7 @@ const followNewLinks = async (t: ClauseContext): Promise<void> => {
   }
 }
 
-/** Returns the addresses that documents link to and no clause has asked for, by kind: operation and place. */
+/** Returns the addresses that documents link to and no clause has requested, by kind: operation and place. */
 const unreadLinks = async (
   { exchanges, target }: RunSession,
   documents: readonly Exchange[],
@@ -80,7 +80,7 @@ const unreadLinks = async (
   const asked = new Set(exchanges.map(({ request }) => request.url))
   const kinds = new Map<string, Set<string>>()
   for (const { json } of documents) {
-    // In process nothing else gives others a turn.
+    // In process nothing else yields to other work.
     await nextTurn()
     for (const { href, where } of linkObjectsIn(json).filter(isPlainGet).slice(0, MOST_LINKS)) {
       const url = resolveHref(target, href)
@@ -93,7 +93,7 @@ const unreadLinks = async (
   return kinds
 }
 
-/** Reads one address of every operation in each media type that no clause has asked it for. */
+/** Reads one address of every operation in each media type that no clause has requested of it. */
 const readEveryForm = async (t: ClauseContext): Promise<void> => {
   const { json, entry, ref } = t.types
   const types = [json, TEXT_JSON_TYPE, entry, ref]
@@ -110,7 +110,7 @@ const readEveryForm = async (t: ClauseContext): Promise<void> => {
   await Promise.all(
     [...first].flatMap(([id, url]) => {
       const unasked = types.filter((accept) => !asked.has(`${id} ${accept}`))
-      // The others are compared with the first, which somebody may have edited since.
+      // The first is read again, because another client may have edited it since.
       const needed = unasked.length > 0 ? [...new Set([json, ...unasked])] : []
       return needed.map((accept) => t.get(url, { accept }))
     }),

@@ -9,7 +9,7 @@ import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'
 import { isNewDocument } from './linked-documents.ts'
 
-/** Rules that the answers of a run keep together, whichever clause asked for each. */
+/** Rules on the answers of a run as a whole, whichever clause sent the requests. */
 
 /** Judges every collection, whatever the path: its entries are an array, and it has links (COM-05). */
 export const brokenCollections = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
@@ -27,7 +27,7 @@ export const brokenCollections = (exchanges: readonly Exchange[]): readonly Brok
 /** Addresses of one record each. */
 const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/?{]+)$/
 
-/** Returns the address at which an entry says that it is. */
+/** Returns the address that an entry gives as its own. */
 const ownAddress = (entry: Readonly<Record<string, unknown>>): unknown =>
   entry.href ?? membersOf(membersOf(entry._links).self).href
 
@@ -55,7 +55,7 @@ export const sharedAddresses = (exchanges: readonly Exchange[]): readonly Broken
     return []
   })
 
-/** Every page of inquiries but the last is full, and all have Total entries together (INQ-04). */
+/** Every page of inquiries but the last is full, and together they have Total entries (INQ-04). */
 export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) => {
     const { request, response, json } = exchange
@@ -71,7 +71,7 @@ export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnsw
     return [broken(exchange, { because: ['INQ-04'], expected, got: Total })]
   })
 
-/** First words of the operations to which a block leads. */
+/** Resource of the operations that a block leads to. */
 const BLOCKS: Readonly<Record<string, string>> = {
   Consultas: 'inquiries',
   Publicaciones: 'publications',
@@ -83,7 +83,8 @@ const BLOCKS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A block points to the collection of its name (COM-04): one of its links at least does, or leads elsewhere.
+ * A block points to the collection of its name (COM-04): at least one of its links does, or leads to an
+ * undescribed address.
  */
 export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] =>
   exchanges.flatMap((exchange) =>
@@ -110,7 +111,7 @@ type Spelling = 'as described' | 'otherwise'
 
 const PROBLEM_STATUSES = [400, 403, 409, 412]
 
-/** Returns how the members of a problem are spelt; undefined for another body, and for both ways at once. */
+/** Returns how the members of a problem are spelt; undefined for another body, and for a mixture. */
 const spellingOf = (exchange: Exchange): Spelling | undefined => {
   if (!PROBLEM_STATUSES.includes(exchange.response.status) || !wellFormed(exchange)) return undefined
   const names = Object.keys(membersOf(exchange.json))
@@ -135,14 +136,14 @@ export const mixedSpellings = (exchanges: readonly Exchange[]): readonly BrokenA
     )
 }
 
-/** What is refused as malformed is not among the causes of a 404 that are a plain message. */
+/** Returns whether a request is well-formed: a malformed one does not lead to a 404 with a plain message. */
 const isFormed = ({ parameters }: DescribedRequest): boolean =>
   Object.entries(parameters).every(([name, value]) => {
     if (name === 'id') return /^-?\d{1,10}$/.test(value)
     return name.toLowerCase() !== 'adminmail' || /^[^@]+@[^@]+$/.test(decodedUri(value))
   })
 
-/** Asks for the ref form of what is not found, once for every operation. */
+/** Requests the ref form of resources that are not found, once for every operation. */
 export const readMissingRefs = async (t: ClauseContext): Promise<void> => {
   const first = new Map<string, string>()
   for (const exchange of t.session.exchanges) {
@@ -184,11 +185,11 @@ const READABLE = /^(inquiries|operators|agencies|versions|brands|models)\./
 /** Filters on a publication, which may be hidden or unknown by then. */
 const isSteady = (url: string): boolean => !new URL(url).searchParams.has('externalid')
 
-/** What an inquiry names beside itself may be gone, or hidden from the app. */
+/** Other resources that an inquiry links may be gone, or hidden from the app. */
 const isOfItsKind = (source: string, url: string): boolean =>
   !source.startsWith('inquiries.') || /\/v3\/consultas\//.test(url)
 
-/** Returns the plain links of the answers, without those of publications, which end. */
+/** Returns the plain links of the answers, without those of publications, which may be archived. */
 const offeredUrls = async (exchanges: readonly Exchange[], target: Target): Promise<ReadonlySet<string>> => {
   const urls = new Set<string>()
   const seen = new Set<string>()
@@ -206,7 +207,7 @@ const offeredUrls = async (exchanges: readonly Exchange[], target: Target): Prom
 }
 
 /**
- * A client follows links: none of them leads to what is unknown, or with a query that is refused (COM-12).
+ * A client follows links: none leads to an unknown resource or has a query that is refused (COM-12).
  */
 export const deadLinks = async (
   exchanges: readonly Exchange[],

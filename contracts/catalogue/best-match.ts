@@ -62,7 +62,7 @@ const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
 
 const MAX_LISTED = 3
 
-/** Returns the first and the last model of listed brands, where their names alone are unlike any id. */
+/** Returns the first and the last model of listed brands if their names are unlike any id. */
 const listedModels = async (t: ClauseContext) => {
   const found: { readonly brand: string; readonly models: readonly string[] }[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json)) {
@@ -91,7 +91,7 @@ const needs = (id: string, { search, missing, given }: Needing): Clause =>
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      // A value that stands for the missing one may fit one brand or model only.
+      // A default for the missing parameter may fit only one brand or model.
       const cars = [await knownCar(t), ...(await t.session.catalogueCars()), ...(await listedCars(t))]
       const queries = cars.map((car) => new URLSearchParams(given(car)).toString())
       for (const query of [...new Set(queries)].slice(0, MAX_BRANDS)) {
@@ -145,7 +145,7 @@ const ownWords = ({ name, names }: NamedInWords): readonly string[] =>
     .split(' ')
     .filter((part) => /^\p{L}{4,}$/u.test(part) && names.filter((one) => holds(one, part)).length === 1)
 
-/** Finds models of several words, those first that have their own word. */
+/** Finds models whose names have several words, those with a word of their own first. */
 const modelsOfSeveralWords = async (t: ClauseContext): Promise<readonly NamedInWords[]> => {
   const found: NamedInWords[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {

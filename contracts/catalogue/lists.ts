@@ -8,7 +8,7 @@ import { LinksShape } from '../support/response-shapes.ts'
 
 /**
  * Declares a clause on a list that only links lead to. Its query and the members of its entries are open
- * (CAT-11); that it answers as a collection with links is not.
+ * (CAT-11), but it must be a collection with links.
  */
 const listed = (t: ClauseContext, list: Exchange): void => {
   const { status } = list.response
@@ -23,7 +23,7 @@ const listed = (t: ClauseContext, list: Exchange): void => {
   }
 }
 
-/** Asserts that entries which tell the members of their owner tell those of `owner`. */
+/** Asserts that entries that show members of their owner show those of `owner`. */
 const ofOwner = (t: ClauseContext, list: Exchange, owner: Readonly<Record<string, unknown>>): void => {
   for (const entry of entriesOf(list.json).map(membersOf))
     for (const [name, value] of Object.entries(owner))
@@ -33,7 +33,7 @@ const ofOwner = (t: ClauseContext, list: Exchange, owner: Readonly<Record<string
 
 const MAX_PAGES = 6
 
-/** Asserts that no entry of a list is twice on its first pages. */
+/** Asserts that no entry of a list is repeated on its first pages. */
 const eachOnce = async (t: ClauseContext, first: Exchange): Promise<void> => {
   const seen = new Set<string>()
   let page = first
@@ -63,7 +63,7 @@ const behindBlock = (block: string): Clause =>
     check: async (t) => {
       const list = await collectionBehind(t, block)
       listed(t, list)
-      // Other clients may add agencies meanwhile.
+      // Other clients may add agencies in between.
       if (block !== 'Agencias') await eachOnce(t, list)
     },
   })

@@ -13,7 +13,7 @@ import {
   type ReferencedEntry,
 } from '../support/reference-forms.ts'
 
-/** One text finds the same entry as another: each parameter of the searches in each of its forms (CAT-12). */
+/** Every form of a search parameter finds the same entry (CAT-12). */
 
 interface Searched {
   /** What the parameter names. */
@@ -22,7 +22,7 @@ interface Searched {
 }
 
 interface SearchedParameter {
-  readonly words: string
+  readonly slug: string
   readonly phrase: string
   readonly statement: string
   /** Undefined when the target does not know the car. */
@@ -31,7 +31,7 @@ interface SearchedParameter {
 
 const PARAMETERS: readonly SearchedParameter[] = [
   {
-    words: 'make-of-a-brand',
+    slug: 'make-of-a-brand',
     phrase: 'make of the search for brands',
     statement: 'CAT-08',
     searched: async (t, { brand }) => {
@@ -40,7 +40,7 @@ const PARAMETERS: readonly SearchedParameter[] = [
     },
   },
   {
-    words: 'make-of-a-model',
+    slug: 'make-of-a-model',
     phrase: 'make of the search for models',
     statement: 'CAT-07',
     searched: async (t, { brand, model }) => {
@@ -49,7 +49,7 @@ const PARAMETERS: readonly SearchedParameter[] = [
     },
   },
   {
-    words: 'model',
+    slug: 'model',
     phrase: 'model',
     statement: 'CAT-07',
     searched: async (t, { brand, model }) => {
@@ -58,7 +58,7 @@ const PARAMETERS: readonly SearchedParameter[] = [
     },
   },
   {
-    words: 'bodystyle',
+    slug: 'bodystyle',
     phrase: 'bodystyle',
     statement: 'CAT-07',
     searched: async (t, { brand, model }) => {
@@ -108,13 +108,13 @@ const judge = async (t: ClauseContext, { searched }: SearchedParameter): Promise
       t.assert(isSame, `${byName.name}, which has the ${form} ${text}`, name, answer)
     }
   }
-  if (count === 0) t.skip('the catalogue tells no other form than names')
+  if (count === 0) t.skip('the catalogue shows no other form than names')
 }
 
-/** Clauses on the forms that the searches take. */
+/** Clauses on the forms that the searches accept. */
 export const catalogueSearchForms: readonly Clause[] = PARAMETERS.map((parameter) =>
   clause({
-    id: `catalogue/${parameter.words}-takes-every-form`,
+    id: `catalogue/${parameter.slug}-takes-every-form`,
     rule: 'catalogue/{parameter}-takes-every-form',
     statements: [parameter.statement, 'CAT-12', 'COM-11'],
     title: `${parameter.phrase} accepts an id, api-url, api-url-path and codename, and finds what the name finds`,

@@ -22,7 +22,7 @@ const MAX_VERSIONS = 2
 const MAX_LISTED = 6
 const MAX_MODELS = 6
 
-/** Returns whether a version is meant as the detail; a summary with a few further members is not. */
+/** Returns whether a version is a detail; a summary with a few additional members is not. */
 const isDetail = ({ json }: Exchange): boolean =>
   DETAIL_MEMBERS.filter((name) => name in membersOf(json)).length * 2 > DETAIL_MEMBERS.length
 
@@ -42,7 +42,7 @@ export const catalogueVersions: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      // What selects the detail is open: it may be the version itself.
+      // The selection of the detail is open: it may depend on the version.
       const models = (await t.session.catalogueCars()).slice(0, MAX_MODELS)
       const others = models.map(({ brand, model }) => modelSearch(brand, model))
       const paths = (await knownVersions(t)).slice(0, MAX_VERSIONS)
@@ -53,7 +53,7 @@ export const catalogueVersions: readonly Clause[] = [
       for (const path of new Set(paths)) {
         const plain = await t.get(path, { accept: t.types.json })
         t.status(plain, 200)
-        // A summary may have further members, as many as the detail has.
+        // A summary may have additional members, as many as the detail has.
         const isSummary = VersionSummaryShape.safeParse(plain.json).success
         t.shape(plain, isDetail(plain) && !isSummary ? VersionDetailShape : VersionSummaryShape)
         if (isDetail(plain)) t.learn('catalogue/detail-media-type', 'json', plain)

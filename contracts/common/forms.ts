@@ -150,7 +150,7 @@ const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
     },
   })
 
-/** Learns the vendor word: a response in a media type with the run's word confirms it (`common/vendor`). */
+/** Learns the vendor name: a response in a media type with the run's vendor confirms it (`common/vendor`). */
 const learnVendor = (t: ClauseContext, compact: Exchange): void => {
   const { vendor } = t.target
   if (mediaTypeOf(compact) === t.types.ref)

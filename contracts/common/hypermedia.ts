@@ -176,8 +176,8 @@ export const commonHypermedia = [
 ]
 
 /**
- * Asserts that links lead to something. What they lead to is open, and they may require rights, or parameters
- * that `Errors` names then; `isSelf`: the link of a document to itself does not.
+ * Asserts that links lead to something. The resource behind a link is open, and may require rights, or
+ * parameters that `Errors` names then; a link of a document to itself (`isSelf`) requires none.
  */
 export const leadsSomewhere = (t: ClauseContext, answer: Exchange, isSelf = false): void => {
   const { status } = answer.response

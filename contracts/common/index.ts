@@ -6,7 +6,7 @@ import { commonRequests } from './requests.ts'
 import { commonValues } from './values.ts'
 
 /**
- * What holds for every resource (COM-01, COM-02, COM-03, COM-04, COM-05, COM-06, COM-07, COM-08, COM-09,
+ * Rules for every resource (COM-01, COM-02, COM-03, COM-04, COM-05, COM-06, COM-07, COM-08, COM-09,
  * COM-10, COM-11, COM-12, COM-13, COM-14).
  */
 export const commonClauses: readonly Clause[] = [

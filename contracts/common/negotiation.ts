@@ -12,9 +12,9 @@ const isClientError = (status: number): boolean => status >= 400 && status < 500
  * Declares a clause on an `Accept` that names no form of the entry point: 406 or the full form (COM-10,
  * `common/accept-unsupported`).
  */
-const unsupported = (words: string, title: string, accept: (t: ClauseContext) => string): Clause =>
+const unsupported = (slug: string, title: string, accept: (t: ClauseContext) => string): Clause =>
   clause({
-    id: `common/${words}`,
+    id: `common/${slug}`,
     rule: 'common/unsupported-accept',
     statements: ['COM-10'],
     title,

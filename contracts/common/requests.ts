@@ -9,7 +9,7 @@ import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 /** Sends a create that the service may accept, or refuse on one member. */
 const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'taken' | 'refused' => {
   const { status } = made.response
-  // The package may be full, and the causes of 403 are not shown.
+  // The package may be full, and the description does not show the causes of 403.
   if (status === 403 || status === 409) t.skip(`the create was refused for another reason: ${status}`)
   t.status(made, 201, 400)
   if (made.response.status === 201) return 'taken'

@@ -8,7 +8,7 @@ import { entriesOf, membersOf } from '../support/links.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 import { AmountShape, CustomHeaderShape, PlaceShape, PublicationShape } from '../support/response-shapes.ts'
 
-/** Texts that identify a region in requests but are no name: ids, codes and addresses (COM-08). */
+/** Texts that identify a region in requests but are not names: ids, codes and addresses (COM-08). */
 const NO_NAME = /^(\d+|[A-Z]{2}-[A-Z0-9]{1,3}|https?:.*|\/.*)$/
 
 const WholeNumbers = z.object({ Pagina: z.int(), Total: z.int(), PerPagina: z.int() })
@@ -32,7 +32,7 @@ export const commonValues = [
         body,
       )
       t.assert(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
-      // What names no currency may be refused, left out or kept (`common/valor-members`).
+      // An amount in an unknown currency may be refused, left out or kept (`common/valor-members`).
       const odd = await t.create({ Activa: false, Precio: { ...sent, Moneda: 'Zzyzx' } })
       t.status(odd, 201, ...LISTED_REFUSALS)
       const { Moneda = 'Zzyzx' } = membersOf(membersOf(odd.json).Precio)

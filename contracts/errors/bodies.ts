@@ -19,16 +19,16 @@ const PROVOKING = '/v3/marcas/bestmatch'
 
 const provoked = async (t: ClauseContext): Promise<Exchange> => {
   const answer = await t.get(PROVOKING)
-  return answer.response.status === 400 ? answer : t.skip(`no 400 to look at: ${answer.response.status}`)
+  return answer.response.status === 400 ? answer : t.skip(`no 400 to judge: ${answer.response.status}`)
 }
 
 /** The problem of a 400, member by member (ERR-02): one clause for each. */
-const member = (name: string, words: string): Clause =>
+const member = (name: string, meaning: string): Clause =>
   clause({
     id: `errors/a-problem-has-${name.toLowerCase()}`,
     rule: 'errors/a-problem-has-{member}',
     statements: ['ERR-02'],
-    title: `${name} of a problem is ${words}`,
+    title: `${name} of a problem is ${meaning}`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -36,7 +36,7 @@ const member = (name: string, words: string): Clause =>
       const value = problemMembers(t, answer)[name]
       t.assert(
         PROBLEM_TYPES[name]?.safeParse(value).success === true,
-        `${name}, ${words}`,
+        `${name}, ${meaning}`,
         JSON.stringify(value) ?? 'nothing',
         answer,
       )
@@ -52,7 +52,7 @@ const members: readonly Clause[] = Object.entries({
   Detail: 'a text',
   Instance: 'a text',
   Extensions: 'an object',
-}).map(([name, words]) => member(name, words))
+}).map(([name, meaning]) => member(name, meaning))
 
 /** Problems and validation problems of 400 (ERR-01, ERR-02, ERR-03). */
 export const errorsBodies: readonly Clause[] = [
@@ -79,7 +79,7 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await provoked(t)
       const { Type: type } = problemMembers(t, answer)
-      if (typeof type !== 'string') return t.skip('the problem has no Type to look at')
+      if (typeof type !== 'string') return t.skip('the problem has no Type to judge')
       t.assert(/^[^\s<>"{}|\\^`]+$/.test(type) && isUrl(type, 'http://a.example'), 'a URI', type, answer)
     },
   }),
@@ -104,7 +104,7 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await provoked(t)
       const { Instance: instance } = problemMembers(t, answer)
-      if (typeof instance !== 'string') return t.skip('the problem has no Instance to look at')
+      if (typeof instance !== 'string') return t.skip('the problem has no Instance to judge')
       // A service behind a path prefix may show its own part of the path, or the whole.
       t.assert(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
     },
@@ -120,7 +120,7 @@ export const errorsBodies: readonly Clause[] = [
     },
   }),
   clause({
-    id: 'errors/errors-tell-what-is-missing',
+    id: 'errors/errors-name-what-is-missing',
     statements: ['ERR-03', 'CAT-08'],
     title: 'Errors names a missing parameter, under its own name or under _',
     leaves: 'nothing',
@@ -188,7 +188,7 @@ export const errorsBodies: readonly Clause[] = [
 
 const KEY_FORMS: Readonly<Record<string, string>> = { 'precio.importe': 'paths', precio: 'top-level' }
 
-/** Learns from a wrong nested member how far keys go. Other responses are for other clauses to judge. */
+/** Learns from a wrong nested member how deep keys go. Other clauses judge other responses. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
   const reported = errorKeysIn(answer).find(
     (key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'),

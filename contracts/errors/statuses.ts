@@ -7,7 +7,7 @@ import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/probl
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 
 /** E-mail of an agency that does not exist. */
-const UNKNOWN_AGENCY = encodeURIComponent('nobody@agency.invalid')
+const UNKNOWN_AGENCY = encodeURIComponent('nadie@agency.invalid')
 
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 
@@ -25,7 +25,7 @@ const plainNotFound = (t: ClauseContext, answer: Exchange): void => {
 }
 
 interface Missing {
-  readonly words: string
+  readonly slug: string
   readonly what: string
   readonly statements: readonly string[]
   /**
@@ -38,26 +38,26 @@ interface Missing {
 
 const missing: readonly Missing[] = [
   {
-    words: 'unknown-version',
+    slug: 'unknown-version',
     what: 'a version',
     statements: ['CAT-03'],
     path: () => '/v3/versiones/2147483647',
   },
   {
-    words: 'unknown-publication',
+    slug: 'unknown-publication',
     what: 'a publication',
     statements: ['PUB-20'],
     path: (t) => t.path(t.session.newExternalId()),
   },
   {
-    words: 'unknown-inquiry',
+    slug: 'unknown-inquiry',
     what: 'an inquiry',
     statements: ['INQ-01'],
     mayRefuseForm: true,
     path: (t) => `/v3/consultas/${t.adminMail}/${t.session.newExternalId()}`,
   },
   {
-    words: 'unknown-topic',
+    slug: 'unknown-topic',
     what: 'a webhook',
     statements: ['EVT-02'],
     mayRefuseForm: true,
@@ -70,16 +70,16 @@ const missing: readonly Missing[] = [
     productos: `/v3/agencias/${UNKNOWN_AGENCY}/productos`,
     notificaciones: `/v3/notificaciones/${UNKNOWN_AGENCY}`,
   }).map(([noun, path]) => ({
-    words: `unknown-agency-${noun}`,
+    slug: `unknown-agency-${noun}`,
     what: `the agency of GET ${noun}`,
     statements: ['ERR-07', 'AGE-12'],
     path: () => path,
   })),
 ]
 
-const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Clause =>
+const notFound = ({ slug, what, statements, mayRefuseForm, path }: Missing): Clause =>
   clause({
-    id: `errors/${words}`,
+    id: `errors/${slug}`,
     rule: 'errors/unknown-{resource}',
     statements: ['ERR-04', ...statements],
     title: `Reading ${what} that does not exist for the app returns 404 with a message`,
@@ -96,10 +96,10 @@ const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Cl
     },
   })
 
-/** Texts that no id, name or e-mail is: too long, with quotes, with letters beyond the basic plane. */
+/** Texts that are no id, name or e-mail: too long, with quotes, with letters beyond the basic plane. */
 const ODD_TEXTS = ['a'.repeat(300), `0' or "1"="1`, '\u{1F697}%ñ'].map(encodeURIComponent)
 
-/** Paths that hold a text which names nothing. */
+/** Paths with a text that names nothing. */
 const ODD_PATHS: readonly ((t: ClauseContext, text: string) => string)[] = [
   (t, text) => `/v3/publicaciones/${t.adminMail}/${text}`,
   (_, text) => `/v3/publicaciones/${text}/nothing`,
@@ -158,7 +158,7 @@ export const errorsStatuses: readonly Clause[] = [
     check: async (t) => {
       const { externalId } = await t.publication()
       const again = await t.create({ ExternalId: externalId })
-      if (again.response.status !== 409) return t.skip(`no 409 to look at: ${again.response.status}`)
+      if (again.response.status !== 409) return t.skip(`no 409 to judge: ${again.response.status}`)
       t.assert(
         mediaTypeOf(again) === PROBLEM_TYPE,
         PROBLEM_TYPE,
@@ -185,7 +185,7 @@ export const errorsStatuses: readonly Clause[] = [
     },
   }),
   clause({
-    id: 'errors/a-stale-tag-is-told-as-accepted',
+    id: 'errors/a-412-has-an-accepted-media-type',
     statements: ['ERR-05', 'COM-10'],
     title: 'A 412 has the JSON media type that the request accepts',
     leaves: 'archived',
@@ -204,7 +204,7 @@ export const errorsStatuses: readonly Clause[] = [
       const type = mediaTypeOf(compact)
       t.assert([ref, t.types.json].includes(type), `${ref} or ${t.types.json}`, type, compact)
       const text = await stale(t, TEXT_JSON_TYPE)
-      // A service may answer every JSON type alike, and one that does so for a ref may for any.
+      // A service may answer every JSON type in the same way, and one that does so for a ref may for any.
       const read = await t.get(text.request.url, { accept: TEXT_JSON_TYPE })
       const types = [...new Set([TEXT_JSON_TYPE, mediaTypeOf(read), ...(type === ref ? [] : [type])])]
       t.assert(types.includes(mediaTypeOf(text)), types.join(' or '), mediaTypeOf(text), text)
@@ -230,12 +230,11 @@ export const errorsStatuses: readonly Clause[] = [
 ]
 
 /**
- * Sends a write with an entity tag that is not current. Skips when it is not answered 412, which another
- * clause judges.
+ * Sends a write with an outdated entity tag. Skips when it is not answered 412, which another clause judges.
  */
 const stale = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const { path } = await t.publication()
   const headers = { 'If-Match': '"a-tag-of-something-else"' }
   const answer = await t.send('PATCH', path, { headers, accept, body: { Activa: null } })
-  return answer.response.status === 412 ? answer : t.skip(`no 412 to look at: ${answer.response.status}`)
+  return answer.response.status === 412 ? answer : t.skip(`no 412 to judge: ${answer.response.status}`)
 }

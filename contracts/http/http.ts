@@ -3,10 +3,10 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 
-/** Advice from the RFCs of HTTP where the description is silent. None of these clauses can fail a service. */
+/** Advice from the HTTP RFCs where the description is silent. None of these clauses can fail a service. */
 
 interface Advice {
-  readonly words: string
+  readonly slug: string
   /** Document and section. */
   readonly rfc: string
   readonly title: string
@@ -16,7 +16,7 @@ interface Advice {
 
 const advice: readonly Advice[] = [
   {
-    words: 'a-401-names-a-challenge',
+    slug: 'a-401-names-a-challenge',
     rfc: 'RFC 9110, 15.5.2',
     title: 'A 401 has WWW-Authenticate, which says how to authenticate',
     check: async (t) => {
@@ -25,7 +25,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'a-405-lists-the-methods',
+    slug: 'a-405-lists-the-methods',
     rfc: 'RFC 9110, 15.5.6',
     title: 'A 405 has Allow, which lists the methods of the resource',
     check: async (t) => {
@@ -34,7 +34,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'too-many-requests-say-how-long',
+    slug: 'too-many-requests-say-how-long',
     rfc: 'RFC 6585, 4; RFC 9110, 15.6.4',
     title: 'A 429 and a 503 have Retry-After, which says how long to wait',
     // It judges the answers of the whole run.
@@ -49,7 +49,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'negotiated-forms-vary',
+    slug: 'negotiated-forms-vary',
     rfc: 'RFC 9110, 12.5.5',
     title: 'A response whose form depends on Accept has Vary: Accept, so that caches keep the forms apart',
     check: async (t) => {
@@ -60,7 +60,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'the-higher-quality-wins',
+    slug: 'the-higher-quality-wins',
     rfc: 'RFC 9110, 12.4.2',
     title: 'Of two forms in Accept, the one with the higher quality is returned',
     check: async (t) => {
@@ -75,7 +75,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'lists-of-entity-tags-are-read',
+    slug: 'lists-of-entity-tags-are-read',
     rfc: 'RFC 9110, 13.1.2',
     title: 'If-None-Match with a list of tags that contains the current one returns 304',
     check: async (t) => {
@@ -84,7 +84,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'entity-tags-are-strong',
+    slug: 'entity-tags-are-strong',
     rfc: 'RFC 9110, 13.1.1',
     title: 'Entity tags of resources that are written under If-Match are strong: weak ones never match',
     check: async (t) => {
@@ -95,7 +95,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'head-equals-get',
+    slug: 'head-equals-get',
     rfc: 'RFC 9110, 9.3.2',
     title: 'HEAD returns the headers of GET, without a body',
     check: async (t) => {
@@ -109,7 +109,7 @@ const advice: readonly Advice[] = [
     },
   },
   {
-    words: 'responses-are-dated',
+    slug: 'responses-are-dated',
     rfc: 'RFC 9110, 6.6.1',
     title: 'Responses have Date, from which caches and signatures compute ages',
     check: async (t) => {
@@ -129,9 +129,9 @@ const firstPublication = async (t: ClauseContext): Promise<Exchange | undefined>
 }
 
 /** Advice about HTTP itself, which the description does not mention. */
-export const httpAdvice: readonly Clause[] = advice.map(({ words, rfc, title, isLast, check }) =>
+export const httpAdvice: readonly Clause[] = advice.map(({ slug, rfc, title, isLast, check }) =>
   clause({
-    id: `http/${words}`,
+    id: `http/${slug}`,
     statements: [],
     advice: rfc,
     title,

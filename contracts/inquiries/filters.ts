@@ -61,8 +61,8 @@ export const inquiryFilterClauses = [
         `${Total} others`,
         exchange,
       )
-      // What a collaborator sees is open (`inquiries/visible-to`); the default is what the collaborator is
-      // responsible for.
+      // Which inquiries a collaborator sees is open (`inquiries/visible-to`); by default those that the
+      // collaborator is responsible for.
       const wider = entries.some((entry) => !sameInAnyCase(entry.OperadorResponsable, operador))
       if (wider) t.warn(`${operador} sees inquiries that others are responsible for`)
     },

@@ -46,7 +46,7 @@ export const inquiryClauses = [
     },
   }),
   clause({
-    id: 'inquiries/tell-their-moment-with-an-offset',
+    id: 'inquiries/show-their-moment-with-an-offset',
     statements: ['INQ-02'],
     title: 'Momento is an ISO 8601 date-time with an offset',
     leaves: 'nothing',
@@ -119,7 +119,7 @@ export const inquiryClauses = [
       const second = await hrefs('2')
       t.assert(second.Pagina === 2, 'Pagina 2', second.Pagina, second.list)
       // An inquiry that arrives between the requests moves one entry from the first page to the second.
-      if (second.Total !== first.Total) t.skip('an inquiry arrived meanwhile')
+      if (second.Total !== first.Total) t.skip('an inquiry arrived between the reads')
       const expected = Math.min(first.Total - first.PerPagina, first.PerPagina)
       t.assert(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
       const twice = second.refs.filter((href) => first.refs.includes(href))
@@ -206,7 +206,7 @@ export const inquiryClauses = [
       t.status(await t.get(`/v3/consultas/${t.adminMail}/kit-no-such-inquiry`), 404, 400)
       const { refs = [] } = (await inquiryRefs(t).catch(() => undefined)) ?? {}
       const [{ href } = { href: '' }] = refs
-      // Ids of the form of a known one may exist, but not both for one inquiry.
+      // Ids like a known one may exist, but not both for one inquiry.
       const [one, other] = ['8', '9'].map((digit) => href.replace(/\d(?=[^/]*$)/g, digit))
       if (one === undefined || other === undefined || one === other) return
       const [first, second] = [await t.get(one), await t.get(other)]

@@ -82,7 +82,7 @@ export const archivedPublicationClauses = [
 ]
 
 /**
- * Returns 404 as a further legal status when archived publications cannot be read
+ * Returns 404 as an additional legal status when archived publications cannot be read
  * (`publications/read-archived`, `common/write-to-unknown`).
  */
 const unreadable = (read: Exchange): number[] => (read.response.status === 404 ? [404] : [])
@@ -103,14 +103,14 @@ const isRefused = async (
   learnArchivedWrite(t, tried)
 }
 
-/** Learns from every kind of write, whatever its status: different statuses for them fit in no profile. */
+/** Learns from every kind of write, whatever its status: no profile has different statuses for them. */
 const learnArchivedWrite = (t: ClauseContext, tried: Exchange): void => {
   const { status } = tried.response
   t.learn('publications/write-to-archived', String(status), tried)
   if (status === 409) learnConflictKeys(t, tried)
 }
 
-/** Learns the key of a conflict of state (`errors/conflict-keys`); another key fits in no profile. */
+/** Learns the key of a conflict of state (`errors/conflict-keys`); no profile has another key. */
 export const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
   const keys = errorKeysIn(tried)
   const isState = keys.some((key) => keyRefersTo(key, 'EstadoActual'))

@@ -6,16 +6,17 @@ import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**
- * Values at a bound whose acceptance leaves something behind, or depends on more than the bound: they are
- * sent beside another fault, and `Errors` must not blame them.
+ * Values at a bound whose acceptance leaves something behind, or depends on more than the bound. They are
+ * sent together with a wrong member, and `Errors` must not blame them.
  */
 
 interface Blameless {
-  readonly words: string
+  readonly slug: string
   readonly member: string
   readonly statement: string
-  /** Gives the value, and a member that is wrong beside it. */
+  /** Returns the value. */
   readonly value: (attempt: number) => unknown
+  /** The member that is wrong. */
   readonly wrong: Readonly<Record<string, unknown>>
   readonly wrongMember: string
 }
@@ -24,16 +25,16 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 const BLAMELESS: readonly Blameless[] = [
   {
-    words: 'an-id-of-2-characters',
+    slug: 'an-id-of-2-characters',
     member: 'ExternalId',
     statement: 'PUB-03',
-    // Another one may be in use, so two are tried.
+    // The id may be in use, so two are tried.
     value: (attempt) => `${LETTERS[(Date.now() + attempt) % LETTERS.length]}${attempt + 4}`,
     wrong: { VersionYear: limits.versionYear.min - 1 },
     wrongMember: 'VersionYear',
   },
   {
-    words: 'a-version-year-of-2050',
+    slug: 'a-version-year-of-2050',
     member: 'VersionYear',
     statement: 'PUB-11',
     value: () => limits.versionYear.max,
@@ -44,14 +45,14 @@ const BLAMELESS: readonly Blameless[] = [
 
 const ATTEMPTS = 2
 
-/** Asserts that a full edit to the last year is not blamed for it, beside a mileage beyond its bound. */
+/** Asserts that a full edit with the last year and a mileage beyond its bound is not blamed for the year. */
 const judgeLastYear = async (t: ClauseContext): Promise<void> => {
   const made = await createSuspended(t)
   const wrong = { VersionYear: limits.versionYear.max, Kilometraje: limits.kilometraje.max + 1 }
   const refused = await writePublication(t, made, await fullEdit(t, made, wrong))
   const keys = errorKeysIn(refused)
   if (refused.response.status !== 400 || !keys.some((key) => keyRefersTo(key, 'Kilometraje')))
-    t.skip('Errors do not tell Kilometraje')
+    t.skip('Errors do not name Kilometraje')
   t.assert(!keys.some((key) => keyRefersTo(key, 'VersionYear')), 'no fault of VersionYear', keys, refused)
 }
 
@@ -60,8 +61,8 @@ const judgeBlame = async (t: ClauseContext, row: Blameless): Promise<void> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const refused = await t.create({ Activa: false, ...row.wrong, [row.member]: row.value(attempt) })
     const keys = errorKeysIn(refused)
-    const isTold = refused.response.status === 400 && keys.some((key) => keyRefersTo(key, row.wrongMember))
-    if (!isTold && keys.length !== 1) t.skip(`Errors do not tell ${row.wrongMember}`)
+    const isNamed = refused.response.status === 400 && keys.some((key) => keyRefersTo(key, row.wrongMember))
+    if (!isNamed && keys.length !== 1) t.skip(`Errors do not name ${row.wrongMember}`)
     if (keys.some((key) => keyRefersTo(key, row.member))) blames += 1
     if (blames === ATTEMPTS) t.assert(false, `no fault of ${row.member}`, keys, refused)
   }
@@ -71,10 +72,10 @@ const judgeBlame = async (t: ClauseContext, row: Blameless): Promise<void> => {
 export const publicationAtBoundClauses: readonly Clause[] = [
   ...BLAMELESS.map((row) =>
     clause({
-      id: `publications-members/${row.words}-is-not-blamed`,
+      id: `publications-members/${row.slug}-is-not-blamed`,
       rule: 'publications-members/a-value-at-its-bound-is-not-blamed',
       statements: [row.statement, 'ERR-03'],
-      title: `Errors for another member do not name ${row.words.replaceAll('-', ' ')}`,
+      title: `Errors for another member do not name ${row.slug.replaceAll('-', ' ')}`,
       leaves: 'archived',
       needs: ['write'],
       check: (t) => judgeBlame(t, row),
@@ -95,7 +96,7 @@ export const publicationAtBoundClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      // A suspended one may get its level in another way.
+      // A suspended publication may get its level in another way.
       for (const Activa of [true, false]) {
         const made = await t.create({ Exposicion: 'Mala', Activa })
         t.status(made, 201, 400, 403, 409)

@@ -15,7 +15,7 @@ import {
 
 /** One value on one side of a bound. */
 interface Bound {
-  /** Words of the id. */
+  /** Part of the clause id. */
   readonly id: string
   readonly statements: readonly string[]
   /** Subject of the title, such as `A RefStock of 25 characters`. */
@@ -123,9 +123,9 @@ const beyond: readonly Bound[] = [
   ),
   vin('vin-with-a-sign', 'A Vin with a hyphen', (it) => `${it.slice(0, 3)}-${it.slice(4)}`),
   bound(
-    'transmision-of-another-word',
+    'transmision-of-another-value',
     'PUB-12',
-    'A Transmision beyond the four words',
+    'A Transmision beyond the four values',
     { Transmision: 'Zigzag' },
     UNKNOWN_VERSION,
   ),
@@ -189,7 +189,7 @@ export const publicationBoundClauses: readonly Clause[] = [
           if (sentValue === undefined) continue
           t.assert(
             shown === sentValue || (isEmpty(sentValue) && isEmpty(shown)),
-            `${member} as it was sent`,
+            `${member} as sent`,
             shown,
             made,
           )
@@ -205,5 +205,5 @@ export const publicationBoundClauses: readonly Clause[] = [
   ),
 ]
 
-/** Members that the response shows as they were sent. */
+/** Members that the response shows as sent. */
 const ECHOED = ['RefStock', 'Descripcion', 'Color', 'Vin', 'VersionYear']

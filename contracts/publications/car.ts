@@ -35,19 +35,19 @@ const SECTION = 'publications-members'
 const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
 /**
- * Returns the brand of the sample. For a codename, one whose codename is another word than its name where
- * there is such a brand, with a car of it.
+ * Returns the brand of the sample. For a codename, returns a brand whose codename differs from its name, if
+ * there is one, with a car of it.
  */
 const brandToName = async (t: ClauseContext, form: ReferenceForm) => {
   const entry = await sampleBrand(t)
-  const isTold = ({ name, forms: { codename = name } }: ReferencedEntry) => isOtherWord(codename, name)
-  if (form !== 'codename' || isTold(entry)) return { entry, control: {} }
+  const isDistinct = ({ name, forms: { codename = name } }: ReferencedEntry) => isOtherWord(codename, name)
+  if (form !== 'codename' || isDistinct(entry)) return { entry, control: {} }
   const cars = (await t.session.catalogueCars()).filter(({ brand }) => brand !== entry.name)
   for (const { brand, model } of cars.filter(
     (one, at) => cars.findIndex((other) => other.brand === one.brand) === at,
   )) {
     const found = await brandNamed(t, brand)
-    if (!found || !isTold(found)) continue
+    if (!found || !isDistinct(found)) continue
     const control = { Marca: brand, Modelo: model, ...UNKNOWN_VERSION }
     // Some agencies may not publish that car.
     if ((await t.create({ ...control, Activa: false })).response.status === 201)
@@ -57,8 +57,8 @@ const brandToName = async (t: ClauseContext, form: ReferenceForm) => {
 }
 
 /**
- * Asserts that a publication shows a fuel type: by its name, or as it shows the one that is sent by name, and
- * never by the name of another. In which of its forms a fuel type is shown is not said (PUB-13, COM-11).
+ * Asserts that a publication shows a fuel type: by its name, or as it shows the same type sent by name, and
+ * never by the name of another. The description does not fix the form of a shown fuel type (PUB-13, COM-11).
  */
 const assertFuel = async (t: ClauseContext, made: Exchange, { name }: ReferencedEntry) => {
   const { Propulsion: shown } = t.object(made)
@@ -226,7 +226,7 @@ export const publicationCarClauses = [
     },
   }),
   clause({
-    id: `${SECTION}/transmision-takes-its-four-words`,
+    id: `${SECTION}/transmision-takes-its-four-values`,
     statements: ['PUB-12'],
     title:
       'Transmision accepts Automática, Manual, A and M, and the response distinguishes automatic from manual',

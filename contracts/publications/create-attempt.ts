@@ -7,8 +7,8 @@ import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 
 /**
  * Creates that differ from an acceptable one in one member. A response is judged only when the target accepts
- * the same create without that member: a full package, a forbidden app or a failing service says nothing
- * about the member.
+ * the same create without that member: otherwise a full package, a forbidden app or a failing service may be
+ * the cause.
  */
 
 /** Members of a create or of a response. */
@@ -23,7 +23,7 @@ export interface CreateAttempt {
   readonly soft?: readonly string[]
 }
 
-/** A suspended publication takes no place where only active ones count, and the public does not see it. */
+/** A suspended publication takes no place if only active ones count, and the public does not see it. */
 const SUSPENDED = { Activa: false }
 
 /**
@@ -42,7 +42,9 @@ export const mustBeAccepted = async (
   throw new Violation('status 201', statusAndBlame(made), made)
 }
 
-/** Skips when an empty member was refused that the service requires: what a create requires is not shown. */
+/**
+ * Skips when an empty member was refused that the service may require: the description does not list them.
+ */
 const skipWhenRequired = async (
   t: ClauseContext,
   more: PublicationMembers,

@@ -18,7 +18,7 @@ const needsWrite = { leaves: 'archived', needs: ['write'] } as const
  */
 export const StablePublicacion = Publicacion.omit({ CertificadoDeGarantiaUsado: true }).extend({
   DatosTecnicosCustom: z.array(z.unknown()),
-  // Without a place at any level there may be none (`publications/package-exhausted`).
+  // It may be null when no level has a place (`publications/package-exhausted`).
   Exposicion: z.string().nullable(),
   Locacion: z.unknown(),
 })
@@ -32,7 +32,7 @@ export const publicationCreateClauses = [
     ...needsWrite,
     check: async (t) => {
       const answer = await t.create({ Activa: false })
-      // Where creates are refused, the run says why none is made.
+      // If creates are refused, the run reports why none is possible.
       if (answer.response.status < 300) t.status(answer, 201)
       const { externalId, body, exchange } = await createSuspended(t)
       t.shape(exchange, StablePublicacion)
@@ -71,7 +71,7 @@ export const publicationCreateClauses = [
       )
       const { href } = t.shape(await t.get(path, { accept: t.types.ref }), z.object({ href: z.string() }))
       const [isAbsolute, isHrefAbsolute] = [location, href].map((one) => /^https?:/i.test(one))
-      // Both options say an absolute one where every href is.
+      // If every href is absolute, both options have an absolute Location.
       if (isAbsolute && isHrefAbsolute) return
       t.learn(
         'publications/location-header',
@@ -178,7 +178,7 @@ export const publicationCreateClauses = [
       const second = await t.create({ Vin })
       const { status } = second.response
       if (status === 409 || status === 403)
-        t.skip(`answered ${statusAndBlame(second)}, of which the causes are open`)
+        t.skip(`answered ${statusAndBlame(second)}, whose causes are open`)
       t.status(second, 201, 400)
       if (status === 201)
         t.assert(sameInAnyCase(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
@@ -218,7 +218,7 @@ export const publicationCreateClauses = [
     },
   }),
   clause({
-    id: 'publications-create/tells-what-it-requires',
+    id: 'publications-create/names-what-it-requires',
     statements: ['PUB-01', 'ERR-03'],
     title:
       'A create with only an ExternalId is accepted, or refused with a problem that names what is missing',
@@ -234,14 +234,14 @@ export const publicationCreateClauses = [
       }
       const bare = await t.create({ ...none, Color: undefined, Precio: undefined, Fotos: undefined })
       if ([403, 409].includes(bare.response.status))
-        t.skip(`answered ${statusAndBlame(bare)}, of which the causes are open`)
+        t.skip(`answered ${statusAndBlame(bare)}, whose causes are open`)
       if (bare.response.status !== 400) await orSkip(t, bare)
       t.status(bare, 201, 400)
       if (bare.response.status === 201)
         return t.learn('publications/required-members', 'external-id-only', bare)
       const errors = problemMember(bare, 'Errors')
-      const isTold = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
-      t.assert(isTold, 'Errors with what is missing', errors, bare)
+      const areNamed = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
+      t.assert(areNamed, 'Errors with what is missing', errors, bare)
       const car = { Marca, Modelo, VersionYear, Kilometraje, ...UNKNOWN_VERSION }
       const plain = await t.create({ ...car, Color: undefined, Precio: undefined })
       if (plain.response.status === 201) t.learn('publications/required-members', 'standard', plain)

@@ -59,7 +59,7 @@ export const publicationPatchClauses: readonly Clause[] = [
     check: async (t) => {
       const made = await createSuspended(t)
       const idle = await writePublication(t, made, withActiva(null))
-      // Whether an edit that changes nothing is a conflict is not said.
+      // An edit that changes nothing may be a conflict.
       t.status(idle, 200, 403, 409)
       if (idle.response.status !== 200) t.skip(`an edit of nothing is answered ${idle.response.status}`)
       const read = await t.get(made.path)
@@ -74,11 +74,11 @@ export const publicationPatchClauses: readonly Clause[] = [
     },
   }),
   ...[
-    { word: 'precio', phrase: 'a text as Precio', body: { Precio: 'barato' } },
-    { word: 'activa', phrase: 'a text as Activa', body: { Activa: 'quizas' } },
-  ].map(({ word, phrase, body }) =>
+    { slug: 'precio', phrase: 'a text as Precio', body: { Precio: 'barato' } },
+    { slug: 'activa', phrase: 'a text as Activa', body: { Activa: 'quizas' } },
+  ].map(({ slug, phrase, body }) =>
     edited({
-      id: `publications-edit/patch-refuses-a-text-as-${word}`,
+      id: `publications-edit/patch-refuses-a-text-as-${slug}`,
       rule: 'publications-edit/patch-refuses-another-type',
       statements: ['PUB-28', 'COM-14'],
       title: `A partial edit with ${phrase} is refused and changes nothing`,
@@ -92,22 +92,22 @@ export const publicationPatchClauses: readonly Clause[] = [
   ),
   ...[
     {
-      word: 'put',
+      slug: 'put',
       phrase: 'A full edit',
       step: (t: ClauseContext, made: CreatedPublication, more: object) => fullEdit(t, made, { ...more }),
     },
     {
-      word: 'patch',
+      slug: 'patch',
       phrase: 'A partial edit',
       step: async (t: ClauseContext, _: CreatedPublication, more: object): Promise<PublicationWrite> => ({
         body: { ...more, Precio: amountFor(t, AMOUNTS.Precio) },
       }),
     },
-  ].map(({ word, phrase, step }) =>
+  ].map(({ slug, phrase, step }) =>
     edited({
-      id: `publications-edit/${word}-leaves-what-is-not-editable`,
+      id: `publications-edit/${slug}-leaves-what-is-not-editable`,
       rule: 'publications-edit/{write}-leaves-what-is-not-editable',
-      statements: ['PUB-27', ...(word === 'patch' ? ['PUB-28'] : ['PUB-21'])],
+      statements: ['PUB-27', ...(slug === 'patch' ? ['PUB-28'] : ['PUB-21'])],
       title: `${phrase} does not change brand, model, version, transmission, fuel or ExternalId`,
       check: async (t) => {
         const made = await createSuspended(t)
@@ -123,7 +123,7 @@ export const publicationPatchClauses: readonly Clause[] = [
           'Propulsion',
           'ExternalId',
         ])
-        // A refusal that names none of them has another cause.
+        // A refusal that names none of the members has another cause.
         const isBlamed = Object.keys(UNEDITABLE).some((member) => blamesMember(tried, member))
         if (tried.response.status === 200 || isBlamed)
           t.learn('publications/uneditable-members', isBlamed ? '400' : 'ignored', tried)
@@ -133,7 +133,7 @@ export const publicationPatchClauses: readonly Clause[] = [
   ...unknownTargets(),
 ]
 
-/** Returns members of another car, as far as the target lists one: what it does not know it may ignore. */
+/** Returns members of another car, if possible one that the target lists: it may ignore an unknown one. */
 const otherCar = async (
   t: ClauseContext,
   { body }: CreatedPublication,
@@ -159,25 +159,25 @@ const UNEDITABLE = {
 }
 
 /**
- * Declares clauses on writes to a publication that does not exist: 404 or 403, neither is listed
- * (`common/write-to-unknown`).
+ * Declares clauses on writes to a publication that does not exist: 404 or 403, though the description lists
+ * neither (`common/write-to-unknown`).
  */
 function unknownTargets(): Clause[] {
-  const writes: readonly { word: string; sent: PublicationWrite }[] = [
-    { word: 'put', sent: { method: 'PUT', body: { VersionYear: 2024, Kilometraje: 0, Color: 'Rojo' } } },
-    { word: 'patch', sent: { body: { Precio: { Moneda: 'ARS', Importe: AMOUNTS.Precio } } } },
-    { word: 'suspender', sent: { step: '/suspender' } },
-    { word: 'archivar', sent: { step: '/archivar' } },
+  const writes: readonly { slug: string; sent: PublicationWrite }[] = [
+    { slug: 'put', sent: { method: 'PUT', body: { VersionYear: 2024, Kilometraje: 0, Color: 'Rojo' } } },
+    { slug: 'patch', sent: { body: { Precio: { Moneda: 'ARS', Importe: AMOUNTS.Precio } } } },
+    { slug: 'suspender', sent: { step: '/suspender' } },
+    { slug: 'archivar', sent: { step: '/archivar' } },
   ]
-  return writes.map(({ word, sent }) =>
+  return writes.map(({ slug, sent }) =>
     clause({
-      id: `publications-edit/${word}-of-an-unknown-one-finds-nothing`,
+      id: `publications-edit/${slug}-of-an-unknown-one-finds-nothing`,
       rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
       statements: [
-        word === 'put' ? 'PUB-21' : word === 'patch' ? 'PUB-28' : word === 'suspender' ? 'PUB-29' : 'PUB-30',
+        slug === 'put' ? 'PUB-21' : slug === 'patch' ? 'PUB-28' : slug === 'suspender' ? 'PUB-29' : 'PUB-30',
         'ERR-07',
       ],
-      title: `${word === 'put' || word === 'patch' ? word.toUpperCase() : `PATCH .../${word}`} of a publication that does not exist is refused`,
+      title: `${slug === 'put' || slug === 'patch' ? slug.toUpperCase() : `PATCH .../${slug}`} of a publication that does not exist is refused`,
       leaves: 'archived',
       needs: ['write'],
       check: async (t) => {

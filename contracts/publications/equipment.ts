@@ -19,11 +19,11 @@ const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 /** Photos, mileage, warranty and custom data of a create (PUB-14, PUB-16, PUB-17, PUB-18). */
 export const publicationEquipmentClauses = [
   ...[
-    { word: 'without-fotos', phrase: 'no Fotos', more: { Fotos: undefined } },
-    { word: 'with-empty-fotos', phrase: 'an empty list of Fotos', more: { Fotos: [] } },
-  ].map(({ word, phrase, more }) =>
+    { slug: 'without-fotos', phrase: 'no Fotos', more: { Fotos: undefined } },
+    { slug: 'with-empty-fotos', phrase: 'an empty list of Fotos', more: { Fotos: [] } },
+  ].map(({ slug, phrase, more }) =>
     refusedClause({
-      id: `${SECTION}/used-car-${word}-is-refused`,
+      id: `${SECTION}/used-car-${slug}-is-refused`,
       rule: 'publications-members/used-car-without-fotos-is-refused',
       statements: ['PUB-17', 'PUB-14'],
       title: `A used car with ${phrase} is refused with 400`,
@@ -38,7 +38,7 @@ export const publicationEquipmentClauses = [
     check: async (t) => {
       const { Kilometraje } = await t.session.samplePublication()
       if (Kilometraje !== 0) t.skip('the agency takes no new cars')
-      // What a create requires is not shown, so a service may require photos of every car.
+      // The description does not list what a create requires, so a service may require photos of every car.
       const made = await mustBeAccepted(t, { more: { Fotos: undefined }, soft: ['Fotos'] })
       const { Fotos } = t.object(made)
       t.assert(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
@@ -215,19 +215,19 @@ export const customItem = async (
     ['string', (text) => text],
   ]
   const taken = []
-  for (const [word, item] of kinds) {
+  for (const [kind, item] of kinds) {
     const control = { ...UNKNOWN_VERSION, DatosTecnicosCustom: [item('Dato')] }
     const made = await t.create({ ...control, Activa: false })
-    if (made.response.status === 201) taken.push({ word, item, control, made })
-    // A refusal for another reason does not tell that items of this kind are refused.
+    if (made.response.status === 201) taken.push({ kind, item, control, made })
+    // A refusal for another reason does not show that items of this kind are refused.
     else if (made.response.status !== 400 || !blamesMember(made, 'DatosTecnicosCustom')) taken.push(undefined)
   }
   const [first, second] = taken
   const found = first ?? second
   if (!found) return t.skip('neither an object nor a text is taken as an item')
   // A service that takes both has no option.
-  const words = taken.flatMap((one) => one?.word ?? [])
-  if (!taken.includes(undefined)) t.learn('publications/custom-data-item', words.join(' and '), found.made)
+  const names = taken.flatMap((one) => one?.kind ?? [])
+  if (!taken.includes(undefined)) t.learn('publications/custom-data-item', names.join(' and '), found.made)
   return found
 }
 

@@ -25,7 +25,7 @@ export const publicationExposureClauses = [
       title: `An Exposicion of ${asked} is accepted, and results in a level with free places`,
       ...needsPlace,
       check: async (t) => {
-        // Another client may free a place and have its create counted meanwhile, but hardly every time.
+        // Another client may free a place and publish in between, but is unlikely to do so every time.
         for (let attempt = 1; ; attempt++) {
           const given = attempt === 1 ? await firstGivenFor(t, asked) : await givenFor(t, asked)
           if (!given) return
@@ -72,27 +72,27 @@ interface Given {
   readonly made: Exchange
   /** Whether the level was full. */
   readonly isFull: boolean
-  /** Whether fewer are in use at the level than before. */
+  /** Whether fewer publications use the level than before. */
   readonly isFreed?: boolean
 }
 
 const ATTEMPTS = 3
 
 /**
- * Creates an active publication of a level; undefined when the level was not full before and after, unless a
- * full edit gives what the create did not.
+ * Creates an active publication at a level; undefined when the level was not full before and after, unless a
+ * full edit gives the level that the create did not give.
  */
 const givenFor = async (t: ClauseContext, asked: Level, seen?: Productos): Promise<Given | undefined> => {
   const before = seen ?? (await products(t))
   const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
   const shown = levelOf(t, made)
-  t.assert(before[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
+  t.assert(before[shown].Pack > 0, 'a level with places in the package', `${shown} without any`, made)
   const isFull = ({ [asked]: then }: Productos) => then.Disponibles <= 0 && then.Activas >= then.Pack
   if (!isFull(before) && shown !== asked && before[asked].Disponibles > 1) return editGives(t, asked, before)
   if (!isFull(before)) return undefined
   const after = await products(t)
   const wasFull = isFull(after)
-  // A suspended one takes no place, whatever level it shows (`publications/package-exhausted`).
+  // A suspended publication takes no place, whatever level it shows (`publications/package-exhausted`).
   const isActive = t.object(made)['EstadoActual'] === 'Activa'
   const isFreed = shown === asked && after[asked].Activas < before[asked].Activas
   const isSame = before[asked].Activas === after[asked].Activas
@@ -102,8 +102,8 @@ const givenFor = async (t: ClauseContext, asked: Level, seen?: Productos): Promi
 }
 
 /**
- * Asserts that an active create does not leave fewer in use at its level (AGE-08). Another client may archive
- * publications meanwhile, but hardly every time.
+ * Asserts that an active create does not reduce the number in use at its level (AGE-08). Another client may
+ * archive publications in between, but is unlikely to do so every time.
  */
 const neverCountsFewer = async (t: ClauseContext, { asked }: Given): Promise<void> => {
   for (let attempt = 2; ; attempt++) {
@@ -117,7 +117,7 @@ const neverCountsFewer = async (t: ClauseContext, { asked }: Given): Promise<voi
 
 const firstOnes = new WeakMap<RunSession, SharedObservation<ReadonlyMap<Level, Promise<Given | undefined>>>>()
 
-/** Returns what a create of a level first gave: those of all levels are sent together. */
+/** Returns the result of the first create at a level; the creates at all levels are sent together. */
 const firstGivenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefined> => {
   const all = await sharedObservation(t, firstOnes, async (context) => {
     const before = await products(context)
@@ -129,8 +129,8 @@ const firstGivenFor = async (t: ClauseContext, asked: Level): Promise<Given | un
 }
 
 /**
- * Creates an active publication of a level of which the package has places, and asks for that level by a full
- * edit where the create gave another; undefined when the level may be one that the service does not permit.
+ * Creates an active publication at a level with places, and requests that level again by a full edit if the
+ * create gave another one; undefined when the service may not permit the level.
  */
 const editGives = async (t: ClauseContext, asked: Level, before: Productos): Promise<Given | undefined> => {
   const made = await t.publication({ Exposicion: asked, ...ACTIVE })

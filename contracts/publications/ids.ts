@@ -91,7 +91,7 @@ export const publicationIdClauses = [
     },
   }),
   clause({
-    id: 'publications-create/external-id-counts-in-any-case',
+    id: 'publications-create/external-id-is-case-insensitive',
     statements: ['PUB-03', 'PUB-20'],
     title: 'An ExternalId in another case finds the same publication',
     ...needsWrite,
@@ -110,15 +110,15 @@ export const publicationIdClauses = [
     },
   }),
   ...[
-    { word: 'the-same', phrase: 'that is in use', other: (id: string) => id },
+    { slug: 'the-same', phrase: 'that is in use', other: (id: string) => id },
     {
-      word: 'another-case',
+      slug: 'another-case',
       phrase: 'that is in use in another case',
       other: (id: string) => id.toUpperCase(),
     },
-  ].map(({ word, phrase, other }) =>
+  ].map(({ slug, phrase, other }) =>
     clause({
-      id: `publications-create/external-id-in-use-is-refused-in-${word}`,
+      id: `publications-create/external-id-in-use-is-refused-in-${slug}`,
       rule: 'publications-create/external-id-in-use-is-refused',
       statements: ['PUB-01', 'PUB-03', 'PUB-35', 'ERR-03'],
       title: `A create with an ExternalId ${phrase} is refused, and the first publication stays as it was`,
@@ -129,7 +129,7 @@ export const publicationIdClauses = [
           Color: 'Blanco',
         })
         const again = await t.create({ ExternalId: other(externalId), Color: 'Rojo' })
-        // The causes of a 409 are not shown, so any documented refusal is legal
+        // The description does not show the causes of a 409, so any documented refusal is legal
         // (`publications/conflict-status-member`).
         t.status(again, 409, 400, 403)
         const read = await t.get(path)

@@ -149,7 +149,7 @@ export const publicationMemberClauses = [
       const OperadorResponsable = 'nadie@zzyzx.example'
       const made = await t.create({ OperadorResponsable, Activa: false })
       if (made.response.status !== 201) {
-        // An unknown operator is not spoken of, so any status that a create lists may refuse it.
+        // The description does not mention an unknown operator, so any refusal that a create lists is legal.
         const refused = await mustBeRefused(t, { more: { OperadorResponsable } }, [400, 403, 409])
         t.learn('publications/unknown-operator', String(refused.response.status), refused)
         return
@@ -179,7 +179,7 @@ export const publicationMemberClauses = [
     },
   }),
   clause({
-    id: `${SECTION}/null-telefono-is-a-phone-of-the-operator-who-is-named`,
+    id: `${SECTION}/null-telefono-is-a-phone-of-the-named-operator`,
     rule: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
     statements: ['PUB-19', 'PUB-08'],
     title: 'A null Telefono becomes a phone of the collaborator who is named as responsible',

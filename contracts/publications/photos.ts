@@ -12,8 +12,8 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 import { blamesMember, statusAndBlame } from './create-attempt.ts'
 
 /**
- * The sizes of photos (PUB-17), on a service that fetches what the run draws. A photo that is too small is
- * refused or left out (`publications/photo-refused`), at once or once it was measured.
+ * The sizes of photos (PUB-17), on a service that fetches the photos that the run serves. A photo that is too
+ * small is refused or left out (`publications/photo-refused`), at once or after it was measured.
  */
 
 type Size = readonly [widthPx: number, heightPx: number]
@@ -21,7 +21,7 @@ type Size = readonly [widthPx: number, heightPx: number]
 const { minWidthPx, minHeightPx } = limits.fotos
 const LEAST: Size = [minWidthPx, minHeightPx]
 
-/** A photo that exists nowhere: who takes it checks addresses only (`publications/photos`). */
+/** A photo that exists nowhere: a service that accepts it checks addresses only (`publications/photos`). */
 const NOWHERE = 'https://photos.playa.invalid/2.jpg'
 
 /** Pauses before a publication is read again, because the service may measure later. */
@@ -32,11 +32,11 @@ interface PhotoFetcher {
   /** Returns the address of a photo that no other publication has. */
   photo(size: Size): string
   wasFetched(url: string): Promise<boolean>
-  /** Whether it takes photos all the same that it cannot fetch. */
+  /** Whether it also accepts photos that it cannot fetch. */
   readonly takesUnseen: boolean
 }
 
-/** What a service makes of a photo that exists nowhere, and of one that the run serves. */
+/** How a service treats a photo that exists nowhere, and one that the run serves. */
 interface PhotoHandling {
   readonly unchecked: Exchange
   readonly receiver: WebhookReceiver | undefined
@@ -106,20 +106,20 @@ const judgeSmall = async (
 }
 
 const NO_IMAGE = 'what-is-no-image'
-const SMALL: readonly { words: string; phrase: string; sizes: readonly Size[] }[] = [
-  { words: 'a-narrow-photo', phrase: '639 x 720 px', sizes: [[minWidthPx - 1, 720]] },
-  { words: 'a-low-photo', phrase: '1280 x 359 px', sizes: [[1280, minHeightPx - 1]] },
-  { words: 'an-upright-photo', phrase: '360 x 640 px', sizes: [[minHeightPx, minWidthPx]] },
+const SMALL: readonly { slug: string; phrase: string; sizes: readonly Size[] }[] = [
+  { slug: 'a-narrow-photo', phrase: '639 x 720 px', sizes: [[minWidthPx - 1, 720]] },
+  { slug: 'a-low-photo', phrase: '1280 x 359 px', sizes: [[1280, minHeightPx - 1]] },
+  { slug: 'an-upright-photo', phrase: '360 x 640 px', sizes: [[minHeightPx, minWidthPx]] },
   // The run draws none of that size, and answers without an image.
-  { words: NO_IMAGE, phrase: 'no size, because it is empty,', sizes: [[10_000, 10_000]] },
-  { words: 'a-small-second-photo', phrase: '320 x 180 px, beside a large one,', sizes: [[1280, 720], [320, 180]] },
+  { slug: NO_IMAGE, phrase: 'no size, because it is empty,', sizes: [[10_000, 10_000]] },
+  { slug: 'a-small-second-photo', phrase: '320 x 180 px, beside a large one,', sizes: [[1280, 720], [320, 180]] },
 ] // biome-ignore format: a row for each
 
 /** Clauses on the sizes of photos. */
 export const publicationPhotoClauses: readonly Clause[] = [
-  ...SMALL.map(({ words, phrase, sizes }) =>
+  ...SMALL.map(({ slug, phrase, sizes }) =>
     clause({
-      id: `publications-photos/${words}-is-not-taken`,
+      id: `publications-photos/${slug}-is-not-taken`,
       rule: 'publications-photos/{photo}-is-not-taken',
       statements: ['PUB-17'],
       title: `A create with a photo of ${phrase} is refused, or leaves the photo out`,
@@ -128,11 +128,11 @@ export const publicationPhotoClauses: readonly Clause[] = [
       check: async (t) => {
         const fetcher = await photoFetcher(t)
         if (!fetcher) return
-        if (fetcher.takesUnseen && words === NO_IMAGE) t.skip('it takes photos that it cannot fetch')
+        if (fetcher.takesUnseen && slug === NO_IMAGE) t.skip('it takes photos that it cannot fetch')
         const Fotos = sizes.map(fetcher.photo)
         const ExternalId = t.session.newExternalId()
         const answer = await t.create({ Fotos, Activa: false, ExternalId })
-        // Who has not fetched it yet cannot know its size.
+        // A service that has not fetched it cannot know its size.
         if (answer.response.status === 201 && !(await fetcher.wasFetched(Fotos.at(-1) ?? '')))
           t.skip('the service did not fetch it before it answered')
         await judgeSmall(t, { answer, path: t.path(ExternalId), sent: Fotos.length })

@@ -24,7 +24,7 @@ import {
 
 /**
  * Optimistic concurrency (PUB-34): of two writers with one entity tag, one succeeds. Its header is
- * `If-Match`, or what the user names (`publications/precondition-header`).
+ * `If-Match`, or the one that the user names (`publications/precondition-header`).
  */
 
 const priced = (t: ClauseContext, importe: number): PublicationWrite => ({
@@ -32,23 +32,23 @@ const priced = (t: ClauseContext, importe: number): PublicationWrite => ({
 })
 
 const WRITES: readonly {
-  word: string
+  write: string
   phrase: string
   statement: string
   step(t: ClauseContext, made: CreatedPublication): Promise<PublicationWrite>
 }[] = [
   {
-    word: 'put',
+    write: 'put',
     phrase: 'A full edit',
     statement: 'PUB-21',
     step: (t, made) => fullEdit(t, made, { Color: 'Verde' }),
   },
-  { word: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async (t) => priced(t, 20_000_000) },
-  { word: 'suspender', phrase: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
-  { word: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
+  { write: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async (t) => priced(t, 20_000_000) },
+  { write: 'suspender', phrase: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
+  { write: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
 ]
 
-/** Returns the tag of another publication, which may by chance be the same. */
+/** Returns the tag of another publication; none if it happens to be the same. */
 const foreignTag = async (t: ClauseContext, current: string): Promise<readonly string[]> => {
   const etag = etagIn(await t.get((await createSuspended(t)).path))
   return etag === '' || etag === current ? [] : [etag]
@@ -79,18 +79,19 @@ export const publicationPreconditionClauses = [
       t.status(stale, 412)
     },
   }),
-  ...WRITES.map(({ word, phrase, statement, step }) =>
+  ...WRITES.map(({ write, phrase, statement, step }) =>
     clause({
-      id: `publications-edit/${word}-with-a-stale-etag-is-refused`,
+      id: `publications-edit/${write}-with-a-stale-etag-is-refused`,
       rule: 'publications-edit/{write}-with-a-stale-etag-is-refused',
       statements: ['PUB-34', statement, 'ERR-05'],
       title: `${phrase} with an outdated ETag returns 412, and neither it nor one that resembles the current one changes anything`,
       leaves: 'archived',
-      needs: word === 'suspender' ? ['write', 'place'] : ['write'],
+      needs: write === 'suspender' ? ['write', 'place'] : ['write'],
       check: async (t) => {
         await skipUnlessConditional(t)
         // A suspended publication may answer 409 to a suspension (`publications/suspend-twice`).
-        const created = word === 'suspender' ? (await createVerifiedActive(t)).made : await createSuspended(t)
+        const created =
+          write === 'suspender' ? (await createVerifiedActive(t)).made : await createSuspended(t)
         const { made, current } = await withStaleTag(t, created)
         const refused = await writePublicationOnce(t, made, await step(t, made))
         t.status(refused, 412)

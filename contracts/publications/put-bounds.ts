@@ -9,58 +9,58 @@ import { customItem } from './equipment.ts'
  * nothing.
  */
 
-const ROWS: readonly { word: string; phrase: string; member: string; value: unknown; statement: string }[] = [
+const ROWS: readonly { slug: string; phrase: string; member: string; value: unknown; statement: string }[] = [
   {
-    word: 'a-long-ref-stock',
+    slug: 'a-long-ref-stock',
     phrase: 'a RefStock of 26 characters',
     member: 'RefStock',
     value: 'r'.repeat(limits.refStock.max + 1),
     statement: 'PUB-04',
   },
   {
-    word: 'a-long-description',
+    slug: 'a-long-description',
     phrase: 'a Descripcion of 2001 characters',
     member: 'Descripcion',
     value: 'd'.repeat(limits.descripcion.max + 1),
     statement: 'PUB-04',
   },
   {
-    word: 'a-short-vin',
+    slug: 'a-short-vin',
     phrase: 'a Vin of 16 characters',
     member: 'Vin',
     value: '9BWZZZ377VT00425',
     statement: 'PUB-05',
   },
   {
-    word: 'a-long-vin',
+    slug: 'a-long-vin',
     phrase: 'a Vin of 18 characters',
     member: 'Vin',
     value: '9BWZZZ377VT0042512',
     statement: 'PUB-05',
   },
   {
-    word: 'a-vin-with-foreign-letters',
+    slug: 'a-vin-with-foreign-letters',
     phrase: 'a Vin with the letters I, O and Q',
     member: 'Vin',
     value: '9BWIOQ377VT004251',
     statement: 'PUB-05',
   },
   {
-    word: 'a-long-exposure',
+    slug: 'a-long-exposure',
     phrase: 'an Exposicion of 6 characters',
     member: 'Exposicion',
     value: 'Altaaa',
     statement: 'PUB-07',
   },
   {
-    word: 'a-year-before-cars',
+    slug: 'a-year-before-cars',
     phrase: 'VersionYear 1907',
     member: 'VersionYear',
     value: limits.versionYear.min - 1,
     statement: 'PUB-11',
   },
   {
-    word: 'a-year-after-the-last',
+    slug: 'a-year-after-the-last',
     phrase: 'VersionYear 2051',
     member: 'VersionYear',
     value: limits.versionYear.max + 1,
@@ -68,43 +68,43 @@ const ROWS: readonly { word: string; phrase: string; member: string; value: unkn
   },
   // Their last 32 bits are legal values.
   {
-    word: 'a-year-beyond-32-bits',
+    slug: 'a-year-beyond-32-bits',
     phrase: 'VersionYear 2^32 + 2020',
     member: 'VersionYear',
     value: 2 ** 32 + 2020,
     statement: 'PUB-11',
   },
   {
-    word: 'a-mileage-beyond-32-bits',
+    slug: 'a-mileage-beyond-32-bits',
     phrase: 'Kilometraje 2^32 + 10',
     member: 'Kilometraje',
     value: 2 ** 32 + 10,
     statement: 'PUB-14',
   },
   {
-    word: 'a-text-as-year',
+    slug: 'a-text-as-year',
     phrase: 'a word as VersionYear',
     member: 'VersionYear',
     value: 'antiguo',
     statement: 'COM-14',
   },
   {
-    word: 'a-mileage-below-zero',
+    slug: 'a-mileage-below-zero',
     phrase: 'Kilometraje -1',
     member: 'Kilometraje',
     value: limits.kilometraje.min - 1,
     statement: 'PUB-14',
   },
   {
-    word: 'a-mileage-above-the-most',
+    slug: 'a-mileage-above-the-most',
     phrase: 'Kilometraje 999001',
     member: 'Kilometraje',
     value: limits.kilometraje.max + 1,
     statement: 'PUB-14',
   },
-  { word: 'an-empty-color', phrase: 'an empty Color', member: 'Color', value: '', statement: 'PUB-15' },
+  { slug: 'an-empty-color', phrase: 'an empty Color', member: 'Color', value: '', statement: 'PUB-15' },
   {
-    word: 'too-much-custom-data',
+    slug: 'too-much-custom-data',
     phrase: '51 rows of DatosTecnicosCustom',
     member: 'DatosTecnicosCustom',
     value: undefined,
@@ -113,9 +113,9 @@ const ROWS: readonly { word: string; phrase: string; member: string; value: unkn
 ]
 
 /** Clauses on the bounds of the full edit. */
-export const publicationPutBoundClauses = ROWS.map(({ word, phrase, member, value, statement }) =>
+export const publicationPutBoundClauses = ROWS.map(({ slug, phrase, member, value, statement }) =>
   clause({
-    id: `publications-edit/put-refuses-${word}`,
+    id: `publications-edit/put-refuses-${slug}`,
     rule: 'publications-edit/put-refuses-a-member-out-of-bounds',
     statements: ['PUB-21', statement],
     title: `A full edit with ${phrase} is refused with 400 and changes nothing`,

@@ -110,11 +110,11 @@ export const publicationPutClauses: readonly Clause[] = [
     },
   }),
   ...[
-    { word: 'null', phrase: 'null', value: null },
-    { word: 'a-stranger', phrase: 'the e-mail of a stranger', value: 'nadie@playa.invalid' },
-  ].map(({ word, phrase, value }) =>
+    { slug: 'null', phrase: 'null', value: null },
+    { slug: 'a-stranger', phrase: 'the e-mail of a stranger', value: 'nadie@playa.invalid' },
+  ].map(({ slug, phrase, value }) =>
     put({
-      id: `publications-edit/put-keeps-the-operator-for-${word}`,
+      id: `publications-edit/put-keeps-the-operator-for-${slug}`,
       rule: 'publications-edit/put-keeps-the-operator',
       statements: ['PUB-23'],
       title: `A full edit with ${phrase} as OperadorResponsable keeps the operator`,
@@ -159,31 +159,31 @@ export const publicationPutClauses: readonly Clause[] = [
     },
   }),
   ...[
-    { word: 'a-strange-phone', phrase: 'a phone that no operator has', phoneOf: () => '+54 9 11 4000-0000' },
+    { slug: 'a-strange-phone', phrase: 'a phone that no operator has', phoneOf: () => '+54 9 11 4000-0000' },
     {
-      word: 'part-of-a-phone',
+      slug: 'part-of-a-phone',
       phrase: 'part of a phone of the responsible operator',
       phoneOf: (phone: string) => phone.slice(0, -2),
     },
     {
-      word: 'the-end-of-a-phone',
+      slug: 'the-end-of-a-phone',
       phrase: 'the end of a phone of the responsible operator',
       phoneOf: (phone: string) => phone.slice(-8),
     },
     {
-      word: 'a-phone-of-another-operator',
+      slug: 'a-phone-of-another-operator',
       phrase: 'a phone of another operator',
       phoneOf: (_: string, foreign: readonly string[]) => foreign[0],
     },
     {
-      word: 'a-phone-of-the-former-operator',
+      slug: 'a-phone-of-the-former-operator',
       phrase: 'another operator and a phone of the former one',
       phoneOf: (phone: string) => phone,
       isMoved: true,
     },
-  ].map(({ word, phrase, phoneOf, isMoved = false }) =>
+  ].map(({ slug, phrase, phoneOf, isMoved = false }) =>
     put({
-      id: `publications-edit/put-refuses-${word}`,
+      id: `publications-edit/put-refuses-${slug}`,
       rule: 'publications-edit/put-refuses-a-phone-of-no-operator',
       statements: ['PUB-24'],
       title: `A full edit with ${phrase} is refused, or keeps a phone of the operator`,
@@ -265,7 +265,7 @@ export const publicationPutClauses: readonly Clause[] = [
         const edited = await writePublication(t, made, sent)
         t.status(edited, 200)
         const { OperadorResponsable, Telefono } = t.object(edited)
-        // Whom the service admits is open (PUB-23).
+        // Which operators the service accepts is open (PUB-23).
         if (!sameInAnyCase(OperadorResponsable, Email)) continue
         const isTheirs = phones.map(digitsOf).includes(digitsOf(Telefono))
         return t.assert(isTheirs, `Telefono ${phones.join(' or ')}`, Telefono, edited)
@@ -283,7 +283,7 @@ export const publicationPutClauses: readonly Clause[] = [
       const write = async (place: object) =>
         writePublication(t, made, await fullEdit(t, made, { Locacion: { Region: iso, ...place } }))
       let edited = await write({})
-      // Which members of a place may be absent is not said.
+      // The description does not show which members of a place may be absent.
       if (edited.response.status === 400 && (await write({ Region: name })).response.status === 400) {
         const [Ciudad = t.skip('a region alone is no place')] = await citiesOf(t, name)
         edited = await write({ Ciudad, Direccion: 'Calle del Kit 77' })
@@ -354,7 +354,7 @@ const sameMail = (t: ClauseContext, shown: Exchange, expected: string): void => 
 export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = openLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
-  // The first of a list is what a service might take for anything.
+  // A service that resolves nothing might return the first region of its list.
   for (const entry of entriesOf((await t.get(href)).json)
     .map(membersOf)
     .reverse()) {

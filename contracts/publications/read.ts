@@ -44,7 +44,7 @@ export const publicationReadClauses = [
       t.status(one, 200)
       const etag = t.header(one, 'ETag')
       t.assert(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, one)
-      if (two.response.body !== one.response.body) t.skip('the publication changes by itself')
+      if (two.response.body !== one.response.body) t.skip('the publication changes without a write')
       t.assert(t.header(two, 'ETag') === etag, `ETag ${etag}`, t.header(two, 'ETag'), two)
     },
   }),
@@ -84,7 +84,7 @@ export const publicationReadClauses = [
     },
   }),
   clause({
-    id: `${SECTION}/is-told-in-full-for-another-etag`,
+    id: `${SECTION}/is-shown-in-full-for-another-etag`,
     statements: ['PUB-20'],
     title: 'If-None-Match with another entity tag returns 200 with the publication',
     ...needsWrite,
@@ -153,7 +153,7 @@ export const publicationReadClauses = [
     },
   }),
   clause({
-    id: `${SECTION}/the-ref-form-tells-its-etag`,
+    id: `${SECTION}/the-ref-form-shows-its-etag`,
     statements: ['PUB-02', 'PUB-33'],
     title: 'The etag of the ref form is the entity tag of the publication, with or without its quotes',
     ...needsWrite,
@@ -164,12 +164,12 @@ export const publicationReadClauses = [
       const { etag } = t.shape(ref, PublicacionRef)
       // The forms may have different entity tags: the member may show the one that a write needs.
       const tags = [t.header(ref, 'ETag'), t.header(full, 'ETag')]
-      const isTold = showsTag(etag, tags)
-      if (!isTold) {
+      const isShown = showsTag(etag, tags)
+      if (!isShown) {
         const next = t.header(await t.get(path), 'ETag')
-        if (next !== tags[1]) t.skip('the publication changes by itself')
+        if (next !== tags[1]) t.skip('the publication changes without a write')
       }
-      t.assert(isTold, `etag ${tags[0]}`, etag, ref)
+      t.assert(isShown, `etag ${tags[0]}`, etag, ref)
       t.learn('publications/ref-etag-form', etag.includes('"') ? 'header-value' : 'opaque-part', ref)
     },
   }),
@@ -238,7 +238,7 @@ const unlessItChanged = async (
 ): Promise<void> => {
   if (again.response.status !== 200) return
   const now = await t.get(path, { accept })
-  if (now.response.body !== first.response.body) t.skip('the publication changes by itself')
+  if (now.response.body !== first.response.body) t.skip('the publication changes without a write')
 }
 
 const amountOf = (value: unknown): unknown =>

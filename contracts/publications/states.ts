@@ -9,9 +9,9 @@ import {
   etagIn,
   fullEdit,
   hasFreePlace,
+  knownStateLiterals,
   type PublicationWrite,
   SUSPEND,
-  stateWords,
   withActiva,
   withEtagOf,
   writePublication,
@@ -23,7 +23,7 @@ import { sameText } from './create-attempt.ts'
 /** Transitions between active, suspended and archived (PUB-22, PUB-28, PUB-29, PUB-30, PUB-36, PUB-37). */
 export const publicationStateClauses = [
   clause({
-    id: 'states/have-three-words',
+    id: 'states/have-distinct-names',
     statements: ['PUB-36', 'PUB-06', 'PUB-29', 'PUB-30'],
     title: 'EstadoActual of an active publication differs from that of a suspended and of an archived one',
     leaves: 'archived',
@@ -34,14 +34,18 @@ export const publicationStateClauses = [
       const suspended = await t.publication({ Activa: false, Exposicion })
       const archived = await writePublication(t, suspended, ARCHIVE)
       t.status(archived, 200)
-      const words = [active.body.EstadoActual, suspended.body.EstadoActual, t.object(archived).EstadoActual]
-      for (const word of words)
-        t.assert(typeof word === 'string' && word !== '', 'a word as EstadoActual', word, archived)
-      if (words[0] === words[1] && !(await hasFreePlace(t))) t.skip('the package has no free place')
-      // Suspended and archived may share a word: the literals are not shown.
-      const isActiveAlone = words[1] !== words[0] && words[2] !== words[0]
-      t.assert(isActiveAlone, 'its own word for the active state', words.join(', '), archived)
-      learnWords(t, words.map(String), archived)
+      const literals = [
+        active.body.EstadoActual,
+        suspended.body.EstadoActual,
+        t.object(archived).EstadoActual,
+      ]
+      for (const literal of literals)
+        t.assert(typeof literal === 'string' && literal !== '', 'a word as EstadoActual', literal, archived)
+      if (literals[0] === literals[1] && !(await hasFreePlace(t))) t.skip('the package has no free place')
+      // Suspended and archived may share a literal: the description does not show them.
+      const isActiveAlone = literals[1] !== literals[0] && literals[2] !== literals[0]
+      t.assert(isActiveAlone, 'its own literal for the active state', literals.join(', '), archived)
+      learnStateLiterals(t, literals.map(String), archived)
     },
   }),
   clause({
@@ -91,12 +95,12 @@ export const publicationStateClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await createVerifiedActive(t)
+      const { made, literals } = await createVerifiedActive(t)
       await becomes(
         t,
         made,
         await writePublication(t, made, await fullEdit(t, made, { Activa: undefined })),
-        words.active,
+        literals.active,
       )
     },
   }),
@@ -107,19 +111,19 @@ export const publicationStateClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await createVerifiedSuspended(t, { RefStock: 'KIT-KEPT' })
+      const { made, literals } = await createVerifiedSuspended(t, { RefStock: 'KIT-KEPT' })
       const edited = await writePublication(
         t,
         made,
         await fullEdit(t, made, { Activa: undefined, RefStock: undefined }),
       )
-      await skipWithoutPlace(t, edited, words.active)
-      // What an edit requires is not shown, so a service may refuse one without RefStock.
+      await skipWithoutPlace(t, edited, literals.active)
+      // The description does not list what an edit requires, so a service may require RefStock.
       if (edited.response.status === 400) t.skip('the service requires RefStock in a full edit')
       t.status(edited, 200)
       // A service that keeps absent members still has the default of this one (`publications/put-absent`).
       const stays = t.object(edited).RefStock === 'KIT-KEPT'
-      await becomes(t, made, edited, words.active)
+      await becomes(t, made, edited, literals.active)
       t.learn('publications/put-absent', stays ? 'unchanged' : 'as-in-create', edited)
       // The default does not depend on what else is sent.
       const suspended = await writePublication(t, withEtagOf(made, edited), withActiva(false))
@@ -127,7 +131,7 @@ export const publicationStateClauses = [
       const again = withEtagOf(made, suspended)
       const bare = await fullEdit(t, made, { Activa: undefined, Precio: undefined })
       const without = await writePublication(t, again, bare)
-      if (without.response.status === 200) await becomes(t, made, without, words.active)
+      if (without.response.status === 200) await becomes(t, made, without, literals.active)
     },
   }),
   clause({
@@ -137,8 +141,8 @@ export const publicationStateClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await createVerifiedActive(t)
-      await staysWithNull(t, made, words.active)
+      const { made, literals } = await createVerifiedActive(t)
+      await staysWithNull(t, made, literals.active)
     },
   }),
   clause({
@@ -148,8 +152,8 @@ export const publicationStateClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await createVerifiedSuspended(t)
-      await staysWithNull(t, made, words.suspended)
+      const { made, literals } = await createVerifiedSuspended(t)
+      await staysWithNull(t, made, literals.suspended)
       await learnList(t, made)
     },
   }),
@@ -176,14 +180,14 @@ export const publicationStateClauses = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const { made, words } = await createVerifiedSuspended(t)
+      const { made, literals } = await createVerifiedSuspended(t)
       const again = await writePublication(t, made, SUSPEND)
       t.status(again, 200, ...LISTED_REFUSALS)
       const read = await t.get(made.path)
       t.status(read, 200)
       t.assert(
-        t.object(read).EstadoActual === words.suspended,
-        words.suspended,
+        t.object(read).EstadoActual === literals.suspended,
+        literals.suspended,
         t.object(read).EstadoActual,
         read,
       )
@@ -199,22 +203,22 @@ type Step = PublicationWrite | ((made: CreatedPublication) => Promise<Publicatio
 const stepOf = (step: Step, made: CreatedPublication): PublicationWrite | Promise<PublicationWrite> =>
   typeof step === 'function' ? step(made) : step
 
-/** Whether an edit that changes nothing is a conflict is not said; the state stays in any case. */
-const staysWithNull = async (t: ClauseContext, made: CreatedPublication, word: string): Promise<void> => {
+/** An edit that changes nothing may be a conflict; the state stays the same in any case. */
+const staysWithNull = async (t: ClauseContext, made: CreatedPublication, literal: string): Promise<void> => {
   const idle = await writePublication(t, made, withActiva(null))
-  if (idle.response.status === 200) return becomes(t, made, idle, word)
+  if (idle.response.status === 200) return becomes(t, made, idle, literal)
   t.status(idle, 200, 403, 409)
   const { EstadoActual } = t.object(await t.get(made.path))
-  t.assert(EstadoActual === word, `EstadoActual ${word}, as before`, EstadoActual, idle)
+  t.assert(EstadoActual === literal, `EstadoActual ${literal}, as before`, EstadoActual, idle)
   t.skip(`an edit of nothing is answered ${idle.response.status}`)
 }
 
 /**
- * Asserts that a write suspends. The conditions of a suspension are not shown
+ * Asserts that a write suspends. The description does not show the conditions of a suspension
  * (`publications/suspend-by-edit`), so a refusal is skipped.
  */
 const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
-  const { made, words } = await createVerifiedActive(t)
+  const { made, literals } = await createVerifiedActive(t)
   const suspended = await writePublication(t, made, await stepOf(step, made))
   const { status } = suspended.response
   if (status === 400 && step === SUSPEND) {
@@ -223,14 +227,14 @@ const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
   }
   if ([400, 403, 409].includes(status))
     t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
-  await becomes(t, made, suspended, words.suspended)
+  await becomes(t, made, suspended, literals.suspended)
 }
 
 const reactivates = async (t: ClauseContext, step: Step): Promise<void> => {
-  const { made, words } = await createVerifiedSuspended(t)
+  const { made, literals } = await createVerifiedSuspended(t)
   const active = await writePublication(t, made, await stepOf(step, made))
-  await skipWithoutPlace(t, active, words.active)
-  await becomes(t, made, active, words.active)
+  await skipWithoutPlace(t, active, literals.active)
+  await becomes(t, made, active, literals.active)
 }
 
 /** Skips when a full package explains why a publication is not active (`publications/package-exhausted`). */
@@ -246,7 +250,7 @@ const skipWithoutPlace = async (
 }
 
 const archives = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
-  const { active, suspended } = await stateWords(t)
+  const { active, suspended } = await knownStateLiterals(t)
   const archived = await writePublication(t, made, ARCHIVE)
   t.status(archived, 200)
   t.session.trackArchived(made.externalId)
@@ -267,13 +271,16 @@ const archives = async (t: ClauseContext, made: CreatedPublication): Promise<voi
   t.learn('publications/read-archived', String(read.response.status), read)
 }
 
-/** Tells an archived publication from a suspended one where both have one word: it cannot be reactivated. */
+/**
+ * Distinguishes an archived publication from a suspended one if both have one literal: it cannot be
+ * reactivated.
+ */
 const staysArchived = async (
   t: ClauseContext,
   made: CreatedPublication,
   archived: Exchange,
 ): Promise<void> => {
-  const { active, suspended } = await stateWords(t)
+  const { active, suspended } = await knownStateLiterals(t)
   const back = await writePublication(t, withEtagOf(made, archived), withActiva(true))
   const shown = back.response.status === 200 ? t.object(back).EstadoActual : suspended
   t.assert(
@@ -289,21 +296,21 @@ const becomes = async (
   t: ClauseContext,
   made: CreatedPublication,
   written: Exchange,
-  word: string,
+  literal: string,
 ): Promise<void> => {
   t.status(written, 200)
   t.header(written, 'ETag')
   t.assert(
-    t.object(written).EstadoActual === word,
-    `EstadoActual ${word}`,
+    t.object(written).EstadoActual === literal,
+    `EstadoActual ${literal}`,
     t.object(written).EstadoActual,
     written,
   )
   const read = await t.get(made.path)
   t.status(read, 200)
   t.assert(
-    t.object(read).EstadoActual === word,
-    `EstadoActual ${word} in a read`,
+    t.object(read).EstadoActual === literal,
+    `EstadoActual ${literal} in a read`,
     t.object(read).EstadoActual,
     read,
   )
@@ -324,19 +331,20 @@ const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<vo
   const entries = entriesOf(list.json).map(membersOf)
   const isListed = entries.some(({ ExternalId }) => sameText(ExternalId, made.externalId))
   if (isListed) t.learn('publications/list', 'all-states', list)
-  // A further page might list the publication.
+  // Another page might list the publication.
   else if (entries.length > 0 && membersOf(list.json).Total === entries.length)
     t.learn('publications/list', 'active-only', list)
 }
 
-const learnWords = (t: ClauseContext, words: readonly string[], exchange: Exchange): void => {
-  if (words[0] !== 'Activa') t.warn(`an active publication is ${words[0]}; the description shows Activa`)
-  const usual = words.join() === 'Activa,Suspendida,Archivada'
+const learnStateLiterals = (t: ClauseContext, literals: readonly string[], exchange: Exchange): void => {
+  if (literals[0] !== 'Activa')
+    t.warn(`an active publication is ${literals[0]}; the description shows Activa`)
+  const usual = literals.join() === 'Activa,Suspendida,Archivada'
   // A profile takes single words only (`publications/state-literals`).
-  if (!usual && words.some((word) => !/^\p{L}[\p{L}\p{N}_-]*$/u.test(word))) return
+  if (!usual && literals.some((literal) => !/^\p{L}[\p{L}\p{N}_-]*$/u.test(literal))) return
   t.learn(
     'publications/state-literals',
-    usual ? 'activa-suspendida-archivada' : `words:${words.join()}`,
+    usual ? 'activa-suspendida-archivada' : `words:${literals.join()}`,
     exchange,
   )
 }

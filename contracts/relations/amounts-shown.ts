@@ -8,19 +8,19 @@ import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, withEtagOf, writePublication } from '../support/publication-writes.ts'
 
 /**
- * An amount that a write took is shown, without the other amounts too, and in the currency that was sent: of
- * two that the service lists it is not the other one (COM-07, COM-11).
+ * An accepted amount is shown, even without the other amounts, and in the currency that was sent, never in
+ * another listed one (COM-07, COM-11).
  */
 
 type Amounts = Readonly<Record<string, SentAmount | null>>
 
-/** Asserts that an accepted write shows the amounts that it was sent. */
+/** Asserts that an accepted write shows the amounts that were sent. */
 const judgeShown = (t: ClauseContext, sent: Amounts, answer: Exchange): void => {
   const shown = membersOf(answer.json)
   for (const [member, amount] of Object.entries(sent)) {
     if (amount === null) continue
     const { Importe } = membersOf(shown[member])
-    const expected = `${member}.Importe ${amount.Importe}, as it was sent`
+    const expected = `${member}.Importe ${amount.Importe}, as sent`
     t.assert(Importe === amount.Importe, expected, { [member]: shown[member] }, answer)
   }
 }
@@ -35,14 +35,14 @@ const sendEdits = async (
   let one = made
   for (const { isPut, amounts } of edits) {
     const answer = await writePublication(t, one, isPut ? await fullEdit(t, one, amounts) : { body: amounts })
-    // What amounts go together is open (`publications/amounts`).
+    // Which amounts fit together is open (`publications/amounts`).
     if (answer.response.status !== 200) continue
     judge(amounts, answer)
     one = withEtagOf(one, answer)
   }
 }
 
-/** Asserts that a currency is not shown by a text that names another one of the list. */
+/** Asserts that a currency is not shown by a name of another listed currency. */
 const judgeCurrency = (
   t: ClauseContext,
   { listed, sent, answer }: { listed: readonly (readonly string[])[]; sent: Amounts; answer: Exchange },

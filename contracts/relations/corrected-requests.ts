@@ -9,12 +9,14 @@ import { membersOf } from '../support/links.ts'
 import { archiveAll, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**
- * A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21).
+ * A refusal has no lasting effect: the same request succeeds once it is corrected (PUB-01, PUB-21).
  */
 
-/** Sends a request that must be refused, then the corrected one, and a control that nothing precedes. */
+/**
+ * Sends a request that must be refused, then the corrected one; `control` sends one without a refusal before.
+ */
 interface Correction {
-  readonly words: string
+  readonly slug: string
   readonly statement: string
   readonly phrase: string
   send(
@@ -27,7 +29,7 @@ const WRONG = { Precio: 'barato' }
 
 const CORRECTIONS: readonly Correction[] = [
   {
-    words: 'create',
+    slug: 'create',
     statement: 'PUB-01',
     phrase: 'A create',
     send: async (t) => {
@@ -43,7 +45,7 @@ const CORRECTIONS: readonly Correction[] = [
         ? fullEdit(t, made, { RefStock: 'KIT-FIXED', ...more })
         : { body: { Precio: amountFor(t, 26_262_626), ...more } }
     return {
-      words: write,
+      slug: write,
       statement: write === 'put' ? 'PUB-21' : 'PUB-28',
       phrase: write === 'put' ? 'A full edit' : 'A partial edit',
       send: async (t) => {
@@ -61,9 +63,9 @@ const CORRECTIONS: readonly Correction[] = [
   }),
 ]
 
-const correctionClause = ({ words, statement, phrase, send }: Correction): Clause =>
+const correctionClause = ({ slug, statement, phrase, send }: Correction): Clause =>
   clause({
-    id: `relations/corrected-${words}-succeeds`,
+    id: `relations/corrected-${slug}-succeeds`,
     rule: 'relations/corrected-{write}-succeeds',
     statements: [statement, 'PUB-34'],
     title: `${phrase} that was refused succeeds once it is corrected`,
@@ -84,27 +86,28 @@ const correctionClause = ({ words, statement, phrase, send }: Correction): Claus
   })
 
 /**
- * The first and the last day that it may be today: in UTC and in the offset of the page (`common/time-zone`).
+ * Returns the earliest and the latest day that may be today: in UTC and in the offset of the page
+ * (`common/time-zone`).
  */
 const todaysOf = (page: Exchange): readonly [string, string] => {
   const clock = Date.parse(page.response.headers.date ?? '')
   const { Desde, Hasta } = membersOf(page.json)
-  // Without a Date the period tells the day, within one: Hasta may be of yesterday, or a midnight.
+  // Without a Date the period shows the day, within one day: Hasta may be of yesterday, or a midnight.
   if (Number.isNaN(clock)) return [dayOf(String(Hasta), -1), dayOf(String(Hasta), 1)]
   const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(String(Desde)) ?? []
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  // Instants in UTC do not tell in which zone the days are counted.
+  // Instants in UTC do not show the zone in which days are counted.
   const offsets = offset === 0 ? [-FARTHEST_ZONE, FARTHEST_ZONE] : [0, offset]
   const days = offsets.map((one) => new Date(clock + one * 60_000).toISOString().slice(0, 10)).sort()
   return [days[0] ?? '', days[1] ?? '']
 }
 
-/** Minutes by which a zone is away from UTC at most. */
+/** Largest distance of a zone from UTC in minutes. */
 const FARTHEST_ZONE = 14 * 60
 
 /**
- * Tells whether two clocks may be in use: the period that is shown without `hasta` ends on another day than
- * that of the `Date` header. A sandbox whose clock is set dates its responses by the real one.
+ * Returns whether two clocks may be in use: the period without `hasta` ends on another day than the `Date`
+ * header. A sandbox whose clock is set dates its responses by the real one.
  */
 const isAnotherDay = (page: Exchange): boolean => {
   const clock = Date.parse(page.response.headers.date ?? '')
@@ -131,7 +134,7 @@ export const correctedRequestClauses: readonly Clause[] = [
       const accepted = await t.get(inquiriesPath(t, { desde: dayOf(later, -limits.desde.daysBack) }))
       t.status(accepted, 200)
       const refused = await t.get(inquiriesPath(t, { desde: dayOf(earlier, -limits.desde.daysBack - 1) }))
-      // When the day changed meanwhile, the earlier day is no longer the bound.
+      // If the day changed in between, the earlier day is no longer the bound.
       if (todaysOf(await t.get(inquiriesPath(t)))[0] === earlier) t.status(refused, 400)
     },
   }),

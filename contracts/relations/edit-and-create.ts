@@ -18,7 +18,8 @@ import {
 import { assertSameMembers, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 
 /**
- * What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21).
+ * A create and a full edit with the same members give the same result: their types and bounds are equal
+ * (PUB-21).
  */
 
 /**
@@ -30,7 +31,7 @@ const COMPARED = Object.keys(PublicacionEdit.shape).filter(
   (name) => FULL_MEMBERS.includes(name) && !MAY_DIFFER.includes(name),
 )
 
-/** What a create took, an edit does not blame, but another publication has the stock reference. */
+/** Members that a create accepts and an edit must not blame; another publication has the stock reference. */
 const SAME_BOUNDS = ['Fotos', ...COMPARED.filter((name) => name !== 'RefStock')]
 
 const hasCertificate = ({ json }: Exchange): boolean =>

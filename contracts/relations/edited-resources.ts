@@ -23,7 +23,7 @@ import {
 } from '../webhooks/topic-configuration.ts'
 import { assertSameMembers, canonicalJson } from './publication-forms.ts'
 
-/** What an edit of another resource than a publication was sent is what reads show (EVT-03, AGE-03). */
+/** Reads show what was sent in an edit of a resource other than a publication (EVT-03, AGE-03). */
 
 /** A secret is shown as null, masked or as stored (`events/secret-shown`). */
 const CONFIGURED_MEMBERS = Object.keys(AppWebhookUpsert.shape).filter((name) => name !== 'Secret')
@@ -61,7 +61,7 @@ const judgeConfiguration = (
       canonicalJson(sameCase(orNone(sent[name]))),
       canonicalJson(sameCase(likeSent(orNone(got[name]), sent[name]))),
     ]
-    t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
+    t.assert(one === other, `${name} ${one}, as sent`, `${name} ${other}`, shown)
   }
 }
 
@@ -73,7 +73,7 @@ const judgeOtherTopics = (t: ClauseContext, topic: string, { list, configured }:
   }
 }
 
-/** Members that are wrong, beside others that are right and differ from what is configured. */
+/** Wrong members, sent with right ones that differ from the configuration. */
 const WRONG_MEMBERS: readonly Readonly<Record<string, unknown>>[] = [
   { Description: 'd'.repeat(limits.description.max + 1) },
   { Secret: 's'.repeat(limits.secret.min - 1) },
@@ -89,7 +89,7 @@ const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<voi
       return bodies.filter((_, at) => Number(puts[at]?.response.status) >= 400)
     }
     let isRefused = false
-    // Refusals must leave what was shown before, so its members all differ.
+    // Refusals must not change the configuration, so all its members differ from those that are sent.
     for (const [sent, other] of [
       [first, { ...second, Activo: true }],
       [active, second],
@@ -112,10 +112,10 @@ const refusedConfigurationsChangeNothing = async (t: ClauseContext): Promise<voi
   })
 }
 
-/** An empty text is none, and may be shown as null. */
+/** An empty text counts as absent, and may be shown as null. */
 const orNone = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 
-/** Names of headers have no case. */
+/** Names of headers are case-insensitive. */
 const sameCase = (value: unknown): unknown => {
   const { Name } = membersOf(value)
   return typeof Name === 'string' ? { ...membersOf(value), Name: Name.toLowerCase() } : value
@@ -139,15 +139,15 @@ export const SHOWN_IN: Readonly<Record<string, (operator: Operador) => unknown>>
 interface AdministratorEdit {
   readonly member: string
   readonly value: string
-  /** Member that shows it. `Telefonos` and `Direcciones` need not (`agencies/operator-phones`). */
+  /** Member that shows it. `Telefonos` and `Direcciones` may not (`agencies/operator-phones`). */
   readonly shownIn: 'Nombre' | 'Apellido' | 'Telefonos' | 'Direcciones'
-  /** Which letters, cities of unknown regions, or places of others a service takes is not said. */
+  /** The service may refuse it: some letters, cities of unknown regions, places of other people. */
   readonly isOptional?: true
-  /** Members that belong to it. */
+  /** Members that must be sent with it. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** Returns a place elsewhere whose city lies in its region: of a collaborator, or of the lists of both. */
+/** Returns another place whose city lies in its region: of a collaborator, or from the lists of both. */
 const placeElsewhere = async (t: ClauseContext, { list, shown }: Administrator): Promise<Place> => {
   const own = shown.Direcciones.map(membersOf)
   const isOther = ({ Region, Ciudad }: Place) =>
@@ -169,7 +169,7 @@ const placeElsewhere = async (t: ClauseContext, { list, shown }: Administrator):
 
 const MAX_REGIONS = 3
 
-/** Returns edits to a place elsewhere. What cannot be read cannot be put back. */
+/** Returns edits to another place. What cannot be read cannot be restored. */
 const placeEdits = async (t: ClauseContext, before: Administrator): Promise<readonly AdministratorEdit[]> => {
   const [own] = before.shown.Direcciones
   const { Region, Ciudad } =
@@ -186,7 +186,7 @@ interface Place {
   readonly Ciudad?: unknown
 }
 
-/** Cities that are tried where those of the region are not known. */
+/** Most cities that are tried when those of the region are not known. */
 const MAX_CITIES = 3
 
 const administratorEdits = async (
@@ -196,7 +196,7 @@ const administratorEdits = async (
   const { Telefonos, Direcciones } = before.shown
   const [place] = Direcciones
   const near = place?.Region ? await citiesOf(t, place.Region).catch(() => []) : []
-  // Where nothing tells which cities are of the region, another one may be refused.
+  // If no list shows the cities of the region, another city may be refused.
   const isNear = near.length > 1
   const cities = isNear ? near : await namesBehind(t, 'Ciudades').catch(() => [])
   const others = cities.filter((name) => name !== place?.Ciudad).slice(0, isNear ? 1 : MAX_CITIES)
@@ -208,7 +208,7 @@ const administratorEdits = async (
     { member: 'Nombre', value: 'Kit', shownIn: 'Nombre' },
     { member: 'Apellido', value: 'del Contrato', shownIn: 'Apellido' },
     { member: 'Apellido', value: `D'Kit & "<Cía>"`, shownIn: 'Apellido', isOptional: true },
-    // What cannot be read cannot be put back.
+    // What cannot be read cannot be restored.
     ...(Telefonos[1]?.startsWith('+')
       ? [{ member: 'WhatsApp', value: '+541140000002', shownIn: 'Telefonos' } as const]
       : []),
@@ -230,15 +230,15 @@ const administratorEditsOf = (t: ClauseContext): Promise<readonly AdministratorE
 const editAdministrator = (t: ClauseContext): Promise<void> =>
   withAdministratorRestored(t, async (original, path, start) => {
     let body = original
-    /** Members that were seen to show edits: from then on they have to. */
-    const telling = new Set<string>(['Nombre', 'Apellido'])
+    /** Members that have shown an edit and must show every later one. */
+    const showing = new Set<string>(['Nombre', 'Apellido'])
     const colleagues = colleaguesIn(start.list)
     let before = start.shown
     for (const { member, value, shownIn, isOptional, beside } of await administratorEditsOf(t)) {
       const without = body
       body = { ...body, ...beside, [member]: value }
       const put = await t.send('PUT', path, { body })
-      // In which form a phone is written is not said beyond its parts.
+      // The description defines the parts of a phone, not its spelling.
       if (put.response.status === 400 && (shownIn === 'Telefonos' || isOptional)) {
         body = without
         continue
@@ -251,8 +251,8 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
         why: 'as the next list shows',
       })
       const isShown = isIn(shown[shownIn], value)
-      if (telling.has(shownIn)) t.assert(isShown, `${member} ${value} in ${shownIn}`, shown[shownIn], list)
-      if (isShown) telling.add(shownIn)
+      if (showing.has(shownIn)) t.assert(isShown, `${member} ${value} in ${shownIn}`, shown[shownIn], list)
+      if (isShown) showing.add(shownIn)
       const [was, is] = [colleagues, colleaguesIn(list)]
       t.assert(is === was, `the other collaborators ${was}`, is, list)
       for (const other of EDITED_MEMBERS.filter((name) => name !== shownIn)) {
@@ -268,7 +268,7 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
 const distinct = (value: unknown): unknown =>
   Array.isArray(value) ? [...new Set(value.map(canonicalJson))] : value
 
-/** Edits that are wrong in one member, beside another one that is right. */
+/** Edits with one wrong and one right member. */
 const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
   { Nombre: 'Rechazado', Apellido: 'a'.repeat(limits.nombre.max + 1) },
   { Apellido: 'Rechazado', TelefonoLaboral: '1' },
@@ -279,7 +279,7 @@ const refusedEditsChangeNothing = (t: ClauseContext): Promise<void> =>
     const text = ({ shown }: Administrator) =>
       canonicalJson(EDITED_MEMBERS.map((name) => distinct(shown[name])))
     const expected = `the administrator as before the refusals, ${text(before)}`
-    // One after another: the members of one that are right might undo what another one did.
+    // One after another: a right member of one edit might undo a change of another.
     for (const edit of WRONG_EDITS) {
       const put = await t.send('PUT', path, { body: { ...body, ...edit } })
       if (put.response.status < 400) return t.skip('the wrong edit is accepted')
@@ -327,7 +327,7 @@ export const editedResourceClauses: readonly Clause[] = [
       await withBorrowedTopic(t, topic, async ({ configure }) => {
         const others = ({ configured }: TopicList) =>
           canonicalJson(configured.filter(({ Topic }) => Topic !== topic))
-        // What one topic has, the configuration of another one leaves.
+        // A configuration of one topic leaves the other topics as they are.
         const other = (await usableTopics(t)).find((one) => one.topic !== topic && one.isOfKit)
         await other?.configure(other.body)
         await configure(IDLE_CONFIGURATION)
@@ -337,7 +337,7 @@ export const editedResourceClauses: readonly Clause[] = [
         for (const sent of CONFIGURATIONS) {
           const put = await configure(sent)
           judgeConfiguration(t, sent, put, put.json)
-          // What is refused leaves it active.
+          // A refused configuration leaves it active.
           const wrong = { ...sent, Description: 'd'.repeat(limits.description.max + 1) }
           const refused =
             sent.Activo === true ? await t.send('PUT', topicPath(topic), { body: wrong }) : undefined

@@ -11,13 +11,13 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 import { canonicalJson } from './publication-forms.ts'
 
 /**
- * Edits of the notification settings, where the settings link to one (AGE-11). Its body is not shown; what it
- * is sent is the settings as they are read (`agencies/notification-put`), with other values.
+ * Edits of the notification settings, if the settings link to one (AGE-11). The description does not show the
+ * body; the clauses send the settings as read (`agencies/notification-put`), with other values.
  */
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members that every read shows as they were sent; a secret may be hidden. */
+/** Members that every read shows as sent; a secret may be hidden. */
 const SHOWN = [
   'Callback',
   'Email',
@@ -28,7 +28,7 @@ const SHOWN = [
   'HeaderCustom03',
 ]
 
-/** Other values of a channel. No host of them exists, so that nothing is delivered. */
+/** Other values of a channel. Their hosts do not exist, so nothing is delivered. */
 const OTHERS: Readonly<Record<string, Members>> = {
   PublicacionConsultadaWebHook: {
     Callback: 'https://callback.playa.invalid/kit/leads',
@@ -51,10 +51,10 @@ interface SettingsEdit {
   readonly read: Exchange
 }
 
-/** What a run sees of edits of the settings. */
+/** Edits of the settings that a run observed. */
 interface SettingsEdits {
   readonly edits: readonly SettingsEdit[]
-  /** Settings before and after an edit that was refused; undefined where it was accepted. */
+  /** Settings before and after a refused edit; undefined when it was accepted. */
   readonly refused: { readonly before: Members; readonly read: Exchange } | undefined
   /** Settings of another agency before and after. */
   readonly other: readonly [Exchange, Exchange] | undefined
@@ -72,7 +72,7 @@ const bodyOf = (json: unknown): Members =>
 
 const isReadable = (secret: unknown): boolean => typeof secret === 'string' && /[A-Za-z0-9]/.test(secret)
 
-/** A channel that has no address yet might not be put back. */
+/** Returns whether a channel has an address; one without might not be restorable. */
 const isSet = (channel: Members): boolean =>
   [channel['Callback'], channel['Email'], channel['EmailsCCO']].some(
     (address) => typeof address === 'string' && address !== '',
@@ -97,7 +97,7 @@ const readSettings = (t: ClauseContext, mail = t.adminMail): Promise<Exchange> =
 
 const seen = new WeakMap<RunSession, SharedObservation<SettingsEdits>>()
 
-/** Edits one channel after another and puts the settings back; the run does it once. */
+/** Edits one channel after another and restores the settings; a run does this once. */
 const settingsEdits = (t: ClauseContext): Promise<SettingsEdits> =>
   sharedObservation(t, seen, (context) => withLock(context, 'settings', () => observe(context)))
 
@@ -136,7 +136,7 @@ const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
     }
     const otherAfter = await readOther()
     const isRead = [otherBefore, otherAfter].every((one) => one && one.response.status === 200)
-    // The first channel differs from what was sent last; a text is no Activo of the others.
+    // The first channel differs from the last edit; the others have a text as Activo.
     const wrong = names.map((name) => {
       const channel = membersOf(whole[name])
       return [name, name === first ? channel : { ...channel, Activo: 'kit' }]
@@ -145,7 +145,7 @@ const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
     const { status } = (await put(half)).response
     return {
       edits,
-      // What accepts it may show it, which is its own affair.
+      // A service that accepts the text may show it.
       refused: status >= 400 ? { before: sent, read: await readSettings(t) } : undefined,
       other: isRead && otherBefore && otherAfter ? [otherBefore, otherAfter] : undefined,
     }
@@ -154,11 +154,13 @@ const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
   }
 }
 
-/** An empty text is none; how a list of e-mails is spaced is not said. */
+/**
+ * Returns a value in comparable form: empty texts count as absent, spaces in lists of e-mails do not count.
+ */
 const comparable = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/\s*,\s*/g, ',') : canonicalJson(value ?? null)
 
-/** Asserts that settings are shown as they were sent. */
+/** Asserts that settings are shown as sent. */
 const judgeShown = (t: ClauseContext, sent: Members, shown: Exchange, why: string): void => {
   for (const [channel, members] of Object.entries(sent)) {
     const got = membersOf(membersOf(shown.json)[channel])
@@ -181,7 +183,7 @@ export const settingsEditClauses: readonly Clause[] = [
     check: async (t) => {
       for (const { sent, read } of (await settingsEdits(t)).edits) {
         t.status(read, 200)
-        judgeShown(t, sent, read, 'as it was sent')
+        judgeShown(t, sent, read, 'as sent')
       }
     },
   }),

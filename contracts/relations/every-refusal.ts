@@ -8,14 +8,14 @@ import { expectProblem, expectProblemType, plainPath, validationErrorsIn } from 
 import { createArchived, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 
-/** What holds for the problems of one operation holds for those of all (ERR-01, ERR-02, ERR-03). */
+/** Problems of all operations follow the same rules (ERR-01, ERR-02, ERR-03). */
 
-/** A request that is refused for its values, whatever the state is. */
+/** A request that is refused for its values, whatever the state. */
 interface RefusedOperation {
-  readonly words: string
+  readonly slug: string
   readonly phrase: string
   readonly statement: string
-  /** Further statuses that the operation lists, which may come first. */
+  /** Other statuses that the operation lists, which may take precedence. */
   readonly listed: readonly number[]
   readonly leaves: Clause['leaves']
   readonly needs: Clause['needs']
@@ -25,7 +25,7 @@ interface RefusedOperation {
 
 const OPERATIONS: readonly RefusedOperation[] = [
   {
-    words: 'create',
+    slug: 'create',
     phrase: 'a create',
     statement: 'PUB-01',
     listed: [403, 409],
@@ -34,7 +34,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     refused: async (t, judge) => judge(await t.create({ VersionYear: limits.versionYear.min - 1 })),
   },
   {
-    words: 'put',
+    slug: 'put',
     phrase: 'a full edit',
     statement: 'PUB-21',
     listed: [403, 409, 412],
@@ -47,7 +47,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     },
   },
   {
-    words: 'patch',
+    slug: 'patch',
     phrase: 'a partial edit',
     statement: 'PUB-28',
     listed: [403, 409, 412],
@@ -57,7 +57,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       judge(await writePublication(t, await createSuspended(t), { body: { Precio: 'barato' } })),
   },
   {
-    words: 'consultas',
+    slug: 'consultas',
     phrase: 'a list of inquiries',
     statement: 'INQ-06',
     listed: [],
@@ -67,7 +67,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       judge(await t.get(`/v3/consultas/${t.adminMail}?pagina=${limits.pagina.max + 1}`)),
   },
   {
-    words: 'operadores',
+    slug: 'operadores',
     phrase: 'an edit of the administrator',
     statement: 'AGE-03',
     listed: [403, 404],
@@ -80,7 +80,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       ),
   },
   {
-    words: 'agencias',
+    slug: 'agencias',
     phrase: 'a renaming of the agency',
     statement: 'AGE-05',
     listed: [403],
@@ -93,7 +93,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       ),
   },
   {
-    words: 'appnotificaciones',
+    slug: 'appnotificaciones',
     phrase: 'a configuration',
     statement: 'EVT-03',
     listed: [403, 404],
@@ -106,7 +106,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       }),
   },
   {
-    words: 'create-as-ref',
+    slug: 'create-as-ref',
     phrase: 'a create that wants a ref',
     statement: 'PUB-01',
     listed: [403, 409],
@@ -116,7 +116,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
       judge(await t.create({ VersionYear: limits.versionYear.min - 1 }, { accept: t.types.ref })),
   },
   {
-    words: 'consultas-as-ref',
+    slug: 'consultas-as-ref',
     phrase: 'a list of refs of inquiries',
     statement: 'INQ-06',
     listed: [],
@@ -128,7 +128,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     },
   },
   {
-    words: 'notificaciones',
+    slug: 'notificaciones',
     phrase: 'a read of settings',
     statement: 'AGE-10',
     listed: [404],
@@ -137,7 +137,7 @@ const OPERATIONS: readonly RefusedOperation[] = [
     refused: async (t, judge) => judge(await t.get('/v3/notificaciones/sin-arroba')),
   },
   {
-    words: 'an-unknown-agency',
+    slug: 'an-unknown-agency',
     phrase: 'a create for an unknown agency',
     statement: 'ERR-08',
     listed: [403, 409],
@@ -146,12 +146,12 @@ const OPERATIONS: readonly RefusedOperation[] = [
     refused: async (t, judge) => {
       const body = { ExternalId: t.session.newExternalId(), Activa: false }
       const answer = await t.send('POST', '/v3/publicaciones/nadie%40playa.invalid', { body })
-      // It may read as not existing, and what else refuses it is open (`common/write-to-unknown`).
+      // The agency may seem not to exist, and other refusals are open (`common/write-to-unknown`).
       if ([400, 403, 409].includes(answer.response.status)) judge(answer)
     },
   },
   {
-    words: 'modelos',
+    slug: 'modelos',
     phrase: 'a search for a model',
     statement: 'CAT-07',
     listed: [404],
@@ -183,10 +183,10 @@ const judgeProblem = (t: ClauseContext, answer: Exchange): void => {
   )
 }
 
-const refusalClause = ({ words, phrase, statement, listed, refused, ...kind }: RefusedOperation): Clause =>
+const refusalClause = ({ slug, phrase, statement, listed, refused, ...kind }: RefusedOperation): Clause =>
   clause({
     ...kind,
-    id: `relations/refusal-of-${words}-is-a-problem`,
+    id: `relations/refusal-of-${slug}-is-a-problem`,
     rule: 'relations/refusal-of-{operation}-is-a-problem',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', statement],
     title: `The refusal of ${phrase} is a problem with all members, its own path and Errors`,

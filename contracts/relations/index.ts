@@ -1,5 +1,5 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
-import { amountsAlikeClauses } from './amounts-alike.ts'
+import { amountConsistencyClauses } from './amount-consistency.ts'
 import { amountsShownClauses } from './amounts-shown.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
@@ -35,7 +35,7 @@ export const relationClauses: readonly Clause[] = [
   ...inquiryBoundClauses,
   ...writeRelationClauses,
   ...editAndCreateClauses,
-  ...amountsAlikeClauses,
+  ...amountConsistencyClauses,
   ...amountsShownClauses,
   ...correctedRequestClauses,
   ...parallelWriterClauses,

@@ -4,13 +4,13 @@ import { limits } from '../../src/wire/limits.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 
-/** The bounds of a list hold beside every filter and in every form (INQ-06). */
+/** The bounds of a list apply together with every filter and in every form (INQ-06). */
 
-/** A day that is out of bounds by any clock. */
+/** Days before today that are out of bounds by any clock. */
 const daysTooEarly = limits.desde.daysBack + 3
 
 interface Beside {
-  readonly words: string
+  readonly label: string
   readonly query: Readonly<Record<string, string>>
   readonly isRef?: true
 }
@@ -22,10 +22,10 @@ const besides = async (t: ClauseContext): Promise<readonly Beside[]> => {
   const externalid = ids.find((id) => typeof id === 'string' && id !== '')
   const hasta = dayOf(String(membersOf(list.json).Hasta), -1)
   return [
-    { words: 'operador', query: { operador: t.target.agency } },
-    ...(typeof externalid === 'string' ? [{ words: 'externalid', query: { externalid } }] : []),
-    { words: 'hasta', query: { hasta } },
-    { words: 'the ref type', query: {}, isRef: true },
+    { label: 'operador', query: { operador: t.target.agency } },
+    ...(typeof externalid === 'string' ? [{ label: 'externalid', query: { externalid } }] : []),
+    { label: 'hasta', query: { hasta } },
+    { label: 'the ref type', query: {}, isRef: true },
   ]
 }
 

@@ -22,7 +22,7 @@ const idOf = (entry: Readonly<Record<string, unknown>>): string =>
 
 const DAYS_BACK = 12
 
-/** A zone may move the day of a moment by one. */
+/** Returns whether a moment is within days, with one day of tolerance for its zone. */
 const isWithin = (moment: unknown, from: string, to: string): boolean =>
   dayOf(String(moment)) >= dayOf(from, -1) && dayOf(String(moment)) <= dayOf(to, 1)
 
@@ -36,7 +36,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
     needs: ['inquiries'],
     check: async (t) => {
       const { entries } = await entriesListed(t)
-      // What a list cuts shows in long ones.
+      // A list that shortens entries shows it on long ones.
       const [longest] = entries.toSorted(
         (one, other) => canonicalJson(other).length - canonicalJson(one).length,
       )
@@ -46,7 +46,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
         const href = linkObjectsIn({ _links: entry._links })
           .map((link) => link.href)
           .find((one) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(one))
-        if (href === undefined) return t.skip('inquiries do not tell their address')
+        if (href === undefined) return t.skip('inquiries do not show their address')
         const read = await t.get(href, { accept: t.types.json })
         if (read.response.status !== 200) continue
         const shown = membersOf(read.json)
@@ -93,9 +93,9 @@ export const inquiryEntryClauses: readonly Clause[] = [
       },
     }),
   ),
-  ...Object.entries({ 'of-zero': '0', 'below-zero': '-1', 'of-a-word': 'dos' }).map(([words, pagina]) =>
+  ...Object.entries({ 'of-zero': '0', 'below-zero': '-1', 'of-a-word': 'dos' }).map(([slug, pagina]) =>
     clause({
-      id: `relations/pagina-${words}-is-understood`,
+      id: `relations/pagina-${slug}-is-understood`,
       rule: 'relations/pagina-of-another-form-is-understood',
       statements: ['INQ-04', 'INQ-06'],
       title: `pagina=${pagina} returns one of the statuses of the list: 200, 400 or 404`,

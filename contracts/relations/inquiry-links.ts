@@ -10,13 +10,13 @@ import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { canonicalJson } from './publication-forms.ts'
 
-/** Where inquiries and their pages lead, and what the media types of one list show. */
+/** Links of inquiries and their pages, and the media types of one list. */
 
 type Members = Readonly<Record<string, unknown>>
 
 const COMPARED = Object.keys(Consulta.shape).filter((name) => !['_links', 'Momento'].includes(name))
 
-/** Days before the last one from which lists are asked for here. */
+/** Days between the first and the last day of the lists that are requested here. */
 const DAYS_BACK = 85
 const MAX_REFS = 4
 
@@ -26,7 +26,7 @@ const listed = async (t: ClauseContext, query: Readonly<Record<string, string>>,
   return { list, entries: entriesOf(list.json).map(membersOf) }
 }
 
-/** Returns the address of an inquiry among its links; undefined where it tells none. */
+/** Returns the address of an inquiry among its links; undefined when none of them is one. */
 const addressOf = (t: ClauseContext, { _links }: Members): string | undefined =>
   linkObjectsIn({ _links })
     .map(({ href }) => href)
@@ -99,9 +99,9 @@ export const inquiryLinkClauses: readonly Clause[] = [
     },
   }),
   clause({
-    id: 'relations/inquiries-are-alike-in-every-full-type',
+    id: 'relations/inquiries-are-equal-in-every-full-type',
     statements: ['COM-10', 'INQ-04'],
-    title: 'The list of inquiries shows each of them alike in every media type of the full form',
+    title: 'The list of inquiries shows the same in every media type of the full form',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: typesAgree,
@@ -130,7 +130,7 @@ export const inquiryLinkClauses: readonly Clause[] = [
       const led = await t.get(self, { accept: t.types.json })
       t.status(led, 200)
       const { Pagina } = membersOf(led.json)
-      t.assert(Pagina === membersOf(page.json).Pagina, 'Pagina 2, of which it is self', Pagina, led)
+      t.assert(Pagina === membersOf(page.json).Pagina, 'Pagina 2, whose self it is', Pagina, led)
     },
   }),
 ]

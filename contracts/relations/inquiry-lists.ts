@@ -12,10 +12,10 @@ import { type InquiryWalk, longPeriod, sidsOf, walkInquiries } from './inquiry-w
 
 type Query = Readonly<Record<string, string>>
 
-/** A list that the run has read whole, in both forms. */
+/** A list that the run has read completely, in both forms. */
 interface ReadList {
-  /** The filters in words. */
-  readonly words: string
+  /** The filters as a text. */
+  readonly label: string
   readonly query: Query
   readonly full: InquiryWalk
   /** Undefined for lists that are read in full only. */
@@ -28,7 +28,7 @@ interface ReadLists {
   readonly single: readonly ReadList[]
   /** Lists with several filters, each with the lists whose intersection it must be. */
   readonly combined: readonly { readonly list: ReadList; readonly of: readonly ReadList[] }[]
-  /** The period in two parts, of which the first ends, or the second begins, on a day with an inquiry. */
+  /** The period in two parts: the first ends, or the second begins, on a day with an inquiry. */
   readonly parts: readonly (readonly [ReadList, ReadList])[]
   /** A day as both bounds, with the lists that end on it and on the day before. */
   readonly day: { readonly list: ReadList; readonly until: ReadList; readonly before: ReadList } | undefined
@@ -38,8 +38,8 @@ const known = new WeakMap<RunSession, SharedObservation<ReadLists>>()
 
 const readLists = (t: ClauseContext): Promise<ReadLists> => sharedObservation(t, known, observeLists)
 
-const readList = async (t: ClauseContext, words: string, query: Query): Promise<ReadList> => ({
-  words,
+const readList = async (t: ClauseContext, label: string, query: Query): Promise<ReadList> => ({
+  label,
   query,
   full: await walkInquiries(t, { query }),
   ref: undefined,
@@ -56,7 +56,7 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
   if (all.full.entries.length === 0) t.skip('the agency shows no inquiry')
   const filters = [...filtersFor(t, all), ...periodFilter(all)]
   const single = []
-  for (const { words, query } of filters) single.push(await readList(t, words, { ...period, ...query }))
+  for (const { label, query } of filters) single.push(await readList(t, label, { ...period, ...query }))
   const combined = []
   for (const [i, one] of single.entries()) {
     for (const other of single.slice(i + 1)) {
@@ -65,7 +65,7 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
       const [first, second] = [own(one), own(other)]
       if (first.some(([name]) => second.some(([taken]) => taken === name))) continue
       const query = { ...period, ...Object.fromEntries([...first, ...second]) }
-      const list = await readList(t, `${one.words} and ${other.words}`, query)
+      const list = await readList(t, `${one.label} and ${other.label}`, query)
       combined.push({ list: await withRefs(t, list), of: [one, other] })
     }
   }
@@ -73,14 +73,14 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
   const [until, before] = parts.map(([first]) => first)
   const { hasta: day = '' } = until?.query ?? {}
   const list = until && before && (await readList(t, `the day ${day}`, { desde: day, hasta: day }))
-  // Where the period ends today, others may have joined the lists that were read last.
+  // If the period ends today, new inquiries may be in the lists that were read last.
   const { full: last } = await readList(t, 'no filter', period)
-  if (last.entries.length !== all.full.entries.length) t.skip('inquiries came in while they were read')
+  if (last.entries.length !== all.full.entries.length) t.skip('inquiries arrived while the lists were read')
   return { all, single, combined, parts, day: list && { list, until, before } }
 }
 
-/** An operator, and a publication inside and one outside of what the operator is responsible for. */
-const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { words: string; query: Query }[] => {
+/** Returns filters: an operator, a publication of that operator, and one of another. */
+const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { label: string; query: Query }[] => {
   const entries = full.entries.map(({ entry }) => ({
     operador: String(entry.OperadorResponsable),
     externalid: String(membersOf(entry.Auto).ExternalId ?? ''),
@@ -95,19 +95,19 @@ const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { words: str
   )
   const operador = one?.operador ?? entries[0]?.operador
   return [
-    ...(operador ? [{ words: `operador ${operador}`, query: { operador } }] : []),
+    ...(operador ? [{ label: `operador ${operador}`, query: { operador } }] : []),
     ...[inside, outside].flatMap((found) =>
-      found ? [{ words: `externalid ${found.externalid}`, query: { externalid: found.externalid } }] : [],
+      found ? [{ label: `externalid ${found.externalid}`, query: { externalid: found.externalid } }] : [],
     ),
   ]
 }
 
-/** A day after most inquiries, so that a list without it has more. */
-const periodFilter = ({ full }: ReadList): readonly { words: string; query: Query }[] => {
+/** Returns a filter with a day after most inquiries, so that the list without it has more. */
+const periodFilter = ({ full }: ReadList): readonly { label: string; query: Query }[] => {
   const days = full.entries.map(({ entry }) => dayOf(String(entry.Momento))).sort()
   const desde = days[Math.floor((days.length * 4) / 5)]
   if (desde === undefined) return []
-  return [{ words: `desde ${desde}`, query: { desde } }]
+  return [{ label: `desde ${desde}`, query: { desde } }]
 }
 
 const readParts = async (
@@ -162,10 +162,10 @@ const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
     t.assert(!seen.has(sid), 'every inquiry once', `${sid} twice`, page)
     seen.add(sid)
   }
-  // A page behind the last one is empty, or 404 (`inquiries/beyond-last`).
+  // A page beyond the last one is empty, or 404 (`inquiries/beyond-last`).
   const more = beyond.response.status === 200 ? entriesOf(beyond.json).length : 0
   if (beyond.response.status === 200) judgeLinks(t, beyond)
-  t.assert(more === 0, 'no entry behind the last page', more, beyond)
+  t.assert(more === 0, 'no entry beyond the last page', more, beyond)
   const { Total = entries.length } = membersOf(beyond.json)
   if (beyond.response.status === 200)
     t.assert(Total === entries.length, `Total ${entries.length} on every page`, Total, beyond)
@@ -178,14 +178,14 @@ const missingFrom = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): s
 const judgeSame = (
   t: ClauseContext,
   walk: InquiryWalk,
-  { wanted, words }: { wanted: ReadonlySet<string>; words: string },
+  { wanted, label }: { wanted: ReadonlySet<string>; label: string },
 ): void => {
   const found = sidsOf(walk)
   const [page] = walk.pages
   const missing = missingFrom(wanted, found)
-  t.assert(missing === undefined, `${words}: the inquiry ${missing}`, 'not listed', page)
+  t.assert(missing === undefined, `${label}: the inquiry ${missing}`, 'not listed', page)
   const extra = missingFrom(found, wanted)
-  t.assert(extra === undefined, `${words}: no other inquiry than the ${wanted.size}`, `${extra} too`, page)
+  t.assert(extra === undefined, `${label}: no other inquiry than the ${wanted.size}`, `${extra} too`, page)
 }
 
 const intersection = (lists: readonly ReadList[]): ReadonlySet<string> => {
@@ -219,13 +219,13 @@ export const inquiryListRelationClauses: readonly Clause[] = [
   ),
   listClause(
     {
-      id: 'relations/inquiry-lists-are-alike-in-both-forms',
+      id: 'relations/inquiry-lists-are-equal-in-both-forms',
       statements: ['INQ-04', 'COM-10'],
       title: 'With every filter, the refs of a list are those of its entries in full',
     },
     (t, lists) => {
-      for (const { words, full, ref } of everyList(lists))
-        if (ref) judgeSame(t, ref, { wanted: sidsOf(full), words: `refs with ${words}` })
+      for (const { label, full, ref } of everyList(lists))
+        if (ref) judgeSame(t, ref, { wanted: sidsOf(full), label: `refs with ${label}` })
     },
   ),
   listClause(
@@ -239,13 +239,13 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         const extra = missingFrom(sidsOf(one.full), sidsOf(all.full))
         t.assert(
           extra === undefined,
-          `with ${one.words} no inquiry but the agency's`,
+          `with ${one.label} no inquiry but the agency's`,
           extra,
           one.full.pages[0],
         )
       }
       for (const { list, of } of combined)
-        for (const walk of walksOf(list)) judgeSame(t, walk, { wanted: intersection(of), words: list.words })
+        for (const walk of walksOf(list)) judgeSame(t, walk, { wanted: intersection(of), label: list.label })
     },
   ),
   listClause(
@@ -277,7 +277,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         const both = [...first.full.entries, ...second.full.entries].map(({ sid }) => sid)
         const missing = missingFrom(sidsOf(all.full), new Set(both))
         const page = second.full.pages[0]
-        t.assert(missing === undefined, `${missing} in ${first.words} or ${second.words}`, 'in neither', page)
+        t.assert(missing === undefined, `${missing} in ${first.label} or ${second.label}`, 'in neither', page)
         const count = all.full.entries.length
         t.assert(both.length === count, `${count} entries`, both.length, page)
       }
@@ -294,7 +294,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
       if (!day) return t.skip('no day within the period has inquiries')
       const earlier = sidsOf(day.before.full)
       const wanted = new Set([...sidsOf(day.until.full)].filter((sid) => !earlier.has(sid)))
-      judgeSame(t, day.list.full, { wanted, words: day.list.words })
+      judgeSame(t, day.list.full, { wanted, label: day.list.label })
     },
   ),
   listClause(

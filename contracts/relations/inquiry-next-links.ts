@@ -14,7 +14,7 @@ const MOST_OPERATORS = 4
 
 const SECOND_PAGE = /[?&]pagina=2(&|$)/
 
-/** Returns what a page shows, without links, which may be relative to its address. */
+/** Returns the content of a page without links, which may be relative to its address. */
 const shownBy = (page: Exchange): string => {
   const { Pagina, Total, Desde, Hasta } = membersOf(page.json)
   const moments = entriesOf(page.json).map((entry) => membersOf(entry).Momento)
@@ -22,7 +22,7 @@ const shownBy = (page: Exchange): string => {
 }
 
 /**
- * Asserts that the link to the second page leads to what the query asks for there; returns the first page.
+ * Asserts that the link to the second page leads to the second page of the query; returns the first page.
  */
 const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<Exchange> => {
   const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
@@ -39,16 +39,16 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
   return first
 }
 
-/** Relations that name another page, where a service uses these words for them. */
+/** Names that a service may use for relations to another page. */
 const STEPS = /\.(next|prev|previous|siguiente|anterior)$/
 
-/** Asserts that no page calls another than a neighbour the next or the previous one. */
+/** Asserts that a page calls only an adjacent page next or previous. */
 const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
   const { _links } = membersOf(page.json)
   for (const { where, href } of linkObjectsIn({ _links }).filter(isPlainGet)) {
     if (!STEPS.test(where)) continue
     const linked = await t.get(href, { accept: t.types.json })
-    // What there is behind the last page is open (`inquiries/beyond-last`).
+    // The page beyond the last one is open (`inquiries/beyond-last`).
     if (linked.response.status !== 200 || entriesOf(linked.json).length === 0) continue
     const [from, to] = [page, linked].map(({ json }) => Number(membersOf(json).Pagina))
     t.assert(Math.abs(Number(to) - Number(from)) === 1, `the page beside ${from} behind ${where}`, to, linked)
@@ -69,7 +69,7 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
       for (const externalid of mostAskedFor(first)) await isFollowed(t, { ...period, externalid })
       const { json } = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const others = entriesOf(json).map((entry) => String(membersOf(entry).Email))
-      // Some operators see less than the list has.
+      // Some operators have fewer inquiries than the list.
       const operators = [t.target.agency, ...others.filter((mail) => mail.includes('@'))]
       for (const operador of [...new Set(operators)].slice(0, MOST_OPERATORS))
         await isFollowed(t, { ...period, operador })

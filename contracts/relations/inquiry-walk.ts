@@ -9,7 +9,7 @@ import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 /** The entries of a list of inquiries, from all its pages. */
 export interface InquiryWalk {
   readonly pages: readonly Exchange[]
-  /** The page behind the last one. */
+  /** The page after the last one. */
   readonly beyond: Exchange
   readonly entries: readonly ListedInquiry[]
 }
@@ -30,8 +30,8 @@ export interface WalkedList {
 const MAX_PAGES = 12
 
 /**
- * Reads all pages. Skips when there are too many, when inquiries arrive meanwhile, or when the entries do not
- * tell their ids.
+ * Reads all pages. Skips when there are too many, when inquiries arrive during the reads, or when the entries
+ * do not show their ids.
  */
 export const walkInquiries = async (
   t: ClauseContext,
@@ -64,7 +64,7 @@ const listed = (
   const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)]
   const sid = hrefs.flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(String(href))?.[1] ?? [])[0]
   return {
-    sid: sid === undefined ? t.skip('inquiries do not tell their address') : decodedUri(sid),
+    sid: sid === undefined ? t.skip('inquiries do not show their address') : decodedUri(sid),
     entry,
     page,
   }
@@ -75,15 +75,15 @@ export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> =>
   new Set(entries.map(({ sid }) => sid))
 
 /**
- * Returns a period that most services accept, and that reaches far back: 88 days to yesterday, or to
- * today when there are no older inquiries.
+ * Returns a long period that most services accept: from 88 days ago to yesterday, or to today when there are
+ * no older inquiries.
  */
 export const longPeriod = async (t: ClauseContext): Promise<Readonly<Record<'desde' | 'hasta', string>>> => {
   const first = await t.get(inquiriesPath(t))
   t.status(first, 200)
   const today = dayOf(String(membersOf(first.json).Hasta))
   const desde = dayOf(today, -88)
-  // Inquiries arrive while a run reads, so the period ends before today where that leaves any.
+  // Inquiries arrive while a run reads, so the period ends before today if that leaves any.
   const past = { desde, hasta: dayOf(today, -1) }
   const { json } = await t.get(inquiriesPath(t, past))
   return Number(membersOf(json).Total) > 0 ? past : { desde, hasta: today }

@@ -9,7 +9,7 @@ import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../s
 import { whileSettingsStay } from '../support/lock.ts'
 import { canonicalJson } from './publication-forms.ts'
 
-/** What a link leads to is the resource that it names: that of the agency, of the operator, of the entry. */
+/** A link leads to the resource that it names: that of the agency, of the operator, of the entry. */
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -23,7 +23,7 @@ interface AgencyBlock {
   readonly block: string
   readonly statement: string
   path(t: ClauseContext): string
-  /** What the linked resource and the documented one have in common. */
+  /** The part that the linked resource and the documented one have in common. */
   view(body: Members): unknown
 }
 
@@ -87,7 +87,7 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
 
 /** Entries of lists whose own link leads to the same resource. */
 interface ListedKind {
-  readonly words: string
+  readonly slug: string
   readonly statement: string
   list(t: ClauseContext): Promise<Exchange>
   /** Members that an entry and its resource have in common. */
@@ -96,19 +96,19 @@ interface ListedKind {
 
 const LISTS: readonly ListedKind[] = [
   {
-    words: 'inquiries',
+    slug: 'inquiries',
     statement: 'INQ-02',
     list: (t) => t.get(inquiriesPath(t), { accept: t.types.json }),
     members: ['TipoAnuncio', 'Auto', 'Interesado'],
   },
   {
-    words: 'brands',
+    slug: 'brands',
     statement: 'CAT-09',
     list: (t) => collectionBehind(t, 'Marcas'),
     members: ['Nombre', 'Codenames'],
   },
   {
-    words: 'models',
+    slug: 'models',
     statement: 'CAT-09',
     list: async (t) => {
       const href = ownLinkIn((await knownBrand(t)).body.Modelos)
@@ -124,18 +124,18 @@ const MAX_FOLLOWED_ENTRIES = 2
 const sorted = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value
 
-const selfClause = ({ words, statement, list, members }: ListedKind): Clause =>
+const selfClause = ({ slug, statement, list, members }: ListedKind): Clause =>
   clause({
-    id: `relations/${words}-of-a-list-lead-to-themselves`,
+    id: `relations/${slug}-of-a-list-lead-to-themselves`,
     rule: 'relations/{entries}-of-a-list-lead-to-themselves',
     statements: ['COM-03', 'COM-05', statement],
-    title: `self of ${words} in a list leads to a resource with the same members`,
+    title: `self of ${slug} in a list leads to a resource with the same members`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const found = entriesOf((await list(t)).json).map(membersOf)
       for (const entry of found.slice(0, MAX_FOLLOWED_ENTRIES)) {
-        // The resource has a link to itself too.
+        // The resource also links to itself.
         for (let [from, hops] = [entry, 0]; hops < 2; hops++) {
           const href = selfOf(from)
           if (href === undefined && hops === 0) return t.skip('the entries have no self')

@@ -8,17 +8,17 @@ import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../
 import { archiveAll, UNKNOWN_TAG } from '../support/publication-writes.ts'
 import type { LinkObjectShape } from '../support/response-shapes.ts'
 
-/** A link is offered while following it is not refused for its address or its method (COM-02, COM-12). */
+/** Following a link is not refused for its address or its method (COM-02, COM-12). */
 
 /** Most links of one document that are followed. */
 const MAX_FOLLOWED = 15
 /** Entries whose links are followed. */
 const MAX_ENTRIES = 3
 
-/** Statuses that say that the address or the method of a link is wrong. */
+/** Statuses for a wrong address or method of a link. */
 const UNUSABLE = [404, 405, 410, 501]
 
-/** Documents whose links are followed, by the words of clause ids. */
+/** Documents whose links are followed, by the name in clause ids. */
 const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseContext): Promise<Exchange> }>> =
   {
     operators: { statement: 'AGE-02', read: (t) => t.get(`/v3/operadores/${t.adminMail}`) },
@@ -29,8 +29,8 @@ const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseCont
   }
 
 /**
- * Returns the links of a document, and those of its first entries to themselves, each address once. What else
- * an entry leads to may be hidden from the app, as the publication of an inquiry (ERR-07).
+ * Returns the links of a document, and those of its first entries to themselves, each address once. Other
+ * links of an entry may lead to something hidden from the app, as the publication of an inquiry (ERR-07).
  */
 const linksOf = (exchange: Exchange): readonly (LinkObjectShape & { readonly where: string })[] => {
   const { _entries: _, ...own } = membersOf(exchange.json)
@@ -58,7 +58,7 @@ const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> =>
 const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObjectShape): string =>
   /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
 
-/** Asks with OPTIONS, which changes nothing; a service that does not answer it says nothing. */
+/** Sends OPTIONS, which changes nothing; without a successful answer nothing is judged. */
 const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
   const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
   const { status, headers } = options.response
@@ -86,16 +86,16 @@ const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectSh
     throw new Violation(`${link.href} to take ${method}, as its link says`, `${status}`, answer)
 }
 
-const publicationClause = (word: 'active' | 'suspended'): Clause =>
+const publicationClause = (state: 'active' | 'suspended'): Clause =>
   clause({
-    id: `relations/links-of-an-${word}-publication-are-usable`.replace('an-s', 'a-s'),
+    id: `relations/links-of-an-${state}-publication-are-usable`.replace('an-s', 'a-s'),
     rule: 'relations/links-of-{document}-are-usable',
     statements: ['COM-02', 'COM-12', 'PUB-02'],
-    title: `Every link of ${word === 'active' ? 'an active' : 'a suspended'} publication leads to a resource by its method`,
+    title: `Every link of ${state === 'active' ? 'an active' : 'a suspended'} publication leads to a resource by its method`,
     leaves: 'archived',
-    needs: word === 'active' ? ['write', 'place'] : ['write'],
+    needs: state === 'active' ? ['write', 'place'] : ['write'],
     check: async (t) => {
-      const made = await t.publication({ Activa: word === 'active' })
+      const made = await t.publication({ Activa: state === 'active' })
       try {
         const read = await t.get(made.path)
         for (const link of linksOf(read)) {
@@ -123,17 +123,17 @@ const judgeSelf = async (t: ClauseContext, read: Exchange): Promise<void> => {
 
 /** Clauses on the links that documents offer. */
 export const offeredLinkClauses: readonly Clause[] = [
-  ...Object.entries(DOCUMENTS).map(([words, { statement, read }]) =>
+  ...Object.entries(DOCUMENTS).map(([name, { statement, read }]) =>
     clause({
-      id: `relations/links-of-${words}-are-usable`,
+      id: `relations/links-of-${name}-are-usable`,
       rule: 'relations/links-of-{document}-are-usable',
       statements: ['COM-02', 'COM-12', statement],
-      title: `Every link of ${words} leads to a resource by its method`,
+      title: `Every link of ${name} leads to a resource by its method`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {
         const document = await read(t)
-        if (document.response.status !== 200) t.skip(`${words} are answered ${document.response.status}`)
+        if (document.response.status !== 200) t.skip(`${name} are answered ${document.response.status}`)
         await followAll(t, document)
       },
     }),

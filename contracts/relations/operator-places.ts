@@ -21,7 +21,7 @@ const regionEntry = async (t: ClauseContext, name: unknown): Promise<Members> =>
   entryNamed(entriesOf((await collectionBehind(t, 'Regiones')).json), name) ??
   t.skip('the list does not show the region of the administrator')
 
-/** Returns the texts that stand for an entry, by their forms. */
+/** Returns the texts that refer to an entry, by their forms. */
 const referencesTo = async (t: ClauseContext, entry: Members): Promise<Record<string, string>> => {
   const [link] = linkObjectsIn({ _links: entry._links }).filter(({ where }) => where.endsWith('self'))
   const href = typeof entry.href === 'string' ? entry.href : link?.href
@@ -58,7 +58,7 @@ const citiesIn = async (t: ClauseContext, region: Members, city: string): Promis
   }
   const listed = await listedCities(t, String(region.Nombre))
   if (listed.length > 0) return listed
-  // A list of all cities, without their regions, tells which parts are of one name.
+  // A list of all cities, without their regions, shows which parts belong to only one name.
   const all = entriesOf((await collectionBehind(t, 'Ciudades')).json).map(membersOf)
   const isOne = all.filter((one) => one.Nombre === city && !('Region' in one)).length === 1
   return isOne ? all : t.skip('nothing leads to the cities of the region')
@@ -67,7 +67,7 @@ const citiesIn = async (t: ClauseContext, region: Members, city: string): Promis
 interface PlaceMember {
   readonly member: 'Region' | 'Ciudad'
   readonly phrase: string
-  /** Returns texts that stand for what the administrator has, by their forms. */
+  /** Returns texts that refer to the administrator's place, by their forms. */
   texts(t: ClauseContext, place: { Region: string; Ciudad: string }): Promise<Record<string, string>>
 }
 
@@ -131,7 +131,7 @@ const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) =
         }
       }
       return withAdministratorRestored(t, work, false, async (edit) => {
-        // The name of a city alone may stand for several.
+        // The name of a city alone may be ambiguous.
         if (member !== 'Region' || !blamesMember(edit, member)) return
         await formsFor(t)
         throw new Violation('the Region that is shown and listed, accepted', '400', edit)
@@ -159,7 +159,7 @@ export const operatorPlaceClauses: readonly Clause[] = [
           answers.push(await t.get(href, { accept: t.types.json }))
       const [first] = answers
       if (!first) return t.skip('no template of Ciudades takes a region')
-      // Which forms of a region it takes is not said.
+      // The description does not show which forms of a region it accepts.
       const isLed = answers.some(({ response }) => response.status !== 404 && response.status !== 400)
       t.assert(isLed, 'cities of a region that is listed', `${first.response.status}`, first)
     },

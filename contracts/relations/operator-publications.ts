@@ -10,7 +10,7 @@ import { publicationListHref } from './publication-lists.ts'
 
 /** The publications behind the link of a collaborator (AGE-02). */
 
-/** Pauses before lists are read again, because a service may bring them up to date a little later. */
+/** Pauses before lists are read again, because a service may update them with a delay. */
 const PAUSES_MS = [0, 150, 600]
 
 interface WholeList {
@@ -48,7 +48,7 @@ const showsOwn = async (t: ClauseContext): Promise<void> => {
     if (missing)
       t.assert(
         false,
-        `${made.externalId}, of which ${operator.Email} is responsible`,
+        `${made.externalId}, for which ${operator.Email} is responsible`,
         missing.ids,
         missing.read,
       )

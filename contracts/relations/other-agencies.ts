@@ -8,14 +8,14 @@ import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
- * What belongs to one agency is not found in another (PUB-35, INQ-01, AGE-01), and an edit of one leaves the
- * other as it is (AGE-05). Nothing is written to the other one; needs an app that sees two, or a
- * second app that sees the one of `--stranger-agency`.
+ * The data of one agency is not found in another (PUB-35, INQ-01, AGE-01), and an edit of one does not change
+ * the other (AGE-05). The clauses never write to the other agency; they need an app that sees two agencies,
+ * or a second app that sees the one of `--stranger-agency`.
  */
 
 const MAX_TRIED = 3
 
-/** An agency that is not the one of the run, read in full by one of the apps. */
+/** An agency other than that of the run, read in full by one of the apps. */
 interface OtherAgency {
   readonly mail: string
   readonly body: Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ async function* otherAgencies(t: ClauseContext): AsyncGenerator<OtherAgency> {
   if (sameInAnyCase(body.AdminMail, mail)) yield { mail, body, read, by }
 }
 
-/** Reads the agency of the run, where the list has it. */
+/** Reads the agency of the run if it is listed. */
 async function* ownAgency(t: ClauseContext): AsyncGenerator<OtherAgency> {
   const list = await agencyList(t, t.types.json).catch(() => undefined)
   for (const entry of entriesOf(list?.json).map(membersOf)) {
@@ -66,13 +66,13 @@ interface FoundEntry {
   readonly read: Exchange
 }
 
-/** A list of an agency, the addresses of its entries, and the members that tell them apart. */
+/** A list of an agency, the addresses of its entries, and the members that distinguish them. */
 interface AgencyList {
   readonly block: 'Publicaciones' | 'Consultas'
   readonly path: string
   readonly address: RegExp
   readonly members: readonly string[]
-  readonly words: string
+  readonly label: string
 }
 
 const PUBLICATIONS: AgencyList = {
@@ -80,17 +80,17 @@ const PUBLICATIONS: AgencyList = {
   path: '/v3/publicaciones',
   address: /\/v3\/publicaciones\/[^/?]+\/([^/?{]+)$/,
   members: FULL_MEMBERS,
-  words: 'the publication of',
+  label: 'the publication of',
 }
 const INQUIRIES: AgencyList = {
   block: 'Consultas',
   path: '/v3/consultas',
   address: /\/v3\/consultas\/[^/?]+\/([^/?{]+)$/,
   members: ['Momento', 'Auto', 'Interesado'],
-  words: 'the inquiry of',
+  label: 'the inquiry of',
 }
 
-/** Reads the first entries of a list of the first of the agencies that has some, each in full. */
+/** Reads the first entries, each in full, of the list of the first agency that has some. */
 const firstEntries = async (
   t: ClauseContext,
   { block, address }: AgencyList,
@@ -111,7 +111,7 @@ const firstEntries = async (
     }
     if (found.length > 0) return { mail, found }
   }
-  return t.skip(`no such agency has ${block} that tell their address`)
+  return t.skip(`no such agency has ${block} that show their address`)
 }
 
 /** Asserts that the entries of an agency are not shown under the path of another one, nor to its app. */
@@ -119,7 +119,7 @@ const areNotIn = async (
   by: ClauseContext,
   adminMail: string,
   {
-    list: { path, members, words },
+    list: { path, members, label },
     mail,
     found,
   }: { list: AgencyList; mail: string; found: readonly FoundEntry[] },
@@ -130,7 +130,7 @@ const areNotIn = async (
     if (there.response.status !== 200) by.status(there, 404, 403)
     // That agency may have another entry with that id.
     else if (memberDifferences(members, read.json, there.json).length === 0)
-      by.assert(false, '404', `${words} ${mail}`, there)
+      by.assert(false, '404', `${label} ${mail}`, there)
   }
 }
 
@@ -145,7 +145,7 @@ const oursAreNotThere = async (t: ClauseContext, list: AgencyList): Promise<void
   await areNotIn(other.by, encodeURIComponent(other.mail), { list, mail, found })
 }
 
-/** Clauses on what another agency has. */
+/** Clauses on the data of another agency. */
 export const otherAgencyClauses: readonly Clause[] = [
   clause({
     id: 'relations/a-publication-of-another-agency-is-not-found',
@@ -228,7 +228,7 @@ export const otherAgencyClauses: readonly Clause[] = [
     sparesPublications: true,
     check: async (t) => {
       const { strangerAgency = t.skip('--stranger-agency names no agency') } = t.target
-      // Where the service takes it nothing is damaged: the agency has that name, or the name is too short.
+      // A service that accepts it damages nothing: the agency has that name, or the name is too short.
       let NombreComercial: unknown = 'ab'
       for await (const { mail, body, by } of otherAgencies(t))
         if (by !== t && sameInAnyCase(mail, strangerAgency)) NombreComercial = body.NombreComercial

@@ -8,8 +8,8 @@ import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry
 import { memberDifferences } from './publication-forms.ts'
 
 /**
- * Inquiries, webhooks and agencies of two apps (INQ-07, EVT-03, ERR-07). Which inquiries an agency opens to
- * an app is open (`inquiries/other-kinds`), but not that its calls agree.
+ * Inquiries, webhooks and agencies of two apps (INQ-07, EVT-03, ERR-07). Which inquiries an agency shows to
+ * an app is open (`inquiries/other-kinds`), but all calls must agree.
  */
 
 const MAX_TRIED = 4
@@ -23,7 +23,7 @@ interface UnlistedInquiry {
   readonly other: ClauseContext
 }
 
-/** Reads the inquiries of a period as both apps; returns those that one of them alone lists. */
+/** Reads the inquiries of a period as both apps; returns those that only one of them lists. */
 const unlistedInquiries = async (t: ClauseContext): Promise<readonly UnlistedInquiry[]> => {
   const second = t.asOtherApp()
   const { status } = (await second.get(inquiriesPath(t))).response
@@ -40,7 +40,7 @@ const unlistedInquiries = async (t: ClauseContext): Promise<readonly UnlistedInq
   })
 }
 
-const ALIKE = 'both apps list the same inquiries'
+const NO_DIFFERENCE = 'both apps list the same inquiries'
 
 /** Returns the first few of each app. */
 const fewOf = (found: readonly UnlistedInquiry[]): readonly UnlistedInquiry[] =>
@@ -50,7 +50,7 @@ const fewOf = (found: readonly UnlistedInquiry[]): readonly UnlistedInquiry[] =>
 
 const isUnlistedUnread = async (t: ClauseContext): Promise<void> => {
   const found = fewOf(await unlistedInquiries(t))
-  if (found.length === 0) t.skip(ALIKE)
+  if (found.length === 0) t.skip(NO_DIFFERENCE)
   for (const { other, inquiry } of found) {
     const href = `/v3/consultas/${t.adminMail}/${encodeURIComponent(inquiry.sid)}`
     for (const accept of [t.types.json, t.types.ref]) {
@@ -63,7 +63,7 @@ const isUnlistedUnread = async (t: ClauseContext): Promise<void> => {
 
 const isOwnListed = async (t: ClauseContext): Promise<void> => {
   const found = await unlistedInquiries(t)
-  if (found.length === 0) t.skip(ALIKE)
+  if (found.length === 0) t.skip(NO_DIFFERENCE)
   const tried = new Set<string>()
   for (const { app, other, inquiry } of found) {
     const auto = membersOf(inquiry.entry.Auto)
@@ -72,7 +72,7 @@ const isOwnListed = async (t: ClauseContext): Promise<void> => {
     tried.add(id)
     const [theirs, ours] = [await other.get(t.path(id)), await app.get(t.path(id))]
     const isTheirs = theirs.response.status === 200 && [403, 404].includes(ours.response.status)
-    // Both may have a car under one id.
+    // Both apps may have a car under the same id.
     if (!isTheirs || memberDifferences(['Marca', 'Modelo'], auto, theirs.json).length > 0) continue
     t.assert(false, `the inquiry ${inquiry.sid} on ${id} in the list of its app`, 'it is not listed', theirs)
   }
@@ -84,7 +84,7 @@ const PER_AGENCY = ['operadores', 'notificaciones', 'consultas']
 const mailsOf = async (t: ClauseContext): Promise<readonly string[]> =>
   listedMails((await agencyList(t, t.types.json)).json)
 
-/** Returns the paths of a publication and of an inquiry that an app is shown. */
+/** Returns the paths of a publication and of an inquiry that an app sees. */
 const recordsOf = async (app: ClauseContext, mail: string): Promise<readonly string[]> => {
   const list = await app.get(`/v3/consultas/${mail}`, { accept: app.types.json })
   const text = JSON.stringify(list.json)
@@ -94,7 +94,7 @@ const recordsOf = async (app: ClauseContext, mail: string): Promise<readonly str
   return [path, inquiry].flatMap((one) => one || [])
 }
 
-/** Asserts that an agency whose package is not found for an app exists for it in no other call. */
+/** Asserts that an agency whose package an app does not find does not exist for it in other calls either. */
 const hidesWhole = async (app: ClauseContext, agency: string, seer: ClauseContext): Promise<void> => {
   const mail = encodeURIComponent(agency)
   const paths = PER_AGENCY.map((noun) => `/v3/${noun}/${mail}`)
@@ -139,7 +139,7 @@ const areHiddenWhole = async (t: ClauseContext): Promise<void> => {
   if (!isJudged) t.skip('both apps see the same agencies')
 }
 
-/** Clauses on what two apps are shown of inquiries, webhooks and agencies. */
+/** Clauses on the inquiries, webhooks and agencies that two apps see. */
 export const otherAppReadClauses: readonly Clause[] = [
   clause({
     id: 'relations/an-inquiry-that-an-app-does-not-list-is-not-read-by-it',

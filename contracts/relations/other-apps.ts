@@ -21,14 +21,14 @@ import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { publicationListHref } from './publication-lists.ts'
 
 /**
- * What one app publishes, and another app of the run (ERR-07). Whether an agency's apps share their
- * publications is open (`publications/other-apps`), but not that one call hides what another shows or
- * changes: what does not exist for an app exists for it nowhere.
+ * Publications of one app and requests of another (ERR-07). Whether an agency's apps share their publications
+ * is open (`publications/other-apps`), but all calls must agree: what one call hides from an app, no other
+ * shows or changes.
  */
 
 const HIDDEN: readonly number[] = [403, 404]
 
-/** Returns whether the second app is answered that the publication does not exist, or may not be read. */
+/** Returns whether the publication does not exist for the second app, or it may not read it. */
 const isHidden = async (other: ClauseContext, made: CreatedPublication): Promise<boolean> => {
   const read = await other.get(made.path, { accept: other.types.json })
   const { status } = read.response
@@ -46,7 +46,7 @@ const hiddenFrom = async (
   return (await isHidden(other, made)) ? made : t.skip('the second app sees what the first publishes')
 }
 
-/** Asserts that a publication is what an earlier read of its own app shows. */
+/** Asserts that a publication equals an earlier read by its own app. */
 const assertAsBefore = async (t: ClauseContext, before: Exchange, why: string): Promise<void> => {
   const after = await t.get(before.request.url)
   t.status(after, 200)
@@ -65,15 +65,15 @@ const WRITES: Readonly<
   'an-archiving': async () => ARCHIVE,
 }
 
-/** Writes of the second app that are no step from suspended to another state. */
+/** Writes of the second app that need an active publication. */
 const OF_ACTIVE: readonly string[] = ['a-suspension']
 
 const MAX_PAGES = 6
 
-/** Pauses before a list is read again, because it may be brought up to date a little later. */
+/** Pauses before a list is read again, because it may be updated with a delay. */
 const PAUSES_MS = [0, 300]
 
-/** Returns the page that lists a publication, reading in a form; undefined when none does. */
+/** Returns the page that lists a publication in a form; undefined when none does. */
 const pageWith = async (
   t: ClauseContext,
   { externalId }: CreatedPublication,
@@ -90,7 +90,7 @@ const pageWith = async (
   return undefined
 }
 
-/** How often the number of listed publications is compared: others may publish meanwhile. */
+/** How often the number of listed publications is compared: other clients may publish in between. */
 const COUNTED = 3
 
 const countsStay = async (t: ClauseContext, other: ClauseContext, href: string): Promise<void> => {
@@ -110,10 +110,10 @@ const countsStay = async (t: ClauseContext, other: ClauseContext, href: string):
   }
 }
 
-/** Clauses on what one app publishes and another one reads or writes. */
+/** Clauses on publications of one app that another one reads or writes. */
 export const otherAppClauses: readonly Clause[] = [
   clause({
-    id: 'relations/a-publication-is-hidden-from-another-app-alike',
+    id: 'relations/a-publication-is-hidden-from-another-app-consistently',
     statements: ['ERR-07', 'PUB-20', 'PUB-35'],
     title:
       'Another app can read a publication in every form and spelling or in none, and writes agree with that',
@@ -129,7 +129,7 @@ export const otherAppClauses: readonly Clause[] = [
       if (!hides) {
         const [own, theirs] = [await t.get(made.path), await other.get(made.path)]
         assertSameMembers(t, FULL_MEMBERS, { expected: own, got: theirs, why: 'as its app reads' })
-        // Who may write is open, but what an app reads exists for it.
+        // The right to write is open, but what an app reads exists for it.
         const write = await other.send('PATCH', made.path, { body: {}, headers: { 'If-Match': UNKNOWN_TAG } })
         const { status } = write.response
         return t.assert(status !== 404, 'no 404: this app reads it', `${status}`, write)
@@ -166,17 +166,17 @@ export const otherAppClauses: readonly Clause[] = [
       await countsStay(t, other, href)
     },
   }),
-  ...Object.entries(WRITES).map(([words, writeOf]) =>
+  ...Object.entries(WRITES).map(([name, writeOf]) =>
     clause({
-      id: `relations/a-hidden-publication-takes-no-${words.replace(/^an?-/, '')}-of-another-app`,
+      id: `relations/a-hidden-publication-takes-no-${name.replace(/^an?-/, '')}-of-another-app`,
       rule: 'relations/a-hidden-publication-takes-no-{write}-of-another-app',
       statements: ['ERR-07', 'ERR-08', 'PUB-35'],
-      title: `${words.replaceAll('-', ' ')} by an app for which the publication does not exist is refused`,
+      title: `${name.replaceAll('-', ' ')} by an app for which the publication does not exist is refused`,
       leaves: 'archived',
-      needs: OF_ACTIVE.includes(words) ? ['write', 'place', 'other-app'] : ['write', 'other-app'],
+      needs: OF_ACTIVE.includes(name) ? ['write', 'place', 'other-app'] : ['write', 'other-app'],
       check: async (t) => {
         const other = t.asOtherApp()
-        const made = await hiddenFrom(t, other, OF_ACTIVE.includes(words) ? {} : { Activa: false })
+        const made = await hiddenFrom(t, other, OF_ACTIVE.includes(name) ? {} : { Activa: false })
         const before = await t.get(made.path)
         t.status(before, 200)
         const sent = await writeOf(t, made)
@@ -201,7 +201,7 @@ export const otherAppClauses: readonly Clause[] = [
       for (const ExternalId of [externalId, externalId.toUpperCase()]) {
         const sent = await other.create({ ExternalId, Activa: false, Color: 'De otra app' })
         await assertAsBefore(t, before, `as before a create of another app (${sent.response.status})`)
-        // Ids may be free for each app: what the other one made is archived by it.
+        // Each app may have its own ids: the other app archives what it created.
         if (sent.response.status < 300) return
       }
     },

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS as BY_HEIGHT } from '../../src/wire/exposure-level.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { assertAddsUp } from '../agencies/package.ts'
-import { readPackage } from '../agencies/package-life.ts'
+import { readPackage } from '../agencies/package-lifecycle.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
@@ -33,13 +33,13 @@ const countsOf = async (t: ClauseContext) => {
   return { read, of }
 }
 
-/** What a step makes wrong; `found` is alike when it happens again. */
+/** A wrong count after a step; `found` is equal when the same mistake is repeated. */
 interface WrongCount {
   readonly found: string
   readonly violation: Violation
 }
 
-/** Takes a step twice. Other clients may write meanwhile, so only what happens twice alike is judged. */
+/** Takes a step twice. Other clients may write too, so only a repeated mistake is reported. */
 const judgeTwice = async (
   t: ClauseContext,
   step: (t: ClauseContext) => Promise<WrongCount | undefined>,
@@ -49,7 +49,7 @@ const judgeTwice = async (
   if (second && second.found === first.found) throw second.violation
 }
 
-/** Moves an active publication to another level; returns what the counts then make wrong. */
+/** Moves an active publication to another level; returns the wrong counts. */
 const moveOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   const { made } = await createVerifiedActive(t)
   try {
@@ -73,8 +73,7 @@ const moveOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
 }
 
 /**
- * Suspends active publications, one in each way, and activates them again; returns what a level then makes
- * wrong.
+ * Suspends active publications, one by each kind of write, and reactivates them; returns the wrong level.
  */
 const reactivateOnce = async (t: ClauseContext): Promise<WrongCount | undefined> => {
   const ways = [withActiva(false), SUSPEND]
@@ -106,7 +105,7 @@ const reactivated = async (
 }
 
 /**
- * Returns a mistake where an activation gives another level than one that had places before and has them now.
+ * Returns a mistake if an activation gives another level although the former one had and has places.
  */
 const wrongLevel = async (
   t: ClauseContext,
@@ -119,17 +118,17 @@ const wrongLevel = async (
   return { found, violation: new Violation(`Exposicion ${level}, which has free places`, found, again) }
 }
 
-/** Most free places of a level that a run fills; those of the smallest level are filled. */
+/** Most free places of a level that a run fills; it fills the smallest level. */
 const MAX_FILLED = 16
 
 /** Asserts that a level holds no more than Pack. */
 const judgeLevel = async (t: ClauseContext, level: string): Promise<void> => {
   const { read, of } = await countsOf(t)
-  const words = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
-  t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, words, read)
+  const got = `${of(level, 'Activas')} of ${of(level, 'Pack')}`
+  t.assert(of(level, 'Activas') <= of(level, 'Pack'), `at most Pack in use at ${level}`, got, read)
 }
 
-/** Creates of active ones at a level that are sent at the same time; returns those that were made. */
+/** Sends creates of active publications at a level at the same time; returns the created ones. */
 const createAt = async (
   t: ClauseContext,
   level: string | null,
@@ -154,9 +153,9 @@ const createAt = async (
 }
 
 /**
- * Asserts that a create of a full level, which was refused, is refused without a level too: where one is free
- * it is used for what is unavailable (PUB-07). Returns what was made. Others may free a place meanwhile,
- * hardly twice.
+ * Asserts that a create at a full level, if refused, is refused without a level too: a free level replaces an
+ * unavailable one (PUB-07). Returns the created publications. Other clients are unlikely to free a place
+ * twice in between.
  */
 const isTakenByDefault = async (t: ClauseContext, level: string): Promise<readonly CreatedPublication[]> => {
   const made = await createAt(t, null, 1)
@@ -169,8 +168,8 @@ const isTakenByDefault = async (t: ClauseContext, level: string): Promise<readon
 }
 
 /**
- * Asserts that a level that is full and none give the same one: the best that is available (PUB-07). Whether
- * that is the highest or the nearest (`publications/exposure-fallback`) is the same below the top.
+ * Asserts that requesting a full level and no level give the same one: the best available (PUB-07). The
+ * highest and the nearest (`publications/exposure-fallback`) are the same level here.
  */
 const givesTheSame = async (
   t: ClauseContext,
@@ -182,9 +181,9 @@ const givesTheSame = async (
   if (level !== BY_HEIGHT[0] || next === undefined) return []
   const made = await createAt(t, null, 1)
   const [given, got] = [made[0], asked].map((one) => one?.body.Exposicion)
-  // Which level is the best is not said (PUB-07): one is, that null gives.
+  // The description does not define the best level (PUB-07), so the one that null gives counts.
   if (given !== next || got === level || got === given) return made
-  // Others may have freed a place in between, hardly twice.
+  // Other clients may have freed a place in between, but are unlikely to do so twice.
   const again = await createAt(t, level, 1)
   const { Exposicion = given } = again[0]?.body ?? {}
   t.assert(Exposicion === given, `Exposicion ${given}, as null gives`, Exposicion, again[0]?.exchange)
@@ -198,8 +197,8 @@ type Way = (
 ) => Promise<readonly CreatedPublication[]>
 
 /**
- * The ways into a level that has no free place; each returns what it made. Those that are tried at the same
- * time free no place.
+ * The writes that could enter a level without a free place; each returns what it created. Writes that are
+ * tried at the same time free no place.
  */
 const WAYS: readonly (readonly Way[])[] = [
   [
@@ -211,7 +210,7 @@ const WAYS: readonly (readonly Way[])[] = [
     },
   ],
   [
-    // An edit of one at another level.
+    // An edit of a publication at another level.
     async (t, level) => {
       const other = LEVELS.find((one) => one !== level) ?? level
       const made = await createAt(t, other, 1)
@@ -219,7 +218,7 @@ const WAYS: readonly (readonly Way[])[] = [
         await writePublication(t, one, await fullEdit(t, one, { Activa: true, Exposicion: level }))
       return made
     },
-    // The reactivation of one that asked for the level while it was suspended.
+    // The reactivation of one that requested the level while it was suspended.
     async (t, level) => {
       const made = await createSuspended(t, { Exposicion: level })
       await writePublication(t, made, withActiva(true))
@@ -249,10 +248,10 @@ const judgeWays = async (t: ClauseContext, level: string, holder?: CreatedPublic
   }
 }
 
-/** Creates that are sent together for the last free place of a level. */
+/** Number of creates that are sent together for the last free place of a level. */
 const RACERS = 3
 
-/** Tries every way into each full level, then into one that has few free places, once it is full. */
+/** Tries to enter each full level, then fills one with few free places and tries to enter it. */
 const overfill = async (t: ClauseContext): Promise<void> => {
   const before = await countsOf(t)
   const free = (level: string) => before.of(level, 'Disponibles')

@@ -68,7 +68,7 @@ const oneWins = (t: ClauseContext, answers: readonly Exchange[], others: string)
 const statusesOf = (answers: readonly Exchange[]): string =>
   answers.map(({ response }) => response.status).join(', ')
 
-/** A service that takes a tag that was never its own does not look at tags; another clause judges that. */
+/** Skips when the service accepts an unknown tag, so ignores tags; another clause judges that. */
 const skipUnlessTagsCount = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
   // A write that changes nothing may be refused for another reason.
   const body = { Precio: amountFor(t, 22_222_000) }

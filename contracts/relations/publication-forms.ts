@@ -13,7 +13,7 @@ export interface PublicationForm {
   readonly isRef: boolean
 }
 
-/** Returns the media types that show a publication; the first is the one of reads by default. */
+/** Returns the media types of a publication; reads use the first one by default. */
 export const publicationForms = ({
   types,
 }: ClauseContext): readonly [PublicationForm, ...PublicationForm[]] => [
@@ -67,7 +67,7 @@ export const memberDifferences = (
   })
 }
 
-/** Asserts that two representations show the members among `names` alike. */
+/** Asserts that two representations show the same values of the members `names`. */
 export const assertSameMembers = (
   t: ClauseContext,
   names: readonly string[],
@@ -77,7 +77,7 @@ export const assertSameMembers = (
   if (first) t.assert(false, `${first.member} ${first.expected}, ${why}`, `${first.member} ${first.got}`, got)
 }
 
-/** Returns the body with the path of its own `href`, whichever form that has (`common/href-form`). */
+/** Returns the body with the path of its own `href`, whatever its form (`common/href-form`). */
 const withAbsoluteHref = ({ json, request }: Exchange): unknown => {
   const { href, ...rest } = membersOf(json)
   if (typeof href !== 'string' || !isUrl(href, request.url)) return json

@@ -19,9 +19,9 @@ import {
   createVerifiedSuspended,
   etagIn,
   fullEdit,
+  knownStateLiterals,
   type PublicationWrite,
   SUSPEND,
-  stateWords,
   withActiva,
   withNewestTag,
   writePublication,
@@ -30,9 +30,8 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 
 /**
- * Relations between the publications and the list of them behind the link of the agency (AGE-06, COM-05).
- * Which publications a list shows is open (`publications/list`), but not that its entries are what reads
- * show.
+ * Relations between publications and their list behind the link of the agency (AGE-06, COM-05). Which
+ * publications a list shows is open (`publications/list`), but its entries must equal the reads.
  */
 
 type Members = Readonly<Record<string, unknown>>
@@ -52,7 +51,7 @@ interface WalkedPages {
 
 const MAX_PAGES = 6
 
-/** Pauses before a list is read again, because a service may bring its lists up to date a little later. */
+/** Pauses before a list is read again, because a service may update its lists with a delay. */
 const PAUSES_MS = [0, 150, 600]
 
 /** Returns the address of the list of the agency's publications. Skips when the agency links none. */
@@ -64,7 +63,7 @@ export const publicationListHref = async (t: ClauseContext): Promise<string> => 
 
 const hrefs = new WeakMap<RunSession, SharedObservation<string>>()
 
-/** Returns the address of the list for the first app. The run looks for it once. */
+/** Returns the address of the list for the first app. The run finds it once. */
 const sharedListHref = (t: ClauseContext): Promise<string> => sharedObservation(t, hrefs, publicationListHref)
 
 const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {
@@ -113,7 +112,9 @@ const STEPS: readonly {
   { phrase: 'the archiving', step: () => ARCHIVE },
 ]
 
-/** Returns a value without the members of its objects that another one lacks; further members are legal. */
+/**
+ * Returns a value without the members of its objects that another one lacks; additional members are legal.
+ */
 const common = (value: unknown, other: unknown): unknown => {
   const [members, others] = [membersOf(value), membersOf(other)]
   const names = Object.keys(members).filter((name) => name in others)
@@ -153,7 +154,7 @@ const differenceOf = async (
       return { page, expected: `an href to ${made.externalId}`, got: `one to ${ExternalId}` }
   }
   if (typeof etag !== 'string' || opaqueTag(etag) === opaqueTag(etagIn(read))) return undefined
-  // Each form may have its own tag; which one the member tells is not said.
+  // Each form may have its own tag, and the member may show any of them.
   const others = [t.types.json, t.types.ref].filter((one) => one !== accept)
   const reads = await Promise.all(others.map((one) => t.get(made.path, { accept: one })))
   const tags = [read, ...reads].flatMap((one) => [etagIn(one), membersOf(one.json).etag])
@@ -191,7 +192,7 @@ const agenciesIn = (entry: Members): readonly string[] =>
     return mail !== undefined && isOwn ? [decodedUri(mail)] : []
   })
 
-/** The ways by which a publication gets suspended (PUB-06, PUB-29, PUB-37). */
+/** The writes that suspend a publication (PUB-06, PUB-29, PUB-37). */
 const SUSPENSIONS: readonly {
   phrase: string
   write(t: ClauseContext, made: CreatedPublication): Promise<PublicationWrite>
@@ -208,12 +209,12 @@ interface Suspended {
 }
 
 /**
- * Which publications a list shows is open (`publications/list`), but not that one suspension differs, nor
- * that the list of their operator does.
+ * Which publications a list shows is open (`publications/list`), but all suspensions must count the same, and
+ * the list of their operator must agree.
  */
-const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
+const suspendedAreHiddenConsistently = async (t: ClauseContext): Promise<void> => {
   const [href, free] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
-  // Where the package has places, each way has its own publication.
+  // If the package has places, each kind of suspension has its own publication.
   const count = free > SUSPENSIONS.length ? SUSPENSIONS.length : 1
   const [{ made: other }, { shown }, ...active] = await Promise.all([
     createVerifiedSuspended(t),
@@ -236,7 +237,7 @@ const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
       const found = suspended.flatMap(({ made, phrase }) => pagesOf(made).map((page) => ({ phrase, page })))
       return found.some(({ page }) => page) ? found : undefined
     }
-    // A list may be brought up to date a little later.
+    // A list may be updated with a delay.
     const isShown = seen.hidden === undefined && seen.shown !== undefined
     const found = await (isShown ? look() : settled(t, look))
     for (const { phrase, page } of found ?? suspended.map(({ phrase }) => ({ phrase, page: undefined })))
@@ -264,7 +265,7 @@ const suspendedAreHiddenAlike = async (t: ClauseContext): Promise<void> => {
       })
       const send = async (made: CreatedPublication, sent: PublicationWrite, state: string) =>
         membersOf((await writePublication(t, withNewestTag(t, made), sent)).json).EstadoActual === state
-      const { active: activeWord, suspended: suspendedWord } = await stateWords(t)
+      const { active: activeWord, suspended: suspendedWord } = await knownStateLiterals(t)
       const down = await Promise.all(
         ways.map(async ({ made, write }) => send(made, await write(t, made), suspendedWord)),
       )
@@ -300,14 +301,14 @@ export const publicationListClauses: readonly Clause[] = [
     },
   }),
   clause({
-    id: 'relations/lists-hide-every-suspended-publication-alike',
+    id: 'relations/lists-hide-suspended-publications-consistently',
     statements: ['PUB-32', 'PUB-37'],
     title:
       'A list that hides a suspended publication hides it in both forms and for its operator, however it was suspended',
     leaves: 'archived',
     needs: ['write', 'place'],
     isAlone: 'counts',
-    check: suspendedAreHiddenAlike,
+    check: suspendedAreHiddenConsistently,
   }),
   ...(['full', 'ref'] as const).map((form) =>
     clause({
@@ -321,7 +322,7 @@ export const publicationListClauses: readonly Clause[] = [
     }),
   ),
   clause({
-    id: 'relations/a-list-shows-both-of-two-alike',
+    id: 'relations/a-list-shows-both-of-two-equal-publications',
     statements: ['COM-05', 'AGE-06'],
     title: 'A list that shows one of two active publications with the same members shows the other too',
     leaves: 'archived',
@@ -375,8 +376,7 @@ export const publicationListClauses: readonly Clause[] = [
 ]
 
 /**
- * Returns an entry that was listed before there were more, or a new publication, that no page shows;
- * undefined where it may have gone.
+ * Returns an earlier entry, or a new publication, that no page shows; undefined when it may be gone.
  */
 const leftOut = async (
   t: ClauseContext,
@@ -387,10 +387,10 @@ const leftOut = async (
   const ids = new Set(entries.map(({ id }) => id))
   const page = entries.at(-1)?.page
   const own = made.map(({ externalId }) => externalId.toLowerCase())
-  // A list that shows some of those that were just made has room for the others.
+  // A list that shows some of the new publications has room for the others.
   const unlisted = own.some((id) => ids.has(id)) ? own.filter((id) => !ids.has(id)) : []
   for (const { id, entry } of before.entries) {
-    // A list that lags behind may have shown what is archived.
+    // A list that lags behind may have shown an archived publication.
     if (id === '' || ids.has(id) || entry.EstadoActual !== ACTIVE) continue
     const { json } = await t.get(t.path(String(entry.ExternalId)))
     if (membersOf(json).EstadoActual === ACTIVE) unlisted.push(id)
@@ -405,7 +405,7 @@ const ACTIVE = 'Activa'
 /** Most publications that a clause makes for a second page. */
 const MAX_MADE = 5
 
-/** Creates active publications where a few of them may lead to a second page. */
+/** Creates active publications if a few of them may lead to a second page. */
 const fillSecondPage = async (t: ClauseContext, { entries, pages }: WalkedPages) => {
   const size = Number(membersOf(entries[0]?.page.json).PerPagina ?? 0)
   if (pages > 1 || size > entries.length + MAX_MADE) return []

@@ -6,22 +6,25 @@ import { etagIn, isConditional, type PublicationWrite } from '../support/publica
 import { type PublicationForm, publicationForms } from './publication-forms.ts'
 
 /**
- * Records writes with what reads show before and after them. Every relation between a write and the reads
- * around it is a judgement on these records, whatever the write was.
+ * Records writes with the reads before and after them. Every relation between a write and the reads around it
+ * is judged on these records, whatever the write.
  */
 
-/** The writes to publications, by the words of their paths. */
+/** The writes to publications, named as in their paths. */
 export type WriteName = 'create' | 'put' | 'patch' | 'suspender' | 'archivar'
 
-/** What reads show of a publication. */
+/** The reads of a publication. */
 export interface PublicationReads {
   readonly full: Exchange
   readonly ref: Exchange
   /** In the form of the write. */
-  readonly alike: Exchange
+  readonly asWritten: Exchange
 }
 
-/** A member that a write changes: `shown` is what reads then show, or absent when any other value will do. */
+/**
+ * A member that a write changes: `shown` is the value that reads then show, absent if any other value is
+ * right.
+ */
 export interface ExpectedChange {
   readonly member: string
   readonly shown?: unknown
@@ -39,13 +42,13 @@ export interface WriteStep {
   readonly before: PublicationReads | undefined
   readonly after: PublicationReads
   readonly changes: readonly ExpectedChange[]
-  /** Members that may follow from the changes. */
+  /** Members that may change as a consequence. */
   readonly mayChange: readonly string[]
   /**
    * Reads in the form of the write with the tag from after it and from before it, of the first such write.
    */
   readonly conditional?: { readonly current: Exchange; readonly former: Exchange | undefined }
-  /** Set on an edit that was sent with the tag from before this kind of write. */
+  /** Set on an edit that was sent with the tag from before this write. */
   readonly isWithFormerTag?: true
 }
 
@@ -69,7 +72,7 @@ export const readPublication = async (
     t.get(path, { accept: t.types.ref }),
     isOther ? t.get(path, { accept: form.accept }) : undefined,
   ])
-  return { full, ref, alike: other ?? (form.isRef ? ref : full) }
+  return { full, ref, asWritten: other ?? (form.isRef ? ref : full) }
 }
 
 /** A write to record. */
@@ -141,7 +144,7 @@ export class PublicationRecorder {
     if (answer.response.status >= 300 || !areShown(after) || known.has(kind)) return undefined
     known.add(kind)
     const tagOf = (reads: PublicationReads) => etagIn(form.isRef ? reads.ref : reads.full)
-    const [is, was] = [etagIn(after.alike), before ? tagOf(before) : '']
+    const [is, was] = [etagIn(after.asWritten), before ? tagOf(before) : '']
     if (is === '') return undefined
     const read = (tag: string) =>
       this.#t.get(this.made.path, { accept: form.accept, headers: { 'If-None-Match': tag } })

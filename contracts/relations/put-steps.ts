@@ -16,7 +16,7 @@ import { type ExpectedChange, isAccepted, type PublicationRecorder } from './pub
 import { refusals } from './refused-writes.ts'
 import type { TraceBuilder } from './write-trace.ts'
 
-/** The full edits that a run records: each changes one member of the body that the one before sent. */
+/** The full edits that a run records: each changes one member of the previous body. */
 
 interface MemberEdit {
   readonly body: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export const EQUIPMENT: readonly (readonly unknown[])[] = [
   ['Techo', 'Estribos', 'Enganche'],
 ]
 
-/** Members that may follow from the year and the mileage, which tell whether a car is used. */
+/** Members that may follow from year and mileage, which decide whether a car is used. */
 const OF_A_USED_CAR = ['CertificadoDeGarantiaUsado', 'DatosTecnicosCustom']
 
 const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion']
@@ -54,13 +54,13 @@ const dataEdits = async (t: ClauseContext, year: number): Promise<readonly Membe
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
     shownAsSent({ Color: 'Añil claro' }),
-    // Tags that take all letters beyond ASCII, or of both cases, for one are the same.
+    // A tag that ignores non-ASCII letters or letter case stays the same.
     shownAsSent({ Color: 'Aúil claro' }),
     shownAsSent({ Color: 'Aúil Claro' }),
     shownAsSent({ Descripcion: 'Editada, con eñe, "comillas" y 1 < 2 > 1 & 0.\nY otra línea.' }),
     { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
-    // A lower one may be refused (`publications/mileage-put`), but not taken and left out.
+    // A lower mileage may be refused (`publications/mileage-put`), but not accepted and left out.
     { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 9_876 }), mayChange: OF_A_USED_CAR },
   ]
 }
@@ -85,7 +85,7 @@ const amountAndPhotoEdits = async (t: ClauseContext): Promise<readonly MemberEdi
   ]
 }
 
-/** Records full edits of every member, in the forms by turns, and refused ones. */
+/** Records full edits of every member, in alternating forms, and refused ones. */
 export const recordPuts = async (builder: TraceBuilder): Promise<void> => {
   const { t } = builder
   const year = Number((await t.session.samplePublication()).VersionYear)
@@ -157,7 +157,7 @@ const versionMembers = async (t: ClauseContext) => {
   return { name, members: { ...members, Version: isShort ? path : name } }
 }
 
-/** Sends equipment for a version that is known, which has its own (PUB-16). */
+/** Sends equipment for a known version, which has its own (PUB-16). */
 const editEquipment = async (editor: Editor, name: string): Promise<void> => {
   const { recorder } = editor
   if ((await recorder.shown('Version')) !== name) return
@@ -174,7 +174,7 @@ const startEditor = async ({ t, recorder }: TraceBuilder, members = {}): Promise
     Adelanto: amountFor(t, 2_123_456),
     Cuota: amountFor(t, 212_345),
   }
-  // Without it the next edit would change more than it says.
+  // Without it the next edit would change more than one member.
   if (!(await editor.put({ body: amounts, changes: [], mayChange: EDITABLE })))
     t.skip('a full edit with every member is refused')
   return editor
@@ -211,7 +211,7 @@ class Editor {
     })
     const isAccepted = step.answer.response.status < 300
     if (isAccepted) this.body = sent
-    // One that is suspended may have no place of its own, and others may have taken the last (PUB-07).
+    // A suspended publication may have no place, and others may have taken the last one (PUB-07).
     const isMoved = (await this.recorder.shown('Exposicion')) !== level
     if (isMoved && (await fewPlacesOf(this.#t, level).catch(() => 0)) !== undefined)
       this.recorder.allow('Exposicion')
@@ -225,7 +225,7 @@ const operatorsOf = async (t: ClauseContext): Promise<readonly Operador[]> =>
     return read.success ? [read.data] : []
   })
 
-/** Replaces the one photo that is left by another, which has to be ignored, then by more (PUB-25). */
+/** Replaces the one remaining photo by another, which must be ignored, then by more (PUB-25). */
 const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
   const { Fotos } = await t.session.samplePublication()
   const shown = await editor.recorder.shown('Fotos')
@@ -234,12 +234,12 @@ const editPhoto = async (t: ClauseContext, editor: Editor): Promise<void> => {
   const isOne = [shown, sent].every((photos) => Array.isArray(photos) && photos.length === 1)
   if (!isOne || other === undefined) return
   await editor.put({ body: { Fotos: [other] }, changes: [] })
-  // A tag that forgets their order is that from before.
+  // A tag that ignores their order stays the same.
   const back = Array.isArray(Fotos) ? Fotos.toReversed() : []
   await editor.put({ body: { Fotos: back }, changes: [{ member: 'Fotos', shown: back }] })
 }
 
-/** Asks for the certificate, then takes it away again, when it was shown (PUB-18). */
+/** Requests the certificate, then removes it if it was shown (PUB-18). */
 const editCertificate = async (editor: Editor): Promise<void> => {
   const member = 'CertificadoDeGarantiaUsado'
   const shown = async () => comparable(member, await editor.recorder.shown(member))
@@ -281,7 +281,7 @@ const editPlace = async (editor: Editor, operators: readonly Operador[]): Promis
   await editor.put({ body: { Telefono: null }, changes: [], mayChange: ['Telefono'] })
 }
 
-/** Edits the operator back and forth. Whom the service admits is open, so only an admitted one is judged. */
+/** Edits the operator back and forth. Only an operator that a create admits is judged. */
 const editOperator = async (t: ClauseContext, editor: Editor, { Email }: Operador): Promise<void> => {
   const externalId = t.session.newExternalId()
   const admitted = await t.create({ Activa: false, OperadorResponsable: Email, ExternalId: externalId })

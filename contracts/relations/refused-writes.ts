@@ -7,7 +7,7 @@ import type { RecordedWrite } from './publication-steps.ts'
 
 const BROKEN_JSON = '{"Activa": fal'
 
-/** Writes that are wrong in one way. A service that accepts one of them says nothing about refusals. */
+/** Returns writes with one mistake each. If a service accepts one, nothing is judged. */
 export const refusals = async (
   t: ClauseContext,
   write: RecordedWrite['write'],

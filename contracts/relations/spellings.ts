@@ -16,28 +16,28 @@ import {
 import { canonicalJson } from './publication-forms.ts'
 
 /**
- * What one spelling of an address reaches, all reach: every place of an address is tried in every spelling
+ * All spellings of an address reach the same resource: every part of an address is tried in every spelling
  * (PUB-03, COM-13, AGE-12).
  */
 
 /** A spelling of a path segment or of a query value. */
 interface Spelling {
-  readonly words: string
+  readonly slug: string
   readonly phrase: string
   readonly statements: readonly string[]
-  /** Returns the text as it stands in the URL. */
+  /** Returns the text as written in the URL. */
   spell(text: string): string
   /**
    * The segments that it may change: an `adminmail` in another case may be unknown (`common/adminmail-case`).
    */
   readonly of: readonly Segment[]
-  /** True: a service need not take it; but what it reaches, the plain address must reach too. */
+  /** Whether a service may refuse it; if it accepts it, the plain address must reach the same. */
   readonly isOptional?: boolean
 }
 
 type Segment = 'adminmail' | 'externalid' | 'sid'
 
-/** Encodes every third letter or digit that need not be. */
+/** Encodes every third letter or digit, which needs no encoding. */
 export const percentEncoded = (text: string, casing = (hex: string) => hex): string =>
   [...encodeURIComponent(text)]
     .map((sign, i, all) => {
@@ -52,21 +52,21 @@ export const swapCase = (text: string): string =>
 
 const SPELLINGS: readonly Spelling[] = [
   {
-    words: 'in-another-case',
+    slug: 'in-another-case',
     phrase: 'an ExternalId in another case',
     statements: ['PUB-03'],
     spell: (text) => encodeURIComponent(swapCase(text)),
     of: ['externalid'],
   },
   {
-    words: 'percent-encoded',
+    slug: 'percent-encoded',
     phrase: 'a percent-encoded segment or value',
     statements: ['COM-13'],
     spell: (text) => percentEncoded(text),
     of: ['adminmail', 'externalid', 'sid'],
   },
   {
-    words: 'with-a-literal-at-sign',
+    slug: 'with-a-literal-at-sign',
     phrase: 'an adminmail with a literal @',
     statements: ['COM-13', 'AGE-12'],
     spell: (text) => encodeURIComponent(text).replaceAll('%40', '@'),
@@ -78,14 +78,14 @@ const SPELLINGS: readonly Spelling[] = [
 /** What an address names, in plain text. */
 type Names = Readonly<Partial<Record<Segment, string>>>
 
-/** A place to which an address leads. */
+/** A resource that an address leads to. */
 interface Place {
-  readonly words: string
+  readonly slug: string
   readonly statement: string
   readonly segments: readonly Segment[]
   /** The operation, with encoded segments. */
   href(segments: Readonly<Record<Segment, string>>): string
-  /** What is compared of the answer. Default: the whole body without links. */
+  /** The compared part of the answer. Default: the whole body without links. */
   view?(exchange: Exchange): unknown
 }
 
@@ -110,39 +110,39 @@ const levelsOf = ({ json }: Exchange): string =>
 
 const READS: readonly Place[] = [
   {
-    words: 'publication',
+    slug: 'publication',
     statement: 'PUB-20',
     segments: ['adminmail', 'externalid'],
     href: ({ adminmail, externalid }) => `/v3/publicaciones/${adminmail}/${externalid}`,
   },
   {
-    words: 'inquiries',
+    slug: 'inquiries',
     statement: 'INQ-05',
     segments: ['adminmail', 'externalid'],
     href: ({ adminmail, externalid }) => `/v3/consultas/${adminmail}?externalid=${externalid}`,
     view: totalOf,
   },
   {
-    words: 'inquiry',
+    slug: 'inquiry',
     statement: 'INQ-01',
     segments: ['adminmail', 'sid'],
     href: ({ adminmail, sid }) => `/v3/consultas/${adminmail}/${sid}`,
   },
   {
-    words: 'operators',
+    slug: 'operators',
     statement: 'AGE-01',
     segments: ['adminmail'],
     href: ({ adminmail }) => `/v3/operadores/${adminmail}?operador=${adminmail}`,
   },
   {
-    words: 'package',
+    slug: 'package',
     statement: 'AGE-07',
     segments: ['adminmail'],
     href: ({ adminmail }) => `/v3/agencias/${adminmail}/productos`,
     view: levelsOf,
   },
   {
-    words: 'notifications',
+    slug: 'notifications',
     statement: 'AGE-10',
     segments: ['adminmail'],
     href: ({ adminmail }) => `/v3/notificaciones/${adminmail}`,
@@ -157,13 +157,13 @@ const hrefOf = (place: Pick<Place, 'href'>, names: Names, spelling?: Spelling): 
   return place.href({ adminmail: spelt('adminmail'), externalid: spelt('externalid'), sid: spelt('sid') })
 }
 
-/** Finds what the read needs: an inquiry with its publication, or a publication of the run. */
+/** Finds the names that a read needs: an inquiry with its publication, or a publication of the run. */
 const namesFor = async (
   t: ClauseContext,
-  { segments, words }: Place,
+  { segments, slug }: Place,
 ): Promise<Names & { made?: CreatedPublication }> => {
   const adminmail = t.target.agency
-  if (words === 'publication') {
+  if (slug === 'publication') {
     const made = await createSuspended(t)
     return { adminmail, externalid: made.externalId, made }
   }
@@ -175,17 +175,17 @@ const namesFor = async (
     if (/[a-z]/i.test(externalid) && href !== undefined)
       return { adminmail, externalid, sid: decodeURIComponent(href) }
   }
-  return t.skip('no inquiry tells its publication and its address')
+  return t.skip('no inquiry shows its publication and its address')
 }
 
 const readClause = (place: Place, spelling: Spelling): Clause =>
   clause({
-    id: `relations/${place.words}-read-${spelling.words}`,
-    rule: `relations/{place}-${spelling.words}`,
+    id: `relations/${place.slug}-read-${spelling.slug}`,
+    rule: `relations/{place}-${spelling.slug}`,
     statements: [...spelling.statements, place.statement],
-    title: `The read of ${place.words} by ${spelling.phrase} finds the same resource`,
-    leaves: place.words === 'publication' ? 'archived' : 'nothing',
-    needs: place.words === 'publication' ? ['write'] : [],
+    title: `The read of ${place.slug} by ${spelling.phrase} finds the same resource`,
+    leaves: place.slug === 'publication' ? 'archived' : 'nothing',
+    needs: place.slug === 'publication' ? ['write'] : [],
     check: async (t) => {
       const names = await namesFor(t, place)
       const { view = withoutLinks } = place
@@ -205,7 +205,7 @@ const readClause = (place: Place, spelling: Spelling): Clause =>
     },
   })
 
-/** Asserts that the members on which two plain reads agree are there by the other address too. */
+/** Asserts that the other address shows the members on which two plain reads agree. */
 const judgeStableMembers = (
   t: ClauseContext,
   [one, other]: readonly [Exchange, Exchange],
@@ -231,12 +231,12 @@ const judgeReached = (
   if (!one)
     throw new Violation(`status ${success} as by ${spelt.request.url}`, `${plain.response.status}`, plain)
   if (other) return
-  if (isOptional) t.skip('the address is not taken so')
+  if (isOptional) t.skip('the service does not accept this spelling')
   throw new Violation(`status ${success} as by ${plain.request.url}`, `${spelt.response.status}`, spelt)
 }
 
 interface SpeltWrite {
-  readonly words: string
+  readonly slug: string
   readonly statement: string
   readonly isOfActive?: true
   write(t: ClauseContext, made: CreatedPublication): PublicationWrite | Promise<PublicationWrite>
@@ -244,21 +244,21 @@ interface SpeltWrite {
 
 const WRITES: readonly SpeltWrite[] = [
   {
-    words: 'put',
+    slug: 'put',
     statement: 'PUB-21',
     write: (t, made) => fullEdit(t, made, { Descripcion: 'Por otra dirección.' }),
   },
-  { words: 'patch', statement: 'PUB-28', write: (t) => ({ body: { Precio: amountFor(t, 27_272_727) } }) },
-  { words: 'suspender', statement: 'PUB-29', isOfActive: true, write: () => ({ step: '/suspender' }) },
-  { words: 'archivar', statement: 'PUB-30', write: () => ({ step: '/archivar' }) },
+  { slug: 'patch', statement: 'PUB-28', write: (t) => ({ body: { Precio: amountFor(t, 27_272_727) } }) },
+  { slug: 'suspender', statement: 'PUB-29', isOfActive: true, write: () => ({ step: '/suspender' }) },
+  { slug: 'archivar', statement: 'PUB-30', write: () => ({ step: '/archivar' }) },
 ]
 
-const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelling: Spelling): Clause =>
+const writeClause = ({ slug, statement, isOfActive, write }: SpeltWrite, spelling: Spelling): Clause =>
   clause({
-    id: `relations/${words}-${spelling.words}`,
-    rule: `relations/{place}-${spelling.words}`,
+    id: `relations/${slug}-${spelling.slug}`,
+    rule: `relations/{place}-${spelling.slug}`,
     statements: [...spelling.statements, statement],
-    title: `${words.toUpperCase()} by ${spelling.phrase} reaches the same publication`,
+    title: `${slug.toUpperCase()} by ${spelling.phrase} reaches the same publication`,
     leaves: 'archived',
     needs: isOfActive ? ['write', 'place'] : ['write'],
     check: async (t) => {
@@ -278,10 +278,10 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
           const after = await t.get(made.path)
           // That a tag stays although the publication changes is another clause's violation (PUB-33).
           if (after.response.status === 200 && isSameState(before, after))
-            throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
+            throw new Violation(`the publication changed by ${slug}`, 'the one before', spelt)
           if (!spelling.isOptional) return
           // An archived publication may be gone (`publications/read-archived`), so another one is archived.
-          const twin = words === 'archivar' ? await createSuspended(t) : made
+          const twin = slug === 'archivar' ? await createSuspended(t) : made
           const again = await t.send(method, twin.path + step, {
             ...options,
             headers: { 'If-Match': etagIn(twin === made ? after : await t.get(twin.path)) },
@@ -301,8 +301,8 @@ const isSameState = (one: Exchange, other: Exchange): boolean =>
 
 const createClause = (spelling: Spelling): Clause =>
   clause({
-    id: `relations/create-${spelling.words}`,
-    rule: `relations/{place}-${spelling.words}`,
+    id: `relations/create-${spelling.slug}`,
+    rule: `relations/{place}-${spelling.slug}`,
     statements: [...spelling.statements, 'PUB-01'],
     title: `A create by ${spelling.phrase} reaches the same agency`,
     leaves: 'archived',
@@ -317,12 +317,12 @@ const createClause = (spelling: Spelling): Clause =>
       const plain = await send(t.adminMail, plainId)
       const spelt = await send(asSpelt, speltId)
       if (plain.response.status !== spelt.response.status) {
-        // Others may have taken the last place in between, and freed one.
+        // Other clients may have taken the last place in between, and freed one.
         const mails = [t.adminMail, asSpelt]
         const again = []
         for (const mail of mails) again.push((await send(mail, t.session.newExternalId())).response.status)
         const isSame = again[0] === plain.response.status && again[1] === spelt.response.status
-        if (!isSame) t.skip('the same create is answered otherwise a moment later')
+        if (!isSame) t.skip('the same create has another answer a moment later')
       }
       judgeReached(t, spelling, { plain, spelt, success: 201 })
       t.status(await t.get(t.path(speltId)), 200)

@@ -5,7 +5,7 @@ import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**
  * An agency that the app may not use does not exist for it (ERR-07). Needs `--stranger-agency`; reads only,
- * because what a leak lets through could not be undone.
+ * because a write that gets through could not be undone.
  */
 
 const READS: Readonly<Record<string, { readonly statement: string; path(mail: string): string }>> = {
@@ -72,12 +72,12 @@ export const strangerAgencyClauses: readonly Clause[] = [
       }
     },
   }),
-  ...Object.entries(READS).map(([words, { statement, path }]) =>
+  ...Object.entries(READS).map(([name, { statement, path }]) =>
     clause({
-      id: `relations/${words}-of-a-stranger-agency-are-not-found`,
+      id: `relations/${name}-of-a-stranger-agency-are-not-found`,
       rule: 'relations/{read}-of-a-stranger-agency-are-not-found',
       statements: ['ERR-07', statement],
-      title: `The ${words} of an agency that the app may not use return 404`,
+      title: `The ${name} of an agency that the app may not use return 404`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => {

@@ -25,10 +25,10 @@ import { SHOWN_IN } from './edited-resources.ts'
 /**
  * Texts at, below and beyond their bounds, in letters inside and outside of ASCII and of the basic plane. A
  * length may count UTF-16 units, code points or graphemes (`common/length-unit`), but not bytes of an
- * encoding: only what every count allows must be accepted, and only what every count excludes be refused.
+ * encoding: a text must be accepted if every count allows it, and refused if every count excludes it.
  */
 
-/** Sends a value of a member, or leaves it out, and reads what is shown of it. */
+/** Sends a value of a member, or leaves the member out, and reads the shown value. */
 interface TextHolder {
   send(value: string | undefined): Promise<Exchange>
   /** Undefined when no read shows the member. */
@@ -76,43 +76,43 @@ const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: numb
   return { min: minLength, max: maxLength }
 }
 
-/** A letter outside of ASCII, and one outside of the basic plane, with their units in UTF-16. */
+/** A letter outside of ASCII, and one outside of the basic plane, with their UTF-16 units. */
 const LETTERS = [
   { letter: 'ñ', units: 1 },
   { letter: '🚗', units: 2 },
 ]
 
 interface BoundedText {
-  readonly words: string
+  readonly label: string
   readonly value: string
 }
 
 const textsWithin = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
   const ascii = (length: number): BoundedText => ({
-    words: `${length} digits`,
+    label: `${length} digits`,
     value: prefix.padEnd(length, '5'),
   })
   const least = Math.max(min, prefix.length, 1)
   const others = LETTERS.map(({ letter, units }) => {
     const count = Math.floor(max / units)
-    return { words: `${count} times ${letter}`, value: letter.repeat(count) }
+    return { label: `${count} times ${letter}`, value: letter.repeat(count) }
   })
   return [ascii(least), ascii(max), ...(isPlain ? [] : others)]
 }
 
 const textsBeyond = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
   const ascii = (length: number): BoundedText => ({
-    words: `${length} digits`,
+    label: `${length} digits`,
     value: prefix.padEnd(length, '5'),
   })
   const others = LETTERS.map(({ letter }) => ({
-    words: `${max + 1} times ${letter}`,
+    label: `${max + 1} times ${letter}`,
     value: letter.repeat(max + 1),
   }))
   return [...(min > 1 ? [ascii(min - 1)] : []), ascii(max + 1), ...(isPlain ? [] : others)]
 }
 
-/** Gives `work` a holder of the member, on something that is restored or archived afterwards. */
+/** Calls `work` with a holder of the member, on a resource that is restored or archived afterwards. */
 const withHolder = (
   t: ClauseContext,
   { resource, member }: BoundedMember,
@@ -145,7 +145,7 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     }
   },
   configuration: async (t, member, work) => {
-    // The secret of a topic may be known only where the run configured it.
+    // The secret of a topic is known only if the run configured it.
     const usable = await usableTopics(t)
     const { topic } = usable.find(({ hasOwnSecret }) => hasOwnSecret) ?? usable[0] ?? t.skip('no topic')
     await withBorrowedTopic(t, topic, async ({ configure, hasOwnSecret }) => {
@@ -169,8 +169,8 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
 }
 
 /**
- * Returns whether a text of a letter was refused because of the letter, which is refused alone as well: which
- * letters a service takes is not said.
+ * Returns whether a text was refused because of its letter, which is refused alone as well: the description
+ * does not limit letters.
  */
 const isOfRefusedLetter = async (
   { isPlain }: BoundedMember,
@@ -186,18 +186,18 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
   const bounds = boundsOf(bounded)
   const { member } = bounded
   let last: unknown
-  for (const { words, value } of textsWithin(bounded, bounds)) {
+  for (const { label, value } of textsWithin(bounded, bounds)) {
     const sent = await holder.send(value)
     if (sent.response.status === 403) t.skip('the app may not write it')
     if (await isOfRefusedLetter(bounded, { value, sent }, { min: bounds.min, holder })) continue
     if (sent.response.status !== 200)
-      throw new Violation(`${member} of ${words} accepted`, `${sent.response.status}`, sent)
+      throw new Violation(`${member} of ${label} accepted`, `${sent.response.status}`, sent)
     last = await holder.shown?.()
-    if (holder.shown) t.assert(last === value, `${member} of ${words}, as it was sent`, last, sent)
+    if (holder.shown) t.assert(last === value, `${member} of ${label}, as sent`, last, sent)
   }
   if (bounds.min === 0 && bounded.prefix === undefined) {
     const sent = await holder.send('')
-    // What is shown of an empty text is open (`publications/empty-strings`).
+    // How an empty text is shown is open (`publications/empty-strings`).
     // A service that requires the member may refuse an empty one (`publications/required-members`).
     const isRequired =
       bounded.resource === 'put' &&
@@ -207,14 +207,14 @@ const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: Tex
       throw new Violation(`an empty ${member} accepted`, `${sent.response.status}`, sent)
     last = await holder.shown?.()
   }
-  const beyond = textsBeyond(bounded, bounds).map(async ({ words, value }) => {
+  const beyond = textsBeyond(bounded, bounds).map(async ({ label, value }) => {
     const sent = await holder.send(value)
-    return { words, value, sent }
+    return { label, value, sent }
   })
   const refused = await Promise.all(beyond)
-  for (const { words, sent } of refused)
+  for (const { label, sent } of refused)
     if (sent.response.status < 400)
-      throw new Violation(`${member} of ${words} refused`, `${sent.response.status}`, sent)
+      throw new Violation(`${member} of ${label} refused`, `${sent.response.status}`, sent)
   const shown = await holder.shown?.()
   const { sent } = refused.find(({ value }) => value === shown) ?? refused.at(-1) ?? {}
   if (holder.shown) t.assert(shown === last, `${member} as before the refusals`, shown, sent)
@@ -230,9 +230,9 @@ const isInherited = (member: string): boolean => member === 'TelefonoLaboral' ||
 export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
   const { resource, member, statement } = bounded
   const { min, max } = boundsOf(bounded)
-  const word = member.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+  const slug = member.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
   return clause({
-    id: `relations/${word}-of-${resource}-keeps-its-bounds`,
+    id: `relations/${slug}-of-${resource}-keeps-its-bounds`,
     rule: 'relations/{member}-keeps-its-bounds',
     statements: [statement, EXTRA[resource]],
     title: `${member} of ${PHRASES[resource]} accepts and shows ${min} to ${max} characters, and refuses others`,

@@ -19,17 +19,17 @@ import {
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { canonicalJson, FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
-/** Writes leave what they do not name: listings that are alike, and the settings of the agency. */
+/** Writes do not change what they do not name: publications with equal members, settings of the agency. */
 
-/** Creates a publication like another one; tries the members that a service may want but once one by one. */
-const createAlike = async (
+/** Creates a publication like another one; tries one by one the members that may have to be unique. */
+const createEqual = async (
   t: ClauseContext,
-  alike: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, unknown>>,
 ): Promise<CreatedPublication> => {
   const [Vin, RefStock] = [vinFor(t.session.newExternalId()), `OTRO-${t.session.newExternalId().slice(-12)}`]
   for (const other of [{}, { Vin }, { RefStock }, { Vin, RefStock }]) {
     const ExternalId = t.session.newExternalId()
-    const exchange = await t.create({ ...alike, ...other, ExternalId, Activa: false })
+    const exchange = await t.create({ ...members, ...other, ExternalId, Activa: false })
     if (exchange.response.status !== 201) continue
     return {
       externalId: ExternalId,
@@ -42,34 +42,34 @@ const createAlike = async (
   return t.skip('no publication like another one can be created')
 }
 
-/** Asserts that a publication is as it was, its entity tag too. */
-const judgeSame = (t: ClauseContext, before: Exchange, after: Exchange, words: string): void => {
+/** Asserts that a publication and its entity tag did not change. */
+const judgeSame = (t: ClauseContext, before: Exchange, after: Exchange, label: string): void => {
   const names = FULL_MEMBERS.filter((name) => !(t.session.changesLater && name === 'Fotos'))
   const [first] = memberDifferences(names, before.json, after.json)
-  if (first) t.assert(false, `${first.member} ${first.expected} as before ${words}`, first.got, after)
+  if (first) t.assert(false, `${first.member} ${first.expected} as before ${label}`, first.got, after)
   if (t.session.changesLater) return
   const [was, is] = [before, after].map(etagIn)
-  t.assert(is === was, `the ETag ${was} as before ${words}`, is, after)
+  t.assert(is === was, `the ETag ${was} as before ${label}`, is, after)
 }
 
 const alikeStayApart = async (t: ClauseContext): Promise<void> => {
   const id = t.session.newExternalId()
-  const alike = {
+  const members = {
     RefStock: `KIT-${id.slice(-16)}`,
     Vin: vinFor(id),
     Precio: amountFor(t, 20_101_010),
     Descripcion: 'Una de dos que se parecen.',
   }
-  const one = await createSuspended(t, alike)
+  const one = await createSuspended(t, members)
   const before = await t.get(one.path, { accept: t.types.json })
-  const read = async (words: string) =>
-    judgeSame(t, before, await t.get(one.path, { accept: t.types.json }), words)
-  const other = await createAlike(t, alike)
+  const read = async (label: string) =>
+    judgeSame(t, before, await t.get(one.path, { accept: t.types.json }), label)
+  const other = await createEqual(t, members)
   try {
     await read('a create of one like it')
     await writePublication(t, other, { body: { Precio: amountFor(t, 20_202_020) } })
     await read('a partial edit of one like it')
-    await writePublication(t, other, await fullEdit(t, other, { ...alike, Color: 'Siena' }))
+    await writePublication(t, other, await fullEdit(t, other, { ...members, Color: 'Siena' }))
     await read('a full edit of one like it')
     await writePublication(t, other, ARCHIVE)
     await read('the archiving of one like it')
@@ -106,7 +106,7 @@ const settingsBefore = async (t: ClauseContext): Promise<Exchange> => {
 }
 
 const editAgencyAndAdministrator = (t: ClauseContext): Promise<void> =>
-  // In this order alone, so that no two clauses wait for each other.
+  // Always in this order, so that no two clauses wait for each other.
   withAdministratorRestored(t, (body, path) =>
     withNameRestored(t, async (name, agencyPath) => {
       const Nombre = 'Kit Aparte'
@@ -129,10 +129,10 @@ const editAgencyAndAdministrator = (t: ClauseContext): Promise<void> =>
     }),
   )
 
-/** Clauses on what writes do not name. */
+/** Clauses on effects on other resources than the written one. */
 export const unnamedEffectClauses: readonly Clause[] = [
   clause({
-    id: 'relations/publications-alike-stay-apart',
+    id: 'relations/equal-publications-stay-separate',
     statements: ['PUB-35', 'PUB-33'],
     title:
       'A create, an edit and an archiving leave another publication with the same RefStock, Vin and price',
@@ -149,7 +149,7 @@ export const unnamedEffectClauses: readonly Clause[] = [
     isLast: true,
     check: async (t) => {
       const before = await settingsBefore(t)
-      // Few other clauses may be in the run.
+      // The run may have few other clauses.
       await writePublication(t, await createSuspended(t), ARCHIVE)
       await judgeSettings(t, before)
     },

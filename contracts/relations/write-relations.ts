@@ -52,8 +52,8 @@ const WRITES: Readonly<Record<WriteName, WriteRow>> = {
 }
 
 interface WriteRelation {
-  /** Words of the id, after the write. */
-  readonly words: string
+  /** Part of the id, after the write. */
+  readonly slug: string
   readonly statements: readonly string[]
   sentence(phrase: string): string
   /** Default: all writes. */
@@ -65,7 +65,7 @@ interface WriteRelation {
 
 const EDITS: readonly WriteName[] = ['put', 'patch', 'suspender', 'archivar']
 
-/** Members that reads need not show as they were when the create was answered: photos may be copied later. */
+/** Members that may change after the create was answered: photos may be copied later. */
 const unsettled = (t: ClauseContext, { write }: WriteStep): readonly string[] =>
   write === 'create' ? (t.session.changesLater ? ['Fotos', 'etag'] : ['Fotos']) : []
 
@@ -77,7 +77,7 @@ const accepted =
 
 const RELATIONS: readonly WriteRelation[] = [
   {
-    words: 'answers-what-is-read-next',
+    slug: 'answers-what-is-read-next',
     statements: ['PUB-02', 'COM-10'],
     sentence: (phrase) =>
       `The response to ${phrase} equals the next read in that media type, member by member`,
@@ -88,22 +88,22 @@ const RELATIONS: readonly WriteRelation[] = [
       const type = mediaTypeOf(step.answer)
       t.assert(/[/+]json$/.test(type), 'a JSON media type', type || 'no Content-Type', step.answer)
       const why = `as the next read with Accept ${step.form.accept} shows`
-      assertSameMembers(t, names, { expected: step.after.alike, got: step.answer, why })
+      assertSameMembers(t, names, { expected: step.after.asWritten, got: step.answer, why })
     }),
   },
   {
-    words: 'answers-the-tag-of-reads',
+    slug: 'answers-the-tag-of-reads',
     statements: ['PUB-33', 'ERR-10'],
     sentence: (phrase) => `The response to ${phrase} has the ETag of the next read`,
     judgeStep: accepted((t, step) => {
       const { answer, after } = step
       if (unsettled(t, step).includes('etag')) return
-      const [expected, got] = [t.header(after.alike, 'ETag'), t.header(answer, 'ETag')]
+      const [expected, got] = [t.header(after.asWritten, 'ETag'), t.header(answer, 'ETag')]
       t.assert(got === expected, `the ETag ${expected} of the next read`, got, answer)
     }),
   },
   {
-    words: 'shows-one-publication-in-every-form',
+    slug: 'shows-one-publication-in-every-form',
     statements: ['COM-10', 'PUB-02'],
     sentence: (phrase) =>
       `After ${phrase} every media type shows the same publication, and a ref its ETag and address`,
@@ -113,7 +113,7 @@ const RELATIONS: readonly WriteRelation[] = [
     },
   },
   {
-    words: 'changes-the-tag-with-the-publication',
+    slug: 'changes-the-tag-with-the-publication',
     statements: ['PUB-33'],
     sentence: (phrase) =>
       `${withCapital(phrase)} changes the ETag if a member differs afterwards, and only then`,
@@ -122,7 +122,7 @@ const RELATIONS: readonly WriteRelation[] = [
     judgeTrace: judgeTags,
   },
   {
-    words: 'changes-what-was-sent',
+    slug: 'changes-what-was-sent',
     statements: ['COM-14'],
     sentence: (phrase) => `Reads show the members that ${phrase} sent`,
     judgeTrace: (t, trace) => {
@@ -130,20 +130,20 @@ const RELATIONS: readonly WriteRelation[] = [
     },
   },
   {
-    words: 'changes-nothing-else',
+    slug: 'changes-nothing-else',
     statements: ['PUB-33', 'PUB-27'],
     sentence: (phrase) => `${withCapital(phrase)} changes no member but those that it sends`,
     writes: EDITS,
     judgeStep: judgeOthers,
   },
   {
-    words: 'refused-changes-nothing',
+    slug: 'refused-changes-nothing',
     statements: ['PUB-34'],
     sentence: (phrase) => `${withCapital(phrase)} that is refused changes neither members nor ETag`,
     judgeStep: judgeRefusal,
   },
   {
-    words: 'makes-the-former-tag-stale',
+    slug: 'makes-the-former-tag-stale',
     statements: ['PUB-34'],
     sentence: (phrase) => `After ${phrase} a write with the previous ETag is refused with 412`,
     writes: ['put', 'patch', 'suspender'],
@@ -153,7 +153,7 @@ const RELATIONS: readonly WriteRelation[] = [
     },
   },
   {
-    words: 'is-told-by-conditional-reads',
+    slug: 'shows-in-conditional-reads',
     statements: ['PUB-20', 'ERR-10'],
     sentence: (phrase) =>
       `After ${phrase} a conditional read returns 304 for the new ETag, and 200 for the previous one`,
@@ -165,7 +165,7 @@ const RELATIONS: readonly WriteRelation[] = [
     },
   },
   {
-    words: 'leaves-other-publications',
+    slug: 'leaves-other-publications',
     statements: ['PUB-33', 'PUB-35'],
     sentence: (phrase) => `${withCapital(phrase)} changes neither members nor ETag of another publication`,
     judgeTrace: (t, { bystander: { before, after } }) => {
@@ -180,13 +180,13 @@ const RELATIONS: readonly WriteRelation[] = [
   },
 ]
 
-function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): void {
+function judgeForms(t: ClauseContext, { full, ref, asWritten }: PublicationReads): void {
   if (full.response.status !== 200 || ref.response.status !== 200) return
-  const isRef = alike === ref
+  const isRef = asWritten === ref
   const { _links: links } = membersOf(full.json)
   t.assert(typeof links === 'object' && links !== null, '_links of the publication', links, full)
   if (!isRef)
-    assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
+    assertSameMembers(t, FULL_MEMBERS, { expected: full, got: asWritten, why: 'as application/json shows' })
   assertSameMembers(t, ['ExternalId', 'EstadoActual'], {
     expected: full,
     got: ref,
@@ -219,7 +219,7 @@ function judgeTitle(t: ClauseContext, full: Exchange, ref: Exchange): void {
   const words = foldedWords(title)
   const missing = [Marca, Modelo, Version].flatMap(foldedWords).find((word) => !words.includes(word))
   t.assert(missing === undefined, `${missing} of brand, model or trim in the title`, title, ref)
-  // Which year it is, that of the version or of the registration, is open.
+  // It may be the year of the version or of the registration.
   t.assert(
     words.some((word) => /^(19|20)\d\d$/.test(word)),
     'a year in the title',
@@ -245,7 +245,7 @@ function judgeTag(t: ClauseContext, step: WriteStep): void {
   else if (!isAccepted(step)) t.assert(second === first, `the ETag ${first} as before`, second, after.full)
 }
 
-/** What was shown under a tag is shown whenever it is given again (PUB-33). */
+/** Equal tags mean equal publications (PUB-33). */
 function judgeTags(t: ClauseContext, { steps }: WriteTrace): void {
   const known = new Map<string, Exchange>()
   for (const full of steps.map(({ after }) => after.full)) {
@@ -257,7 +257,7 @@ function judgeTags(t: ClauseContext, { steps }: WriteTrace): void {
   }
 }
 
-/** Returns what a write left: the next read, or the answer itself when reads are refused afterwards. */
+/** Returns the result of a write: the next read, or its own answer when reads are refused afterwards. */
 const resultOf = ({ after, answer, form }: WriteStep): Exchange | undefined =>
   areShown(after) ? after.full : form.isRef ? undefined : answer
 
@@ -290,9 +290,9 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
       t.assert(differs, `another ${member} than ${comparable(member, before[member])}`, 'the same', result)
     } else
       t.assert(
-        // An empty text is none, and may be shown as null.
+        // An empty text counts as absent, and may be shown as null.
         withUnixLines(expected === '' ? (got ?? '') : got) === expected,
-        `${member} ${expected}, as it was sent`,
+        `${member} ${expected}, as sent`,
         { [member]: got },
         result,
       )
@@ -300,8 +300,8 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
 }
 
 /**
- * A service may show copies of photos or leave some out, and write equipment in its own form; but what it
- * shows as it was sent keeps its order, and of equipment nothing is lost.
+ * A service may show copies of photos or leave some out, and write equipment in its own form; but items shown
+ * as sent keep their order, and no equipment is lost.
  */
 function judgeItems(
   t: ClauseContext,
@@ -317,7 +317,7 @@ function judgeItems(
   t.assert(isInOrder, expected, got, result)
 }
 
-/** An amount that a create leaves out is none (PUB-01). */
+/** An amount that a create leaves out is absent (PUB-01). */
 function judgeAbsent(t: ClauseContext, { request }: Exchange, result: Exchange): void {
   const sent = membersOf(JSON.parse(request.body ?? '{}'))
   for (const member of Object.keys(PublicacionPartialEdit.shape).filter(isAmount)) {
@@ -327,27 +327,27 @@ function judgeAbsent(t: ClauseContext, { request }: Exchange, result: Exchange):
   }
 }
 
-/** How lines end is not said. */
+/** The description does not define line endings. */
 const withUnixLines = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/\r\n/g, '\n') : value
 
-/** Returns the amount that shows how the service names its currency: of the member, else of the price. */
+/** Returns the amount that shows the service's name of the currency: of the member, else of the price. */
 const namedAmount = (json: unknown, member: string): unknown =>
   membersOf(json)[member] ?? membersOf(json).Precio
 
-/** How a service names a currency is open (`common/currency`), but not that two of them differ. */
+/** How a service names a currency is open (`common/currency`), but two currencies have different names. */
 function judgeAmount(
   t: ClauseContext,
   member: string,
   { expected, got, first, result }: { expected: unknown; got: unknown; first: unknown; result: Exchange },
 ): void {
   const [sent, shown, known] = [membersOf(expected), membersOf(got), membersOf(first)]
-  // What becomes of a currency that the service may not know is open (`common/valor-members`).
+  // The treatment of an unknown currency is open (`common/valor-members`).
   const isGuessed = t.session.searches.otherCurrency === undefined && sent.Moneda !== amountFor(t, 0).Moneda
   if (isGuessed && got === null) return
   t.assert(
     shown.Importe === sent.Importe,
-    `${member}.Importe ${sent.Importe}, as it was sent`,
+    `${member}.Importe ${sent.Importe}, as sent`,
     { [member]: got },
     result,
   )
@@ -386,8 +386,8 @@ export const writeRelationClauses: readonly Clause[] = RELATIONS.flatMap((relati
     .map((write) => {
       const { statement, phrase } = WRITES[write]
       return clause({
-        id: `relations/${write}-${relation.words}`,
-        rule: `relations/{write}-${relation.words}`,
+        id: `relations/${write}-${relation.slug}`,
+        rule: `relations/{write}-${relation.slug}`,
         statements: [...new Set([statement, ...relation.statements])],
         title: relation.sentence(phrase),
         leaves: 'archived',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { archiveAll, createSuspended } from '../support/publication-writes.ts'
 import { PublicationRecorder, type WriteStep } from './publication-steps.ts'
 
-/** The writes of one kind that a run recorded, and a publication that none of them concerns. */
+/** The recorded writes of one kind, and a publication that none of them concerns. */
 export interface WriteTrace {
   readonly steps: readonly WriteStep[]
   readonly bystander: { readonly before: Exchange; readonly after: Exchange }
@@ -18,8 +18,8 @@ export interface TraceBuilder {
   /** Archives the publications so far; their places are free again. */
   release(): Promise<void>
   /**
-   * Does works that have publications of their own: at the same time where the package has places enough,
-   * else one after another, each with the places of the one before.
+   * Runs works with separate publications: at the same time if the package has enough places, else one after
+   * another, each with the places of the one before.
    */
   apart(works: readonly (() => Promise<unknown>)[]): Promise<void>
 }

@@ -21,7 +21,7 @@ import { EQUIPMENT, recordPuts } from './put-steps.ts'
 import { refusals } from './refused-writes.ts'
 import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
 
-/** What a run records of each write: accepted ones in every form, and refused ones. */
+/** Records each kind of write: accepted ones in every form, and refused ones. */
 
 const traces: Readonly<Record<WriteName, WeakMap<RunSession, SharedObservation<WriteTrace>>>> = {
   create: new WeakMap(),
@@ -38,7 +38,7 @@ export const writeTrace = (t: ClauseContext, write: WriteName): Promise<WriteTra
 const AMOUNT_MEMBERS = Object.keys(PublicacionPartialEdit.shape).filter((name) => name !== 'Activa')
 const AMOUNTS: Readonly<Record<string, number>> = { Precio: 23_456_789, Adelanto: 2_345_678, Cuota: 234_567 }
 
-/** Members of a create whose values reads show as they were sent. */
+/** Members of a create whose values reads show as sent. */
 const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string, unknown>> => ({
   // Zeros and case before it, and lines, are part of a text.
   RefStock: `0Kit${t.session.newExternalId().slice(-20)}`,
@@ -90,8 +90,8 @@ const recordCreates = async ({ t, steps, recorder, release, apart }: TraceBuilde
 const LONG_VERSION = 'Zzyzx Xq  Vwqx Kjxqz ñzqxw Yqzxk Pqxzw Bjqzx Wkqzx'
 
 /**
- * Records a create with a version that no catalogue knows: its name is kept, and in the title, and so is its
- * equipment (PUB-10, PUB-16).
+ * Records a create with a version that no catalogue knows: its name is kept, also in the title, and its
+ * equipment too (PUB-10, PUB-16).
  */
 const recordUnknownVersion = async (t: ClauseContext, steps: WriteStep[]): Promise<void> => {
   for (const DatosTecnicosCustom of EQUIPMENT) {
@@ -101,7 +101,7 @@ const recordUnknownVersion = async (t: ClauseContext, steps: WriteStep[]): Promi
   await recordOptional(t, steps, UNKNOWN_VERSION)
 }
 
-/** Members of creates that a service may refuse; what it accepts it shows as it was sent. */
+/** Members of creates that a service may refuse; it shows accepted ones as sent. */
 const optionalMembers = async (t: ClauseContext): Promise<readonly Readonly<Record<string, unknown>>[]> => {
   const { Fotos, VersionYear, Kilometraje, ...used } = await usedCarMembers(t)
   return [
@@ -134,7 +134,7 @@ const largeAmount = (t: ClauseContext): Readonly<Record<string, unknown>> => ({
   Precio: { ...amountFor(t, 24_000_000), Importe: 3_000_000_000 },
 })
 
-/** Members whose values a read shows as they were sent. */
+/** Members whose values a read shows as sent. */
 const ECHOED = [...AMOUNT_MEMBERS, 'Fotos', 'VersionYear', 'Kilometraje', 'Version', 'DatosTecnicosCustom']
 
 /** Records a create when it is accepted; returns whether it was. */
@@ -162,7 +162,7 @@ const tagged = ({ full }: WriteStep['after']) => {
   return { ...(etag !== undefined && { headers: { 'If-Match': etag } }) }
 }
 
-/** Sends creates of an `ExternalId` in use; what is refused must leave the publication as it was. */
+/** Sends creates with an `ExternalId` in use; a refused one must not change the publication. */
 const recordRefusedCreates = async (
   t: ClauseContext,
   { made }: Awaited<ReturnType<TraceBuilder['recorder']>>,
@@ -202,8 +202,8 @@ const recordPatches = async (builder: TraceBuilder): Promise<void> => {
 }
 
 /**
- * Sends a full edit that keeps what is unusual and changes texts, so that a later write shows what it brings
- * back.
+ * Sends a full edit that keeps unusual values and changes texts, so that a later write shows which old values
+ * it restores.
  */
 const editTexts = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
   const shown = membersOf((await one.reads()).full.json)
@@ -217,7 +217,7 @@ const editTexts = async (t: ClauseContext, one: PublicationRecorder): Promise<vo
   await one.write({ write: 'put', method: 'PUT', body, mayChange: FULL_MEMBERS })
 }
 
-/** Sends a price other than that of the create, so that a later write shows whether it brings that back. */
+/** Sends another price than the create, so that a later write shows whether it restores the old one. */
 const editPrice = async (t: ClauseContext, one: PublicationRecorder): Promise<void> => {
   const shown = amountFor(t, 22_345_678)
   await one.write({ write: 'patch', body: { Precio: shown }, changes: [{ member: 'Precio', shown }] })
@@ -253,7 +253,7 @@ const recordAmounts = async (t: ClauseContext, one: PublicationRecorder): Promis
   if (t.session.searches.otherCurrency !== undefined) await one.write(edit({ Precio: amountFor(t, 21_345) }))
   await one.writeWithFormerTag(amountFor(t, 24_680_135), text)
   await one.write(edit(largeAmount(t)))
-  // What a partial edit does not have is left out or refused (PUB-28).
+  // A partial edit ignores or refuses other members (PUB-28).
   const foreign = { RefStock: 'KIT-PATCH', Color: 'Azul Kit', Descripcion: 'Por PATCH.', Kilometraje: 4_321 }
   const price = amountFor(t, 24_135_680)
   await one.write({
@@ -261,7 +261,7 @@ const recordAmounts = async (t: ClauseContext, one: PublicationRecorder): Promis
     body: { ...foreign, Precio: price },
     changes: [{ member: 'Precio', shown: price }],
   })
-  // What becomes of cents is open (`common/valor-bounds`), but not that a tag tells them.
+  // The treatment of cents is open (`common/valor-bounds`), but a tag must follow what is shown.
   const cents = { Precio: { ...price, Importe: price.Importe + 0.25 } }
   await one.write({ write: 'patch', body: cents, mayChange: ['Precio'] })
 }
@@ -302,8 +302,8 @@ const recordActivations = async (t: ClauseContext, one: PublicationRecorder): Pr
 }
 
 /**
- * Returns a function that records a publication of a collaborator, where one is admitted, with members that a
- * service would not put in their places by itself, so that a reset shows.
+ * Returns a function that records a publication of a collaborator, if one is admitted, with values that no
+ * service uses as defaults, so that a reset shows.
  */
 const unusualRecorder = async ({ t, recorder }: TraceBuilder) => {
   const operators = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
@@ -346,7 +346,7 @@ const recordArchivings = async (builder: TraceBuilder): Promise<void> => {
       const Activa = index % 2 === 0
       const one = await record({ Activa, ...createdMembers(t, index) })
       if (index < 2) await editPrice(t, one)
-      // One word may stand for suspended and archived (`publications/state-literals`).
+      // Suspended and archived may share a literal (`publications/state-literals`).
       const changes = Activa ? [{ member: 'EstadoActual' }] : []
       const mayChange = ['EstadoActual', 'Exposicion']
       const [stale] = await refusals(t, 'archivar')

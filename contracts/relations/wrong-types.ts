@@ -12,13 +12,13 @@ import {
 } from '../support/publication-writes.ts'
 import { assertSameMembers, canonicalJson, FULL_MEMBERS } from './publication-forms.ts'
 
-/** A value that no conversion turns into what a member takes is refused, whichever member it is (COM-14). */
+/** A value that cannot be converted to the type of its member is refused, whichever member it is (COM-14). */
 
-/** Takes the place of a text, a number, a boolean or an amount. */
+/** Sent instead of a text, a number, a boolean or an amount. */
 const WRONG = { kit: [] }
 
 const AMOUNTS = ['Precio', 'Adelanto', 'Cuota']
-/** Members that create and full edit have to judge. What else is wrong may be ignored or replaced. */
+/** Members that a create and a full edit must judge. Others may be ignored or replaced if wrong. */
 const MEMBERS = [
   'RefStock',
   'Vin',
@@ -75,7 +75,7 @@ const administratorEdits = (t: ClauseContext): Promise<void> =>
   })
 
 interface Write {
-  readonly words: string
+  readonly slug: string
   readonly phrase: string
   readonly statements: readonly string[]
   readonly leaves: Clause['leaves']
@@ -85,14 +85,14 @@ interface Write {
 
 const WRITES: readonly Write[] = [
   {
-    words: 'create',
+    slug: 'create',
     phrase: 'a create',
     statements: ['PUB-01', 'COM-14', 'COM-07'],
     leaves: 'archived',
     check: refusedCreates,
   },
   {
-    words: 'put',
+    slug: 'put',
     phrase: 'a full edit',
     statements: ['PUB-21', 'COM-14', 'COM-07'],
     leaves: 'archived',
@@ -104,7 +104,7 @@ const WRITES: readonly Write[] = [
     },
   },
   {
-    words: 'patch',
+    slug: 'patch',
     phrase: 'a partial edit',
     statements: ['PUB-28', 'COM-14', 'COM-07'],
     leaves: 'archived',
@@ -112,7 +112,7 @@ const WRITES: readonly Write[] = [
       refusedEdits(t, [...AMOUNTS, 'Activa'], (body) => ({ body }), await createSuspended(t)),
   },
   {
-    words: 'administrator-edit',
+    slug: 'administrator-edit',
     phrase: 'an edit of the administrator',
     statements: ['AGE-03', 'COM-14'],
     leaves: 'any',
@@ -122,10 +122,10 @@ const WRITES: readonly Write[] = [
 ]
 
 /** Clauses on members of a wrong type. */
-export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ words, phrase, ...declared }) =>
+export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ slug, phrase, ...declared }) =>
   clause({
     ...declared,
-    id: `relations/${words}-refuses-an-object-in-every-member`,
+    id: `relations/${slug}-refuses-an-object-in-every-member`,
     rule: 'relations/{write}-refuses-an-object-in-every-member',
     title: `An object in place of any other member of ${phrase} is refused with 400, and changes nothing`,
     needs: ['write'],

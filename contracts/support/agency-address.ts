@@ -4,8 +4,8 @@ import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { isGetLink, linkObjectsIn, membersOf } from './links.ts'
 
 /**
- * Reads the agency at its own address: where a template of the block `Agencias` leads for its e-mail,
- * else where it is edited (AGE-05). Returns undefined when neither shows it.
+ * Reads the agency at its own address: the one that a template of the block `Agencias` gives for its e-mail,
+ * else the one of its edits (AGE-05). Returns undefined when neither shows it.
  */
 export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | undefined> => {
   const links = linkObjectsIn(membersOf((await t.get('/v3')).json).Agencias).filter(isGetLink)
@@ -16,14 +16,14 @@ export const agencyAtItsAddress = async (t: ClauseContext): Promise<Exchange | u
   ])) {
     const read = await t.get(href, { accept: t.types.json })
     const body = membersOf(read.json)
-    // An agency that does not tell its mail is one, too.
+    // An agency may not show its e-mail.
     const { AdminMail = 'Productos' in body ? t.target.agency : '' } = body
     if (sameInAnyCase(AdminMail, t.target.agency)) return read
   }
   return undefined
 }
 
-/** Returns mails of no agency, which begin like another one. */
+/** Returns e-mails of no agency that begin like the given one. */
 export const mailsLike = (mail: string): readonly string[] => {
   const [name = '', host = ''] = mail.split('@')
   return [`${name}@playa.invalid`, `${name}.kit@${host}`]

@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from './links.ts'
 
-/** Amounts that the target takes: in its currency, and no larger than those that it accepted (COM-07). */
+/** Amounts that the target accepts: in its currency, and no larger than those that it accepted (COM-07). */
 
 /** An amount as it is sent. */
 export interface SentAmount {
@@ -13,9 +13,9 @@ export interface SentAmount {
 const FIRST_IMPORTE = 25_000_000
 
 /**
- * Returns an amount in the currency of the sample publication. It is smaller than `importe` where the target
- * took the sample only with a smaller price: which currencies and bounds a service has is open. Skips where
- * it keeps no amount at all.
+ * Returns an amount in the currency of the sample publication. It is smaller than `importe` if the target
+ * accepted the sample only with a smaller price: currencies and bounds of a service are open. Skips when it
+ * keeps no amount at all.
  */
 export const amountFor = (t: ClauseContext, importe: number): SentAmount => {
   const { session } = t
@@ -27,7 +27,7 @@ export const amountFor = (t: ClauseContext, importe: number): SentAmount => {
   return { Moneda: typeof Moneda === 'string' ? Moneda : 'ARS', Importe: Math.round(importe * scale) }
 }
 
-/** Returns an amount in another currency: one that the target lists, else one that it may not know. */
+/** Returns an amount in another currency: a listed one, else one that the target may not know. */
 export const foreignAmountFor = (t: ClauseContext, importe: number): SentAmount => {
   const { Moneda, Importe } = amountFor(t, importe)
   return { Moneda: t.session.searches.otherCurrency ?? (Moneda === 'USD' ? 'ARS' : 'USD'), Importe }

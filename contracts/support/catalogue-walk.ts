@@ -15,8 +15,8 @@ const UNLISTED_CAR: CatalogueCar = { brand: 'Volkswagen', model: 'Polo' }
 export type KnownCar = CatalogueCar
 
 /**
- * Returns the car of the target's catalogue that the clauses start from. Where no list leads to a model, it
- * is of the first brand that is listed.
+ * Returns the car of the target's catalogue that the clauses start from. If no list leads to a model, it is
+ * of the first listed brand.
  */
 export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> => {
   const [car] = await t.session.catalogueCars()

@@ -1,11 +1,11 @@
-/** Compares entity tags with what answers show of them. */
+/** Compares entity tags with the members that show them. */
 
 /** Returns the part of an entity tag between its quotes (`publications/ref-etag-form`). */
 export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '').replace(/^"|"$/g, '')
 
 /**
- * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, where
- * each form has its own tag, what those begin with.
+ * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, if each
+ * form has its own tag, their common beginning.
  */
 export const showsTag = (shown: unknown, tags: readonly string[]): boolean => {
   const [member, opaque] = [opaqueTag(shown), tags.map(opaqueTag)]

@@ -80,7 +80,7 @@ export const inquiryRefs = async (
 
 const MOST_PUBLICATIONS = 3
 
-/** Returns the publications with the most inquiries of a page, of which a list may have a second page too. */
+/** Returns the publications with the most inquiries on a page; their lists may have a second page too. */
 export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
   const counts = new Map<string, number>()
   for (const { Auto } of entriesOf(json).map(membersOf)) {

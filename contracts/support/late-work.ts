@@ -2,8 +2,8 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 
 /**
- * Yields after each pause, for another look at what a service may still do after its response. Ends sooner
- * where the session waits less long for late work. Rejects when the run is interrupted.
+ * Yields after each pause, so that the caller can look again for work that a service does after its response.
+ * Ends sooner if the session waits less for late work. Rejects when the run is interrupted.
  */
 export async function* looksAfter(
   { session }: ClauseContext,

@@ -5,7 +5,7 @@ const block = (...hrefs: readonly string[]) => ({
   _links: Object.fromEntries(hrefs.map((href, at) => [`r${at}`, { href, templated: href.includes('{') }])),
 })
 
-it('a template is followed without its variables, a plain link rather', () => {
+it('a plain link is preferred to a template, which is followed without its variables', () => {
   expect(openLinkIn(block('/v3/marcas{?pagina,q}'))).toBe('/v3/marcas')
   expect(openLinkIn(block('/v3/marcas?q={q}&pagina={pagina}'))).toBe('/v3/marcas')
   expect(openLinkIn(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
@@ -13,7 +13,7 @@ it('a template is followed without its variables, a plain link rather', () => {
   expect(openLinkIn(block('/v3/versiones/{id}'))).toBeUndefined()
 })
 
-it('what belongs to an owner is not looked for behind a template that no longer names the owner', () => {
+it('a template that no longer names the owner is not followed to the data of that owner', () => {
   expect(ownLinkIn(block('/v3/modelos{?marca}'))).toBeUndefined()
   expect(ownLinkIn(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
   expect(ownLinkIn(block('/v3/publicaciones/a%40b.example{?estado}'), 'a@b.example')).toBe(

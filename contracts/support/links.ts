@@ -31,7 +31,7 @@ export const allLinksIn = (value: unknown): readonly FoundLink[] => {
 /** A well-formed link object, and where it stands. */
 type PlacedLink = LinkObjectShape & { readonly where: string }
 
-/** The value that was looked through last: each rule on an answer asks for its links again. */
+/** The value that was searched last: each rule on an answer asks for its links again. */
 let last: { readonly value: unknown; readonly links: readonly PlacedLink[] } | undefined
 
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
@@ -87,8 +87,8 @@ export const openLinksIn = (value: unknown): readonly OpenLink[] => {
 export const openLinkIn = (value: unknown): string | undefined => openLinksIn(value)[0]?.href
 
 /**
- * Returns the `href` of the first link that a GET can follow to what belongs to an owner. A template without
- * its variables does only where it still names the owner: in its query, or by the text `owner` in its path.
+ * Returns the `href` of the first link that a GET can follow to the data of an owner. A template without its
+ * variables counts only if it still names the owner: in its query, or by the text `owner` in its path.
  */
 export const ownLinkIn = (value: unknown, owner?: string): string | undefined =>
   openLinksIn(value).find(
@@ -97,8 +97,8 @@ export const ownLinkIn = (value: unknown, owner?: string): string | undefined =>
   )?.href
 
 /**
- * Expands a URI template, whichever way its query is written (`common/template-syntax`), without the
- * variables that have no value. Returns undefined when it lacks one of the names.
+ * Expands a URI template in either syntax of its query (`common/template-syntax`), without the variables that
+ * have no value. Returns undefined when it lacks one of the names.
  */
 export const expandTemplate = (
   href: string,

@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 
-/** What has to end before another clause has a thing alone, and before it shares it. */
+/** The work that must end before another clause gets the lock alone, and before it shares it. */
 interface Lock {
   readonly all: Promise<unknown>
   readonly lone: Promise<unknown>

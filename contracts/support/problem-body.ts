@@ -6,7 +6,7 @@ import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
 import { ProblemDetails } from '../../src/wire/problem-schemas.ts'
 import { membersOf } from './links.ts'
 
-/** Reads members of problems, in whichever case they come (`errors/member-casing`). */
+/** Reads members of problems in any letter case (`errors/member-casing`). */
 
 /** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
 export const plainPath = (text: string): string => {
@@ -28,9 +28,8 @@ export const problemMembers = (t: ClauseContext, exchange: Exchange): Readonly<R
 }
 
 /**
- * Types of the members of a problem (ERR-02). `Detail` and `Extensions` may be null where there is nothing to
- * say: the description has them as a text and an object, and leaves null open where no table speaks of it
- * (COM-14).
+ * Types of the members of a problem (ERR-02). `Detail` and `Extensions` may be null: the description shows
+ * them as a text and an object, and leaves null open where no table mentions it (COM-14).
  */
 export const PROBLEM_TYPES: Readonly<Record<string, z.ZodType>> = {
   Type: z.string(),
@@ -47,7 +46,7 @@ export const expectProblemType = (t: ClauseContext, answer: Exchange): void => {
   t.assert(type === PROBLEM_TYPE, PROBLEM_TYPE, type || 'no Content-Type', answer)
 }
 
-/** Asserts the members that a problem must have beside its status (ERR-02). */
+/** Asserts the members that a problem must have besides its status (ERR-02). */
 export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
   const problem = problemMembers(t, answer)
   for (const name of PROBLEM_MEMBERS) {

@@ -56,20 +56,20 @@ export const writePublication = async (
   return etag === '' || etag === target.etag ? first : writePublicationOnce(t, { ...target, etag }, sent)
 }
 
-/** An entity tag that no service gives. */
+/** An entity tag that no service returns. */
 export const UNKNOWN_TAG = '"kit-no-such-tag"'
 
 const conditionals = new WeakMap<RunSession, Promise<boolean>>()
 
 /**
- * Skips when no header is known that makes a write conditional, which is not shown (PUB-34): neither does the
- * user name it, nor is any write with a foreign tag in `If-Match` refused. The run asks once.
+ * Skips when the header of conditional writes is unknown: the description does not show it (PUB-34), the user
+ * does not name it, and no write with an unknown tag in `If-Match` is refused. The run finds it once.
  */
 export const skipUnlessConditional = async (t: ClauseContext): Promise<void> => {
   if (!(await isConditional(t))) t.skip(UNKNOWN_PRECONDITION)
 }
 
-/** Returns whether the header of conditional writes is known; the run asks once. */
+/** Returns whether the header of conditional writes is known; the run finds it once. */
 export const isConditional = (t: ClauseContext): Promise<boolean> => {
   const found = conditionals.get(t.session) ?? findCondition(t)
   conditionals.set(t.session, found)
@@ -88,7 +88,7 @@ const findCondition = async (t: ClauseContext): Promise<boolean> => {
     const etag = etagIn(await t.get(made.path))
     return (await writePublicationOnce(t, { ...made, etag }, sent)).response.status < 300
   }
-  // It may be read for active ones only.
+  // The service may check it for active publications only.
   const externalId = t.session.newExternalId()
   const created = await t.create({ ExternalId: externalId })
   if (created.response.status !== 201) return false
@@ -105,7 +105,7 @@ export const withEtagOf = (made: CreatedPublication, exchange: Exchange): Create
   etag: etagIn(exchange) || made.etag,
 })
 
-/** Returns the publication with the entity tag that the clause has seen last in full, as it may be stale. */
+/** Returns the publication with the latest entity tag that the clause has seen in full; it may be stale. */
 export const withNewestTag = (t: ClauseContext, made: CreatedPublication): CreatedPublication => {
   const newest = t.exchanges.findLast(
     ({ request: { url, headers }, response }) =>
@@ -123,8 +123,8 @@ export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublica
 }
 
 /**
- * Creates a suspended publication: it takes no place where only active ones count, and the public does not
- * see it.
+ * Creates a suspended publication: it takes no place if only active ones count, and the public does not see
+ * it.
  */
 export const createSuspended = (
   t: ClauseContext,
@@ -148,7 +148,7 @@ export const fullEdit = async (
 /** Members of a create that no edit takes (PUB-27). */
 const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria']
 
-/** Two publications with one stock reference may be a conflict: what is one is not shown. */
+/** Two publications with one stock reference may be a conflict: the description does not define conflicts. */
 const refStockOf = ({ externalId }: CreatedPublication): string => externalId.slice(-limits.refStock.max)
 
 const editBase = async (
@@ -175,8 +175,8 @@ const editBase = async (
 const edits = new WeakMap<RunSession, Promise<Readonly<Record<string, unknown>>>>()
 
 /**
- * Returns members that a full edit needs beyond the usual ones, or with other values: what an edit requires
- * is not shown (`publications/put-absent`). The run asks once.
+ * Returns members that a full edit needs beyond the usual ones, or with other values: the requirements of an
+ * edit are open (`publications/put-absent`). The run finds them once.
  */
 const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => {
   const found = edits.get(t.session) ?? findEditMembers(t)
@@ -209,53 +209,53 @@ const findEditMembers = async (t: ClauseContext): Promise<Readonly<Record<string
 }
 
 /** Values of `EstadoActual` (`publications/state-literals`). */
-export interface StateWords {
+export interface StateLiterals {
   readonly active: string
   readonly suspended: string
 }
 
-const known = new WeakMap<RunSession, Promise<StateWords>>()
+const known = new WeakMap<RunSession, Promise<StateLiterals>>()
 
-/** Finds the values of `EstadoActual` with two creates. The run asks once. */
-export const stateWords = (t: ClauseContext): Promise<StateWords> => {
-  const words = known.get(t.session) ?? observeStateWords(t)
-  known.set(t.session, words)
-  return words
+/** Finds the values of `EstadoActual` with two creates, once in a run. */
+export const knownStateLiterals = (t: ClauseContext): Promise<StateLiterals> => {
+  const literals = known.get(t.session) ?? observeStateLiterals(t)
+  known.set(t.session, literals)
+  return literals
 }
 
-const observeStateWords = async (t: ClauseContext): Promise<StateWords> => {
+const observeStateLiterals = async (t: ClauseContext): Promise<StateLiterals> => {
   const first = await t.publication()
   const active = first.body.EstadoActual
-  // The place is free again for the clause that asks.
+  // The place is free again for the calling clause.
   if ((await writePublication(t, first, ARCHIVE)).response.status === 200)
     t.session.trackArchived(first.externalId)
   const suspended = (await t.publication({ Activa: false })).body.EstadoActual
-  if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not tell EstadoActual')
+  if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not show EstadoActual')
   // A full package may make every create suspended (`publications/package-exhausted`).
   if (active === suspended) t.skip('creates with Activa true and false answer the same EstadoActual')
   return { active, suspended }
 }
 
-/** Creates a publication and skips when it is not active; returns the words for its states with it. */
+/** Creates a publication and skips when it is not active; returns the literals for its states with it. */
 export const createVerifiedActive = async (
   t: ClauseContext,
   more: Readonly<Record<string, unknown>> = {},
 ) => {
-  const words = await stateWords(t)
+  const literals = await knownStateLiterals(t)
   const made = await t.publication(more)
-  if (made.body.EstadoActual !== words.active) t.skip('the publication was not created active')
-  return { made, words }
+  if (made.body.EstadoActual !== literals.active) t.skip('the publication was not created active')
+  return { made, literals }
 }
 
-/** Creates a publication and skips when it is not suspended; returns the words for its states with it. */
+/** Creates a publication and skips when it is not suspended; returns the literals for its states with it. */
 export const createVerifiedSuspended = async (
   t: ClauseContext,
   more: Readonly<Record<string, unknown>> = {},
 ) => {
-  const words = await stateWords(t)
+  const literals = await knownStateLiterals(t)
   const made = await t.publication({ ...more, Activa: false })
-  if (made.body.EstadoActual !== words.suspended) t.skip('the publication was not created suspended')
-  return { made, words }
+  if (made.body.EstadoActual !== literals.suspended) t.skip('the publication was not created suspended')
+  return { made, literals }
 }
 
 /** Creates and archives a publication; returns it with the entity tag of the archiving. */
@@ -265,7 +265,7 @@ export const createArchived = async (t: ClauseContext, more: Readonly<Record<str
   if (archived.response.status !== 200)
     t.skip(`the publication cannot be archived: ${archived.response.status}`)
   t.session.trackArchived(made.externalId)
-  return { made: withEtagOf(made, archived), word: t.object(archived).EstadoActual }
+  return { made: withEtagOf(made, archived), literal: t.object(archived).EstadoActual }
 }
 
 /**

@@ -9,20 +9,20 @@ import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
 import { membersOf, openLinkIn } from './links.ts'
 
-/** An entry of the catalogue, with the texts by which a request may name it (COM-11). */
+/** An entry of the catalogue, with the texts that name it in requests (COM-11). */
 export interface ReferencedEntry {
   readonly name: string
   readonly forms: Readonly<Record<ReferenceForm, string | undefined>>
 }
 
-/** The forms in which a request may name an entry of the catalogue (CAT-12). */
+/** The forms of a reference to an entry of the catalogue (CAT-12). */
 export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codename'] as const
 /** One of the forms of a reference. */
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
 
 const segmentIds = new WeakMap<RunSession, Promise<boolean>>()
 
-/** Returns the last segment of an address that has a digit and nothing of the names; undefined for others. */
+/** Returns the last segment of an address if it has a digit and no part of the names; else undefined. */
 const ownSegment = (path: string, names: readonly (string | undefined)[]): string | undefined => {
   const segment = /\/([^/?{}]*\d[^/?{}]*)$/.exec(path)?.[1]
   const words = names.flatMap(foldedWords).filter((word) => word.length > 1)
@@ -30,8 +30,8 @@ const ownSegment = (path: string, names: readonly (string | undefined)[]): strin
 }
 
 /**
- * Returns whether best-match takes the last segment of an address for a brand or for a model: what is an id
- * of one is one of the other. The run asks once.
+ * Returns whether best-match accepts the last segment of an address for a brand or a model; then it is an id
+ * for both. The run asks once.
  */
 const takesSegments = async (t: ClauseContext): Promise<boolean> => {
   const { brand, model } = await knownCar(t)
@@ -50,8 +50,8 @@ const takesSegments = async (t: ClauseContext): Promise<boolean> => {
 }
 
 /**
- * Returns the id that an address ends in: a number, or another segment that is unlike the names where the
- * service is seen to take one of those.
+ * Returns the id that an address ends in: a number, or another segment unlike the names if the service is
+ * known to accept one.
  */
 const idIn = async (
   t: ClauseContext,
@@ -90,9 +90,9 @@ export const apiPath = (t: ClauseContext, url: string): string => {
 const pathForms = new WeakMap<RunSession, Promise<'below' | 'whole' | 'unknown'>>()
 
 /**
- * Returns the api-url-path of an entry. Where the path begins is not shown: at `/v3`, or with the path of the
- * base URL before it. The run asks best-match, and a create, which of both the service takes; undefined when
- * it takes neither anywhere.
+ * Returns the api-url-path of an entry. The description does not show where the path begins: at `/v3`, or
+ * with the path of the base URL before it. The run tries both with best-match and a create; undefined when
+ * the service accepts neither anywhere.
  */
 export const apiUrlPath = async (
   t: ClauseContext,
@@ -112,7 +112,7 @@ const wholePath = (url: string): string => {
 
 const findPathForm = async (t: ClauseContext): Promise<'below' | 'whole' | 'unknown'> => {
   const { brand, model } = await knownCar(t)
-  // Where one of both is never found by its path, the other tells which path that is.
+  // If brand or model is never found by its path, the other one shows which path is right.
   const searches = [
     { name: brand, pathOf: brandSearch },
     { name: model, pathOf: (text: string) => modelSearch(brand, text) },
@@ -173,7 +173,7 @@ export const modelNamed = async (
   }
 }
 
-/** Returns whether a codename is not just the name in other letters. */
+/** Returns whether a codename is more than the name in other letters. */
 export const isOtherWord = (codename: string, name: string): boolean => bare(codename) !== bare(name)
 
 const bare = (text: string): string => foldText(text).replace(/[^a-z0-9]/g, '')
@@ -235,7 +235,7 @@ const membersOfYear = async (t: ClauseContext, year: number): Promise<Readonly<R
   return { VersionYear: year, Kilometraje: 10_000 * (now - year), Fotos }
 }
 
-/** Finds a fuel type that a version of the sample model has, so that nothing contradicts it. */
+/** Finds a fuel type of a version of the sample model, so that nothing contradicts it. */
 export const sampleFuel = async (t: ClauseContext): Promise<ReferencedEntry> => {
   const { Versiones } = await fullModel(t)
   const [version] = objectEntriesOf(await followBlock(t, Versiones))
@@ -255,8 +255,8 @@ export const bodyStyleNamed = (t: ClauseContext, name: string | undefined): Prom
   listedAs(t, 'Carrocerias', name)
 
 /**
- * Finds a model of which several versions agree in year, fuel, gearbox and body style, so that these data
- * establish none of them. Returns the members of a create that name the model and the data.
+ * Finds a model with several versions that agree in year, fuel, gearbox and body style, so that these data
+ * identify none of them. Returns the members of a create that name the model and the data.
  */
 export const ambiguousVersion = async (
   t: ClauseContext,
@@ -272,16 +272,16 @@ export const ambiguousVersion = async (
       .filter(({ VersionYear, Propulsion }) => typeof VersionYear === 'number' && isText(Propulsion))
     for (const { VersionYear, Propulsion, Transmision, Carroceria } of versions) {
       const data = { Propulsion, Transmision, Carroceria }
-      const alike = versions.filter((one) =>
+      const matching = versions.filter((one) =>
         Object.entries({ VersionYear, ...data }).every(([name, value]) => one[name] === value),
       )
-      if (alike.length < 2) continue
+      if (matching.length < 2) continue
       const year = await membersOfYear(t, Number(VersionYear))
       const names = versions.map(({ Nombre, Version }) => String(Nombre ?? Version))
       return { members: { Marca: brand, Modelo: model, ...data, ...year }, versions: names }
     }
   }
-  return t.skip('no model is listed of which two versions have the same data')
+  return t.skip('no listed model has two versions with the same data')
 }
 
 const MAX_CARS = 6

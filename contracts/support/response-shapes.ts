@@ -3,8 +3,8 @@ import { AppNotificaciones, AppWebhook } from '../../src/wire/response-schemas.t
 import { nullable } from '../../src/wire/shared-schemas.ts'
 
 /**
- * Schemas of what the description demands of response bodies, and no more: members that name something are
- * present, others may be null where the description does not exclude it (COM-14), further members are legal.
+ * Schemas of the required parts of response bodies: members that name something are present, others may be
+ * null if the description does not exclude it (COM-14), additional members are legal.
  */
 
 /** COM-02. `templated` and `method` may be null, which counts as absent. */

@@ -97,7 +97,7 @@ export const webhookConfigurationClauses = [
       }),
   }),
   clause({
-    id: 'webhooks/the-case-of-a-topic',
+    id: 'webhooks/letter-case-of-a-topic',
     statements: ['EVT-02'],
     title: 'A configured topic in another case shows the same configuration, or is not found',
     leaves: 'nothing',
@@ -227,7 +227,7 @@ export const webhookConfigurationClauses = [
         t.status(put, 200)
         const shown = t.shape(put, WebhookShape).HeaderCustom03
         t.assert(
-          // Names of headers have no case.
+          // Names of headers are case-insensitive.
           sameInAnyCase(shown?.Name, header.Name) && shown?.Value === header.Value,
           JSON.stringify(header),
           shown,
@@ -237,30 +237,30 @@ export const webhookConfigurationClauses = [
   }),
   ...[
     {
-      word: 'a-short-secret',
+      slug: 'a-short-secret',
       phrase: 'a Secret of 15 characters',
       wrong: { Secret: 's'.repeat(limits.secret.min - 1) },
     },
     {
-      word: 'a-long-secret',
+      slug: 'a-long-secret',
       phrase: 'a Secret of 257 characters',
       wrong: { Secret: 's'.repeat(limits.secret.max + 1) },
     },
-    { word: 'a-long-callback', phrase: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
+    { slug: 'a-long-callback', phrase: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
     {
-      word: 'a-callback-that-is-no-uri',
+      slug: 'a-callback-that-is-no-uri',
       phrase: 'a sentence as Callback',
       wrong: { Callback: 'no es una direccion' },
     },
     {
-      word: 'a-long-description',
+      slug: 'a-long-description',
       phrase: 'a Description of 257 characters',
       wrong: { Description: 'd'.repeat(limits.description.max + 1) },
     },
-    { word: 'a-text-as-activo', phrase: 'a word as Activo', wrong: { Activo: 'quizas' } },
-  ].map(({ word, phrase, wrong }) =>
+    { slug: 'a-text-as-activo', phrase: 'a word as Activo', wrong: { Activo: 'quizas' } },
+  ].map(({ slug, phrase, wrong }) =>
     clause({
-      id: `webhooks/refuse-${word}`,
+      id: `webhooks/refuse-${slug}`,
       rule: 'webhooks/refuse-a-member-out-of-bounds',
       statements: ['EVT-03'],
       title: `PUT of a configured topic with ${phrase} is refused with 400`,

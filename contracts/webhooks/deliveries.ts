@@ -74,7 +74,7 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/are-posted',
     statements: ['EVT-04'],
-    // Which of the two is open (`events/method`).
+    // Either of the two is legal (`events/method`).
     title: 'A delivery is a POST or a PUT',
     judge: (t, observed) =>
       judgeEach(t, observed, ({ method }) => ({
@@ -89,7 +89,7 @@ export const deliveryClauses: readonly Clause[] = [
     title: 'The body of a delivery is JSON if its Content-Type says so',
     judge: (t, observed) => {
       judgeEach(t, observed, ({ body, headers }) => ({
-        // The body is not shown; one that calls itself JSON is JSON.
+        // The description does not show the body; one that is labelled JSON must be JSON.
         holds: body === '' || !isJsonType(headers['content-type']) || tryParseJson(body) !== undefined,
         expected: 'a body in JSON, as its Content-Type says',
         got: truncated(body),
@@ -124,7 +124,7 @@ export const deliveryClauses: readonly Clause[] = [
     title: 'A delivery without a Secret has a body of the same kind as one with it',
     judge: (t, { active, unsigned }) => {
       const [one] = unsigned?.arrived ?? []
-      // That anything is delivered then is not said.
+      // A service may deliver nothing then.
       if (!one || !unsigned) return t.skip('nothing was delivered without a Secret')
       const kindOf = ({ body, headers }: ReceivedDelivery) =>
         body === '' ? 'no body' : `a body of ${headers['content-type']}`

@@ -36,7 +36,7 @@ const MIN_FIRST_PAUSE_MS = 25_000
 export const retryClauses: readonly Clause[] = [
   retryClause({
     id: 'deliveries-again/have-the-same-hook-id',
-    // Whether an id is of a notification or of an attempt is not said.
+    // An id may be of a notification or of an attempt.
     advice: 'Standard Webhooks 1.0, webhook-id',
     title: 'A failed delivery is not repeated, or repeated with the same Notification-Hook-ID',
     judge: (t, attempts) => {
@@ -54,12 +54,12 @@ export const retryClauses: readonly Clause[] = [
     id: 'deliveries-again/have-a-timestamp-of-their-own',
     title: 'A repeated delivery has no earlier Notification-Timestamp',
     judge: (t, attempts) => {
-      // Whether it has the former one is not said.
+      // A retry may have the same timestamp as the first attempt or a new one.
       const [first, second] = repeatedAttempts(t, attempts)
       const [before, after] = [first, second].map((one) => deliveryTimestamp(one)?.ms ?? 0)
-      const [words, got] = [first, second].map(({ headers }) => headers['notification-timestamp'])
+      const [former, got] = [first, second].map(({ headers }) => headers['notification-timestamp'])
       const isLater = Number(after) >= Number(before)
-      t.assert(isLater, `a Notification-Timestamp not before ${words}`, got, attempts.created)
+      t.assert(isLater, `a Notification-Timestamp not before ${former}`, got, attempts.created)
     },
   }),
   retryClause({

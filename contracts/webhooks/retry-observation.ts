@@ -189,7 +189,7 @@ const startRetryScenario = async (
       await settle()
       const shown = await isActive()
       if (shown.isActive) return { ...shown, late: [] }
-      // What was on its way may come, and a service may resume by itself: only what comes twice is judged.
+      // A delivery may be in flight, and a service may resume alone: only a repeated delivery is judged.
       for (const fate of ['late', 'later'] as const) {
         await create(fate)
         const late = await attempts(fate, 1, silenceMs)

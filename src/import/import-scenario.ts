@@ -66,7 +66,7 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
     title: `An imported agency, ${name}`,
     story: 'An agency as a running service showed it; its people are generated.',
     seed,
-    profile: { ...stateWords(documents.publications, publications), ...profile },
+    profile: { ...stateLiterals(documents.publications, publications), ...profile },
     apps: [APP, ...(unseen.length > 0 ? [OTHER_APP] : [])].map((app) => ({
       name: app,
       key: `${app}-key`,
@@ -98,7 +98,7 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
 const USUAL_STATES = { active: 'Activa', suspended: 'Suspendida', archived: 'Archivada' }
 
 /** Returns the words for states that the documents show, where they are not the usual ones. */
-const stateWords = (
+const stateLiterals = (
   documents: readonly Document[],
   publications: readonly PublicationRecord[],
 ): Readonly<Record<string, string>> => {

@@ -36,7 +36,7 @@ export class AgencyNotFound extends Error {
 }
 
 /** Literals of the suspended and the archived state, as far as they are known. */
-export type KnownStateWords = readonly string[]
+export type KnownStateLiterals = readonly string[]
 
 const MAX_PAGES = 10_000
 const INQUIRY_DAYS = 90
@@ -45,7 +45,7 @@ const INQUIRY_DAYS = 90
 export const readAgency = async (
   reader: ServiceReader,
   mail: string,
-  words: KnownStateWords,
+  words: KnownStateLiterals,
 ): Promise<AgencyDocuments> => {
   const notes: string[] = []
   const path = encodeURIComponent(mail)

@@ -2,7 +2,7 @@ import { describedRequest, isPublicationAnswer } from './history/described-reque
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
-import { AmountsAlike } from './rules/amounts-alike.ts'
+import { AmountsAlike } from './rules/amount-consistency.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'

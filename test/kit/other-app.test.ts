@@ -16,7 +16,7 @@ it('a leak to the second app fails, is repeated with its own variables, and no r
     first.headers.delete('authorization')
     return next(first)
   })
-  const id = 'relations/a-publication-is-hidden-from-another-app-alike'
+  const id = 'relations/a-publication-is-hidden-from-another-app-consistently'
   const report = await checkInProcess(leaking, { only: [id], otherApp })
   const [failed] = report.clauses
   expect(failed?.verdict).toBe('failed')

@@ -171,13 +171,13 @@ const documentsOf = async (
       ...(options.rps !== undefined && { rps: options.rps }),
       ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     })
-    const stateWords = stateWordsOf(profile)
-    const documents = await readAgency(reader, options.agency, stateWords)
+    const stateLiterals = stateLiteralsOf(profile)
+    const documents = await readAgency(reader, options.agency, stateLiterals)
     progress()
     return importedScenario(documents, {
       seed,
       profile,
-      words: stateWords,
+      words: stateLiterals,
       mail: options.agency,
       base: target.base,
       name: scenarioName(output),
@@ -203,7 +203,7 @@ const documentsOf = async (
 
 const STATES = ['Activa', 'Suspendida', 'Archivada']
 
-const stateWordsOf = (profile: Readonly<Record<string, string>>): readonly string[] =>
+const stateLiteralsOf = (profile: Readonly<Record<string, string>>): readonly string[] =>
   /^words:(.+)$/.exec(profile['publications/state-literals'] ?? '')?.[1]?.split(',') ?? STATES
 
 const scenarioName = (file: string): string =>

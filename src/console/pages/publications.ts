@@ -28,7 +28,7 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
   if (!chosen) return pageWithoutAgency(context)
   const agency = chosen.adminMail
   const q = context.req.query('q')?.trim() ?? ''
-  const states = await stateWords(context)
+  const states = await stateLiterals(context)
   const estado = states.find((state) => state === context.req.query('estado')) ?? states[0] ?? ''
   const queryOf = (state: string) => ({ estado: state, ...(q && { q }) })
   const firstPages = await Promise.all(
@@ -124,7 +124,7 @@ const photoOf = (context: PageContext, { Fotos }: PublicationData): Markup => {
 }
 
 /** Returns the words of the three states in the world's profile (`publications/state-literals`). */
-const stateWords = async (context: PageContext): Promise<readonly string[]> => {
+const stateLiterals = async (context: PageContext): Promise<readonly string[]> => {
   const { assumptions } = await requestedWorld(context).profile()
   const option = assumptions['publications/state-literals']?.option ?? ''
   return option.startsWith('words:')

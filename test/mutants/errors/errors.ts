@@ -71,7 +71,7 @@ const bodyMutants: readonly WrongServer[] = [
     serve: altersBodyWithStatus(400, having({ Errors: { make: 'missing' } })),
   },
   {
-    clause: 'errors/errors-tell-what-is-missing',
+    clause: 'errors/errors-name-what-is-missing',
     name: 'another parameter is blamed',
     serve: altersBodyWithStatus(400, having({ Errors: { model: ['It is missing.'] } })),
   },
@@ -185,12 +185,12 @@ const statusMutants: readonly WrongServer[] = [
     serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'text/plain' } }),
   },
   {
-    clause: 'errors/a-stale-tag-is-told-as-accepted',
+    clause: 'errors/a-412-has-an-accepted-media-type',
     name: 'a 412 is a problem type always',
     serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'application/problem+json' } }),
   },
   {
-    clause: 'errors/a-stale-tag-is-told-as-accepted',
+    clause: 'errors/a-412-has-an-accepted-media-type',
     name: 'a 412 is application/json where text/json is accepted alone, else as accepted',
     serve: async (request, next) => {
       const response = await next(request)

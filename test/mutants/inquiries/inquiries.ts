@@ -35,7 +35,7 @@ export const inquiriesMutants: readonly WrongServer[] = [
     serve: altersResponseBody(LIST, everyEntry(without('Auto'))),
   },
   {
-    clause: 'inquiries/tell-their-moment-with-an-offset',
+    clause: 'inquiries/show-their-moment-with-an-offset',
     name: 'no offset',
     serve: altersResponseBody(
       LIST,

@@ -79,7 +79,7 @@ const LOOSE: readonly WrongServer[] = [
     'vin-with-the-letter-q',
     'vin-with-a-sign',
   ].map((words) => loose(words, 'Vin')),
-  loose('transmision-of-another-word', 'Transmision'),
+  loose('transmision-of-another-value', 'Transmision'),
   loose('ref-stock-that-is-an-object', 'RefStock'),
   loose('version-year-that-is-a-word', 'VersionYear', (value) => (typeof value === 'string' ? 2026 : value)),
   loose('kilometraje-that-is-an-object', 'Kilometraje', (value) => (typeof value === 'object' ? 0 : value)),

@@ -124,11 +124,11 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     refusesCreates('_', (body) => 'Vin' in body, 500),
   ),
   wrong(
-    'tells-what-it-requires',
+    'names-what-it-requires',
     'answers 500',
     refusesCreates('_', (body) => !('Marca' in body), 500),
   ),
-  wrong('tells-what-it-requires', 'no Errors', async (request, next) => {
+  wrong('names-what-it-requires', 'no Errors', async (request, next) => {
     const response = await next(request)
     return isCreate(request) && response.status === 400
       ? withJsonBody(response, (body) => ({ ...body, Errors: {} }))
@@ -167,7 +167,7 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
       return next(isRead(request) ? new Request(url, request) : request)
     },
   ),
-  wrong('external-id-counts-in-any-case', 'ids are case-sensitive', async (request, next) =>
+  wrong('external-id-is-case-insensitive', 'ids are case-sensitive', async (request, next) =>
     isRead(request) && /-ABC$/.test(new URL(request.url).pathname)
       ? new Response('No', { status: 404 })
       : next(request),
@@ -249,7 +249,7 @@ export const publicationsReadMutants: readonly WrongServer[] = [
   ),
   read('is-not-modified-for-its-etag-in-the-entry-form', 'If-None-Match is ignored', unconditional),
   read('is-not-modified-for-its-etag-in-the-ref-form', 'If-None-Match is ignored', unconditional),
-  read('is-told-in-full-for-another-etag', 'any entity tag is answered 304', async (request, next) =>
+  read('is-shown-in-full-for-another-etag', 'any entity tag is answered 304', async (request, next) =>
     isRead(request) && request.headers.has('if-none-match')
       ? new Response(null, { status: 304 })
       : next(request),
@@ -280,7 +280,7 @@ export const publicationsReadMutants: readonly WrongServer[] = [
     altersReadAnswers((shown) => ({ ...shown, title: '' })),
   ),
   read(
-    'the-ref-form-tells-its-etag',
+    'the-ref-form-shows-its-etag',
     'the revision instead of the tag',
     altersReadAnswers((shown) => ({ ...shown, etag: '17' })),
   ),

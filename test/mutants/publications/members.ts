@@ -291,13 +291,13 @@ const CAR: readonly WrongServer[] = [
     String(value).toUpperCase(),
   ),
   shows(
-    'transmision-takes-its-four-words',
+    'transmision-takes-its-four-values',
     'the transmission is always manual',
     'Transmision',
     () => 'Manual',
   ),
   wrong(
-    'transmision-takes-its-four-words',
+    'transmision-takes-its-four-values',
     'short words are refused',
     refusesCreates('Transmision', (body) => lengthOf(body['Transmision']) === 1),
   ),

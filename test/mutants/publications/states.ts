@@ -24,17 +24,17 @@ const suspendedAs = (body: JsonBody): JsonBody => ({
 
 export const statesMutants: readonly WrongServer[] = [
   {
-    clause: 'states/have-three-words',
+    clause: 'states/have-distinct-names',
     name: 'archived is called active',
     serve: altersResponseBody(ARCHIVAR, (body) => ({ ...body, EstadoActual: 'Activa' })),
   },
   {
-    clause: 'states/have-three-words',
+    clause: 'states/have-distinct-names',
     name: 'a create ignores Activa false',
     serve: altersRequestBody(CREATE, (body) => ({ ...body, Activa: true })),
   },
   {
-    clause: 'states/have-three-words',
+    clause: 'states/have-distinct-names',
     name: 'a create with Exposicion ignores Activa false',
     serve: altersRequestBody(CREATE, (body) => (body.Exposicion ? { ...body, Activa: true } : body)),
   },

@@ -75,7 +75,7 @@ const whenAccepted =
 /** Wrong servers of effects, and of links of inquiries. */
 export const relationEffectMutants: readonly WrongServer[] = [
   {
-    clause: 'relations/publications-alike-stay-apart',
+    clause: 'relations/equal-publications-stay-separate',
     name: 'a create takes a stock reference from who has it',
     serve: takesFromOthers('RefStock'),
   },
@@ -106,7 +106,7 @@ export const relationEffectMutants: readonly WrongServer[] = [
     ),
   },
   {
-    clause: 'relations/inquiries-are-alike-in-every-full-type',
+    clause: 'relations/inquiries-are-equal-in-every-full-type',
     name: 'the entry type shows no names',
     serve: whenAccepted(
       /entry\+json/,

@@ -85,7 +85,7 @@ export const relationLinkMutants: readonly WrongServer[] = [
     })),
   },
   {
-    clause: 'publications-members/null-telefono-is-a-phone-of-the-operator-who-is-named',
+    clause: 'publications-members/null-telefono-is-a-phone-of-the-named-operator',
     name: 'a phone that no operator has',
     serve: altersResponseBody(CREATE, (body) => ({ ...body, Telefono: '+54 11 0000-0000' })),
   },

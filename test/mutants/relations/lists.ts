@@ -61,7 +61,7 @@ const listMutants: readonly WrongServer[] = [
     serve: forgets(['pagina', 'externalid'], (_, query) => Number(query.get('pagina')) > 1),
   },
   {
-    clause: 'relations/inquiry-lists-are-alike-in-both-forms',
+    clause: 'relations/inquiry-lists-are-equal-in-both-forms',
     name: 'a filter is ignored in the ref form',
     serve: forgets(['externalid'], (request) => isRef(request)),
   },

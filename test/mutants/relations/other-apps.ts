@@ -56,14 +56,14 @@ const writesForFirst = takesForFirst(({ method }) => method === 'PUT' || method 
 
 export const otherAppMutants: readonly WrongServer[] = [
   {
-    clause: 'relations/a-publication-is-hidden-from-another-app-alike',
+    clause: 'relations/a-publication-is-hidden-from-another-app-consistently',
     name: 'another app reads the ref',
     serve: takesForFirst(
       ({ headers }, path) => PUBLICATION.test(path) && headers.get('accept')?.includes('ref') === true,
     ),
   },
   {
-    clause: 'relations/a-publication-is-hidden-from-another-app-alike',
+    clause: 'relations/a-publication-is-hidden-from-another-app-consistently',
     name: 'another app reads what its writes do not find',
     serve: takesForFirst(({ method }, path) => method === 'GET' && PUBLICATION.test(path)),
   },

@@ -156,7 +156,7 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     serve: listsStrangers,
   },
   {
-    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    clause: 'relations/lists-hide-suspended-publications-consistently',
     name: 'reactivated ones stay hidden',
     serve: forgetsReactivated(),
   },
@@ -196,7 +196,7 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     }),
   },
   {
-    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    clause: 'relations/lists-hide-suspended-publications-consistently',
     name: 'those that were created suspended are listed',
     serve: (() => {
       const made: JsonBody[] = []
@@ -209,7 +209,7 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     })(),
   },
   {
-    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    clause: 'relations/lists-hide-suspended-publications-consistently',
     name: 'the ref form lists those that a full edit suspended',
     serve: (() => {
       const suspended = new Set<string>()
@@ -235,7 +235,7 @@ export const relationPublicationMutants: readonly WrongServer[] = [
     serve: listsFirst(['etag', 'EstadoActual']),
   },
   {
-    clause: 'relations/a-list-shows-both-of-two-alike',
+    clause: 'relations/a-list-shows-both-of-two-equal-publications',
     name: 'the newest is left out',
     serve: (() => {
       let newest = ''

@@ -159,7 +159,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     serve: givesLowest,
   },
   {
-    clause: 'relations/patch-takes-texts-as-importe-alike',
+    clause: 'relations/patch-treats-texts-as-importe-consistently',
     name: 'a text as Importe of Cuota is taken',
     serve: altersRequestBody(PATCH, (body) => ({
       ...body,
@@ -169,7 +169,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     })),
   },
   {
-    clause: 'relations/patch-takes-texts-as-importe-alike',
+    clause: 'relations/patch-treats-texts-as-importe-consistently',
     name: 'a partial edit takes a text as Importe',
     serve: altersRequestBody(PATCH, (body) =>
       Object.fromEntries(
@@ -181,7 +181,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     ),
   },
   {
-    clause: 'relations/patch-takes-decimals-alike',
+    clause: 'relations/patch-treats-decimals-consistently',
     name: 'a partial edit has no decimals',
     serve: altersRequestBody(PATCH, (body) =>
       Object.fromEntries(
@@ -193,7 +193,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     ),
   },
   {
-    clause: 'relations/patch-takes-decimals-alike',
+    clause: 'relations/patch-treats-decimals-consistently',
     name: 'amounts have single precision',
     serve: altersResponseBody({ method: 'GET', at: /\/publicaciones\/[^/]+\/[^/]+$/ }, (body) =>
       Object.fromEntries(
@@ -208,7 +208,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     ),
   },
   {
-    clause: 'relations/patch-takes-decimals-alike',
+    clause: 'relations/patch-treats-decimals-consistently',
     name: 'Cuota has no decimals',
     serve: altersRequestBody(PATCH, (body) => ({
       ...body,
@@ -257,7 +257,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     serve: altersList((entry) => ('href' in entry ? { ...entry, href: `${entry['href']}0` } : entry)),
   },
   {
-    clause: 'relations/lists-hide-every-suspended-publication-alike',
+    clause: 'relations/lists-hide-suspended-publications-consistently',
     name: 'the list of an operator shows those that were created suspended',
     serve: listsSuspended(),
   },

@@ -325,7 +325,7 @@ const keepsYears = (): Serve => {
 
 const memberMutants: readonly WrongServer[] = [
   ...['put', 'patch'].map((write) => ({
-    clause: `relations/${write}-takes-null-amounts-alike`,
+    clause: `relations/${write}-treats-null-amounts-consistently`,
     name: 'Cuota is kept',
     serve: keepsCuota(write.toUpperCase()),
   })),

@@ -94,7 +94,7 @@ export const relationTypeMutants: readonly WrongServer[] = [
     name: 'objects are left out',
     serve: dropsObjects,
   })),
-  ...endingIn('-is-told-by-conditional-reads').flatMap((clause) => [
+  ...endingIn('-shows-in-conditional-reads').flatMap((clause) => [
     { clause, name: 'no read is answered 304', serve: alwaysRead },
     ...(clause.includes('archivar') ? [] : [{ clause, name: 'every tag is current', serve: neverChanged }]),
   ]),

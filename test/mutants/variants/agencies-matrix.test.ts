@@ -63,7 +63,7 @@ const LEARNED: readonly (readonly [string, string, string])[] = [
   ['inquiries/are-listed-in-pages', 'inquiries/page-size', 'size:7'],
   ['inquiries/are-listed-in-pages', 'inquiries/period', '90-days'],
   ['inquiries/lie-in-the-period-of-their-page', 'inquiries/order', 'oldest-first'],
-  ['inquiries/tell-their-moment-with-an-offset', 'common/time-zone', 'utc'],
+  ['inquiries/show-their-moment-with-an-offset', 'common/time-zone', 'utc'],
   ['inquiries/end-after-the-last-page', 'inquiries/beyond-last', '404'],
   ['inquiries/operador-of-the-administrator', 'inquiries/visible-to', 'own-only'],
   ['webhooks/topics-are-listed', 'events/topics', 'list:nueva-consulta'],

@@ -97,8 +97,8 @@ const SERVICES: readonly (readonly [string, string, () => Serve])[] = [
     'a place that another client freed in between',
     fullOnce,
   ],
-  ['publications-read/the-ref-form-tells-its-etag', 'a tag that changes by itself', changesTags],
-  ['publications-read/the-ref-form-tells-its-etag', 'tags whose common part refs show', tagsOfForms],
+  ['publications-read/the-ref-form-shows-its-etag', 'a tag that changes by itself', changesTags],
+  ['publications-read/the-ref-form-shows-its-etag', 'tags whose common part refs show', tagsOfForms],
   ['relations/create-percent-encoded', 'a package that is full now and then', fullNowAndThen],
   [
     'relations/desde-keeps-its-bound-by-the-clock-of-the-service',

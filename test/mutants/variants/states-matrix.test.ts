@@ -95,7 +95,7 @@ const LEARNED: readonly (readonly [string, string, string])[] = [
   ['states/archived-stays-when-nothing-is-asked', 'publications/patch-nothing-archived', '200'],
   ['states/put-without-activa-reactivates', 'publications/put-absent', 'unchanged'],
   ['states/archivar-archives-an-active-one', 'publications/read-archived', '404'],
-  ['states/have-three-words', 'publications/state-literals', 'words:Viva,Pausada,Cerrada'],
+  ['states/have-distinct-names', 'publications/state-literals', 'words:Viva,Pausada,Cerrada'],
   ['publications-edit/put-leaves-what-is-not-editable', 'publications/uneditable-members', '400'],
   ['publications-edit/put-of-a-used-car-without-photos', 'publications/photos-put', 'mandatory'],
   ['publications-edit/put-of-a-used-car-without-photos', 'publications/photos-put', 'empty-ignored'],

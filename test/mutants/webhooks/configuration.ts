@@ -45,7 +45,7 @@ export const webhooksMutants: readonly WrongServer[] = [
     serve: altersResponseBody(LIST, having({ TopicsConfigurados: [] })),
   },
   {
-    clause: 'webhooks/the-case-of-a-topic',
+    clause: 'webhooks/letter-case-of-a-topic',
     name: 'a topic in another case has an empty configuration',
     serve: respondsWith({ method: 'GET', at: /\/appnotificaciones\/[A-Z-]+$/ }, 200, {}),
   },

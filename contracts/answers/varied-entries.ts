@@ -5,15 +5,15 @@ import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 
-/** Chooses records that differ in kind from others, because a mistake may concern such a record alone. */
+/** Chooses records that differ in kind from others, because a mistake may affect only such a record. */
 
-/** Most entries of one list, and most pages of it. */
+/** Most entries and pages of one list. */
 const MOST = 4
 const MAX_PAGES = 3
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns what is special in a value. */
+/** Returns what is special about a value. */
 const kindOf = (value: unknown): string => {
   if (value === null || value === '' || value === 0) return String(value)
   if (Array.isArray(value)) return value.length === 0 ? 'no items' : 'items'
@@ -24,10 +24,10 @@ const kindOf = (value: unknown): string => {
 }
 
 /**
- * Returns the entries that differ in kind from those before them: one without a year, with a name of digits,
- * of letters beyond ASCII or with signs of markup.
+ * Returns the entries that differ in kind from those before them: without a year, or with digits, non-ASCII
+ * letters or markup in a name.
  */
-const tellingEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
+const variedEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
   const seen = new Set<string>()
   const chosen: Members[] = []
   for (const entry of entries) {
@@ -53,38 +53,38 @@ const entriesFrom = async (t: ClauseContext, first: Exchange): Promise<readonly 
   return entries
 }
 
-/** Returns what the list behind a link block holds; nothing where no link leads to it. */
+/** Returns the entries of the list behind a link block; none when no link leads to it. */
 const listBehind = async (t: ClauseContext, block: unknown): Promise<readonly Members[]> => {
   const href = ownLinkIn(block)
   return href === undefined ? [] : entriesFrom(t, await t.get(href, { accept: t.types.json }))
 }
 
-/** Brands of which the models are listed. */
+/** Brands whose models are listed. */
 const MOST_BRANDS = 8
 
 /**
- * Searches telling brands and models of the catalogue by their names, and reads telling versions of those.
+ * Searches brands and models of different kinds by their names, and reads versions of different kinds.
  */
-export const readTellingCars = async (t: ClauseContext): Promise<void> => {
+export const readVariedCars = async (t: ClauseContext): Promise<void> => {
   const list = await collectionBehind(t, 'Marcas').catch(() => undefined)
   if (!list) return
   const brands = await entriesFrom(t, list)
-  const telling = tellingEntries(brands)
+  const varied = variedEntries(brands)
   const listed = await Promise.all(
-    [...new Set([...telling, ...spread(brands, MOST_BRANDS)])].map(async (brand) => {
+    [...new Set([...varied, ...spread(brands, MOST_BRANDS)])].map(async (brand) => {
       const { json } = await t.get(brandSearch(String(brand.Nombre)), { accept: t.types.json })
       return listBehind(t, membersOf(json).Modelos)
     }),
   )
-  const alike = listed.flatMap((models) => models.slice(0, 1))
-  const models = [...new Set([...tellingEntries(listed.flat()), ...alike])]
+  const first = listed.flatMap((models) => models.slice(0, 1))
+  const models = [...new Set([...variedEntries(listed.flat()), ...first])]
   const found = await Promise.all(
     models.map(async ({ Marca, Nombre }) => {
       const { json } = await t.get(modelSearch(String(Marca), String(Nombre)), { accept: t.types.json })
       return listBehind(t, membersOf(json).Versiones)
     }),
   )
-  const links = tellingEntries(found.flat(), 2 * MOST).flatMap(({ _links }) =>
+  const links = variedEntries(found.flat(), 2 * MOST).flatMap(({ _links }) =>
     linkObjectsIn({ _links }).filter(isPlainGet),
   )
   const own = links.map(({ href }) => href).filter((href) => /\/v3\/versiones\//.test(href))

@@ -12,8 +12,8 @@ import {
 } from '../support/publication-writes.ts'
 
 /**
- * What a null amount does is open (`publications/put-absent`, `publications/patch-null-amounts`), but one
- * option holds for the amounts of a write: all three are nullable (COM-07).
+ * The effect of a null amount is open (`publications/put-absent`, `publications/patch-null-amounts`), but it
+ * is the same for all amounts of a write: all three are nullable (COM-07).
  */
 
 const NONE = { Adelanto: null, Cuota: null }
@@ -21,7 +21,7 @@ const NONE = { Adelanto: null, Cuota: null }
 const SIZES = { Precio: 23_456_789, Adelanto: 2_345_678, Cuota: 234_567 }
 
 interface AmountWrite {
-  readonly words: 'put' | 'patch'
+  readonly slug: 'put' | 'patch'
   readonly phrase: string
   readonly statement: string
   write(
@@ -33,13 +33,13 @@ interface AmountWrite {
 
 const WRITES: readonly AmountWrite[] = [
   {
-    words: 'put',
+    slug: 'put',
     phrase: 'a full edit',
     statement: 'PUB-21',
     write: (t, made, more) => fullEdit(t, made, { ...more }),
   },
   {
-    words: 'patch',
+    slug: 'patch',
     phrase: 'a partial edit',
     statement: 'PUB-28',
     write: async (_, __, more) => ({ body: more }),
@@ -50,8 +50,8 @@ const WRITES: readonly AmountWrite[] = [
  * Decimals may be rounded or refused (`common/valor-bounds`), but by one rule for the amounts of edits
  * (COM-07, PUB-21).
  */
-const takesDecimalsAlike = clause({
-  id: 'relations/patch-takes-decimals-alike',
+const treatsDecimalsConsistently = clause({
+  id: 'relations/patch-treats-decimals-consistently',
   statements: ['COM-07', 'PUB-28', 'PUB-21'],
   title: 'A partial and a full edit that set three amounts with two decimals show all of them, or none',
   leaves: 'archived',
@@ -80,7 +80,7 @@ const takesDecimalsAlike = clause({
       }
     }
     if (isKept && lost)
-      t.assert(false, `${lost.name}.Importe ${body[lost.name]?.Importe}, as it was sent`, lost.got, lost.read)
+      t.assert(false, `${lost.name}.Importe ${body[lost.name]?.Importe}, as sent`, lost.got, lost.read)
   },
 })
 
@@ -88,8 +88,8 @@ const takesDecimalsAlike = clause({
  * A text may be converted to a number (`common/types`), but by one rule for the amounts of edits (COM-07,
  * PUB-21).
  */
-const takesTextsAlike = clause({
-  id: 'relations/patch-takes-texts-as-importe-alike',
+const treatsTextsConsistently = clause({
+  id: 'relations/patch-treats-texts-as-importe-consistently',
   statements: ['COM-07', 'COM-14', 'PUB-28', 'PUB-21'],
   title: 'A partial and a full edit treat a string as Importe in the same way for every amount',
   leaves: 'archived',
@@ -107,7 +107,7 @@ const takesTextsAlike = clause({
         const { Importe } = amountFor(t, size)
         const text = await send(String(Importe))
         const { status } = text.response
-        // One that it drops is not taken (`common/valor-members`).
+        // A dropped amount is not accepted (`common/valor-members`).
         const isDropped = status === 200 && membersOf(membersOf(text.json)[name]).Importe !== Importe
         if (!isDropped && (await send(Importe)).response.status === 200) found.set(status, text)
       }
@@ -116,13 +116,13 @@ const takesTextsAlike = clause({
 })
 
 /** Clauses on amounts that a write takes away. */
-export const amountsAlikeClauses: readonly Clause[] = [
-  takesDecimalsAlike,
-  takesTextsAlike,
-  ...WRITES.map(({ words, phrase, statement, write }) =>
+export const amountConsistencyClauses: readonly Clause[] = [
+  treatsDecimalsConsistently,
+  treatsTextsConsistently,
+  ...WRITES.map(({ slug, phrase, statement, write }) =>
     clause({
-      id: `relations/${words}-takes-null-amounts-alike`,
-      rule: 'relations/{write}-takes-null-amounts-alike',
+      id: `relations/${slug}-treats-null-amounts-consistently`,
+      rule: 'relations/{write}-treats-null-amounts-consistently',
       statements: ['COM-07', statement],
       title: `Null as Adelanto and as Cuota of ${phrase} removes both, or neither`,
       leaves: 'archived',

@@ -10,9 +10,9 @@ import {
   archiveAll,
   etagIn,
   fullEdit,
+  knownStateLiterals,
   type PublicationWrite,
   SUSPEND,
-  stateWords,
   UNKNOWN_TAG,
   withActiva,
   writePublicationOnce,
@@ -20,16 +20,16 @@ import {
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /**
- * The life of publications, with the counts of the package after every step (AGE-08). All clauses on the
- * counts judge one life; where one finds a mistake in it, another is lived, because other clients may write
- * meanwhile.
+ * The lifecycle of publications, with the counts of the package after every step (AGE-08). All clauses on the
+ * counts judge one lifecycle. If one finds a mistake, the lifecycle is repeated, because another client may
+ * have written.
  */
 
 export type CountedState = 'none' | 'active' | 'suspended' | 'archived'
 
-/** What a step made of the counts. */
+/** How a step changed the counts. */
 export interface CountedStep extends ReadPackage {
-  readonly words: string
+  readonly label: string
   readonly from: CountedState
   readonly to: CountedState
   /** How many publications took the step at once. */
@@ -40,21 +40,21 @@ export interface CountedStep extends ReadPackage {
   readonly deltaAtLevel: number
 }
 
-/** Most lives that are lived to tell a mistake from another client's write. */
-export const MOST_LIVES = 3
+/** Most repetitions of the lifecycle to distinguish a mistake from another client's write. */
+export const MAX_LIFECYCLES = 3
 
-const lives = Array.from(
-  { length: MOST_LIVES },
+const lifecycles = Array.from(
+  { length: MAX_LIFECYCLES },
   () => new WeakMap<RunSession, SharedObservation<readonly CountedStep[]>>(),
 )
 
-/** Returns the steps of a life, the first of which is number 0. The run lives each once. */
-export const packageLife = (t: ClauseContext, number: number): Promise<readonly CountedStep[]> =>
-  sharedObservation(t, lives[number] ?? new WeakMap(), async (context) => {
-    await stateWords(context)
+/** Returns the steps of a lifecycle; the first one is number 0. A run executes each once. */
+export const packageLifecycle = (t: ClauseContext, number: number): Promise<readonly CountedStep[]> =>
+  sharedObservation(t, lifecycles[number] ?? new WeakMap(), async (context) => {
+    await knownStateLiterals(context)
     const counter = new PackageCounter(context, await readPackage(context))
     try {
-      await liveThrough(context, counter)
+      await runLifecycle(context, counter)
     } finally {
       await archiveAll(context, counter.made)
     }
@@ -79,13 +79,13 @@ export const readPackage = async (t: ClauseContext): Promise<ReadPackage> => {
 
 type Step = readonly [from: CountedState, to: CountedState]
 
-/** A write that is counted: its words, what it sends, and whether with a tag that is none. */
-type Write = readonly [words: string, sent: PublicationWrite, isStale?: boolean]
+/** A counted write: its label, what it sends, and whether it sends an unknown tag. */
+type Write = readonly [label: string, sent: PublicationWrite, isStale?: boolean]
 
 class PackageCounter {
   readonly steps: CountedStep[] = []
   readonly made: CreatedPublication[] = []
-  /** Last successful answers, which tell state and tag without another read. */
+  /** Last successful answers, which show state and tag without another read. */
   readonly #answers = new Map<string, Exchange>()
   readonly #t: ClauseContext
   #before: ReadPackage['levels']
@@ -95,12 +95,12 @@ class PackageCounter {
     this.#before = levels
   }
 
-  async #count(words: string, [from, to]: Step, level: unknown, taken = 1): Promise<void> {
+  async #count(label: string, [from, to]: Step, level: unknown, taken = 1): Promise<void> {
     const { read, levels } = await readPackage(this.#t)
     const deltas = LEVELS.map((name) => ({ name, delta: levels[name].Activas - this.#before[name].Activas }))
     this.#before = levels
     this.steps.push({
-      words,
+      label,
       from,
       to,
       taken,
@@ -111,15 +111,15 @@ class PackageCounter {
     })
   }
 
-  async create(words: string, Activa: boolean): Promise<CreatedPublication> {
+  async create(label: string, Activa: boolean): Promise<CreatedPublication> {
     const made = await this.#t.publication({ Activa })
     this.made.push(made)
-    await this.#count(words, ['none', await stateOf(this.#t, made.exchange)], made.body.Exposicion)
+    await this.#count(label, ['none', await stateOf(this.#t, made.exchange)], made.body.Exposicion)
     return made
   }
 
   /** Creates a suspended publication at each level but that of `other`; returns the first of them. */
-  async createAtOtherLevels(words: string, other: CreatedPublication): Promise<CreatedPublication> {
+  async createAtOtherLevels(label: string, other: CreatedPublication): Promise<CreatedPublication> {
     const levels = LEVELS.filter(
       (name) => name !== other.body.Exposicion && this.#before[name].Disponibles > 0,
     )
@@ -128,7 +128,7 @@ class PackageCounter {
     this.made.push(...all)
     const [made = other] = all
     await this.#count(
-      words,
+      label,
       ['none', await stateOf(this.#t, made.exchange)],
       made.body.Exposicion,
       all.length,
@@ -136,10 +136,10 @@ class PackageCounter {
     return made
   }
 
-  /** Sends creates that are to be refused; they are not counted where one is accepted. */
-  async refusedCreates(words: string, members: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  /** Sends creates that must be refused; does not count them if one is accepted. */
+  async refusedCreates(label: string, members: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const sent = await Promise.all(members.map((more) => this.#t.create(more)))
-    if (sent.every(({ response }) => response.status >= 400)) await this.#count(words, ['none', 'none'], '')
+    if (sent.every(({ response }) => response.status >= 400)) await this.#count(label, ['none', 'none'], '')
     else this.#before = (await readPackage(this.#t)).levels
   }
 
@@ -159,30 +159,30 @@ class PackageCounter {
       const answer = await writePublicationOnce(this.#t, { path: made.path, etag }, sent)
       if (answer.response.status >= 300) continue
       last = answer
-      // One word may stand for suspended and archived, so the state follows from the write here.
+      // Suspended and archived may share a literal, so the state follows from the write here.
       to = sent === ARCHIVE ? 'archived' : await stateOf(this.#t, answer)
     }
     this.#answers.set(made.externalId, last)
     const { Exposicion } = membersOf((from === 'active' ? before : last).json)
-    await this.#count(writes.map(([words]) => words).join(', '), [from, to], Exposicion)
+    await this.#count(writes.map(([label]) => label).join(', '), [from, to], Exposicion)
   }
 }
 
 const stateOf = async (t: ClauseContext, { json }: Exchange): Promise<CountedState> => {
-  const { active, suspended } = await stateWords(t)
+  const { active, suspended } = await knownStateLiterals(t)
   const { EstadoActual } = membersOf(json)
   return EstadoActual === active ? 'active' : EstadoActual === suspended ? 'suspended' : 'archived'
 }
 
-const liveThrough = async (t: ClauseContext, counter: PackageCounter): Promise<void> => {
+const runLifecycle = async (t: ClauseContext, counter: PackageCounter): Promise<void> => {
   const one = await counter.create('an active create', true)
   const full = async (Activa: boolean) => fullEdit(t, one, { Activa })
-  // Neither could give a place back that the other takes.
+  // Neither can give back a place that the other takes.
   await counter.refusedCreates('refused creates, one of an ExternalId in use', [
     { Color: '', Activa: true },
     { ExternalId: one.externalId, Activa: true },
   ])
-  // None of them changes the state, so that one count tells of all.
+  // None of them changes the state, so one count is enough for all.
   await counter.writeAll(one, [
     ['a stale suspension', SUSPEND, true],
     ['Activa true for an active one', withActiva(true)],
