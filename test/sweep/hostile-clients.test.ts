@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { FaultInjection } from '../../src/sweep/faults/fault-injection.ts'
+import { runClient } from '../../src/sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../src/sweep/sweep.ts'
 import { sweepOf } from './sweep-of.ts'
 
@@ -141,3 +143,28 @@ it('undisturbed runs that use up the time are told', async () => {
   expect(stopped).toMatch(/^The undisturbed runs took the whole time budget|^The command does not end/)
   expect(runs).toBeLessThan(3)
 })
+
+it('a test that has failed and leaves a server open is ended before its time; one that waits for an answer is not', async () => {
+  const script = `import { createServer } from 'node:http'
+    const answer = await fetch(process.env.PLAYA_URL + '/v3').catch(() => ({ ok: false }))
+    if (answer.ok) process.exit(0)
+    console.log('not ok 1 - the entry point')
+    await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve))`
+  const command = { words: [process.execPath, '--input-type=module', '-e', script], env: {} }
+  const setting = { nowMs: 0, profile: {} }
+  const timeoutMs = 300_000
+  const reset: FaultInjection = { before: () => Promise.reject(new Error('reset')) }
+  expect(await runClient({ command, setting, number: 1, timeoutMs, injection: reset })).toMatchObject({
+    timedOut: true,
+    exitCode: null,
+  })
+  const words = [process.execPath, '--input-type=module', '-e', `console.log('not ok 1 - x'); ${GET}`]
+  const late: FaultInjection = {
+    before: () => async (response) => {
+      await new Promise((resolve) => setTimeout(resolve, 11_000))
+      return response
+    },
+  }
+  const waiting = { command: { words, env: {} }, setting, number: 2, timeoutMs, injection: late }
+  expect(await runClient(waiting)).toMatchObject({ timedOut: false, exitCode: 0 })
+}, 60_000)

@@ -6,6 +6,7 @@ import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/cli
 import { fillPlaceholders } from '../../text/placeholders.ts'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { FaultInjection } from '../faults/fault-injection.ts'
+import { failedTests } from './failed-tests.ts'
 import { endProcesses, watched } from './process-group.ts'
 import { serveWorld } from './sweep-server.ts'
 import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
@@ -127,11 +128,14 @@ type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
 
 const MAX_OUTPUT = 32_000
 const GRACE_MS = 500
+/** How long a command whose tests have failed does nothing before it is ended. */
+const QUIET_MS = 9_000
+const WATCH_MS = 500
 
 const spawned = (
   { command, number, timeoutMs, signal }: RunPlan,
   env: Readonly<Record<string, string>>,
-  world: Pick<SweepWorld, 'onExcess'>,
+  world: Pick<SweepWorld, 'onExcess' | 'calls' | 'waiting'>,
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const [program = '', ...words] = runWords(command, number)
@@ -146,7 +150,10 @@ const spawned = (
     })
     let output = ''
     let timedOut = false
+    const startedMs = performance.now()
+    let printedMs = startedMs
     const keep = (chunk: Buffer) => {
+      printedMs = performance.now()
       output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT)
     }
     child.stdout.on('data', keep)
@@ -155,19 +162,28 @@ const spawned = (
     watched(processes)
     const end = () => endProcesses(processes)
     world.onExcess(end)
-    const timer = setTimeout(() => {
+    const endLate = () => {
       timedOut = true
       end()
-    }, timeoutMs)
+    }
+    const timer = setTimeout(endLate, timeoutMs)
+    // A test that has failed, and left a server open, ends by no other way.
+    const watch = setInterval(() => {
+      const lastMs = Math.max(printedMs, startedMs + (world.calls.at(-1)?.atMs ?? 0))
+      const isQuiet = performance.now() - lastMs > QUIET_MS && world.waiting() === 0
+      if (isQuiet && failedTests(output).size > 0) endLate()
+    }, WATCH_MS)
     signal?.addEventListener('abort', end, { once: true })
     child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
+      clearInterval(watch)
       end()
       const why = error.code === 'ENOENT' ? 'command not found.' : error.message
       reject(new CommandNotStarted(`${program} cannot be started: ${why}`))
     })
     child.once('exit', (exitCode) => {
       clearTimeout(timer)
+      clearInterval(watch)
       signal?.removeEventListener('abort', end)
       end()
       // What it printed last may still be on its way.

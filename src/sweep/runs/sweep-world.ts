@@ -44,6 +44,8 @@ export interface SweepWorld {
   readonly advices: string[]
   /** `adminMail` of the first agency. */
   readonly agency: string
+  /** Number of requests that wait for their answer. */
+  waiting(): number
   /** Says how the client sent more than a run may; undefined when it did not. */
   excess(): string | undefined
   /** Is called once when the client sends more than a run may. */
@@ -156,6 +158,7 @@ const sweepWorld = (
   const acted: number[] = []
   const accusations: string[] = []
   const advices: string[] = []
+  let waiting = 0
   const limit = new RunLimit()
   const ended: EndedWorld[] = []
   const endings: (() => void)[] = []
@@ -179,10 +182,52 @@ const sweepWorld = (
     ordinals.set(operation, ordinal)
     return `${operation}#${ordinal}`
   }
+  const handle = async (given: SweepRequest): Promise<Response> => {
+    const request = {
+      ...given,
+      target:
+        injection.incomingTarget?.(given.method, given.target, given.headers) ?? withoutBase(given.target),
+    }
+    if (!isReplay) limit.add(1, given.body.length)
+    const { operation } = faultTarget(request.method, pathOfTarget(request.target))
+    const { method, target, headers, body } = given
+    const call: ClientCall = {
+      method,
+      target,
+      headers,
+      body,
+      operation,
+      exchange: numbered(operation),
+      atMs: performance.now() - startedMs,
+      response: null,
+    }
+    calls.push(call)
+    const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
+    // What a test made counts although a later one begins anew.
+    if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
+    if (isExempt(headers)) {
+      injection.beforeExempt?.({ ...injected, worldHandle: called })
+      const { faultRules, usage, setting } = called.world
+      called.world = {
+        ...called.world,
+        faultRules: { ...faultRules, rules: [] },
+        usage: noUsage,
+        setting: { ...setting, profile: withoutCondition(setting.profile) },
+      }
+      const response = await handler(webRequest(request))
+      called.world = { ...called.world, faultRules, usage, setting }
+      return record(call, response)
+    }
+    const arriving = { ...call, target: request.target, sentTarget: target }
+    const step = await injection.before?.({ ...injected, worldHandle: called }, arriving)
+    const response = await handler(webRequest(request))
+    return record(call, step ? await step(response) : response)
+  }
   return {
     handler,
     calls,
     simulator,
+    waiting: () => waiting,
     acted,
     accusations,
     advices,
@@ -203,45 +248,12 @@ const sweepWorld = (
     phases: (ownOrigin = '') =>
       [...ended, ...simulator.worlds.all()].map(({ start, world }) => worldRecords(start, world, ownOrigin)),
     handle: async (given) => {
-      const request = {
-        ...given,
-        target:
-          injection.incomingTarget?.(given.method, given.target, given.headers) ?? withoutBase(given.target),
+      waiting += 1
+      try {
+        return await handle(given)
+      } finally {
+        waiting -= 1
       }
-      if (!isReplay) limit.add(1, given.body.length)
-      const { operation } = faultTarget(request.method, pathOfTarget(request.target))
-      const { method, target, headers, body } = given
-      const call: ClientCall = {
-        method,
-        target,
-        headers,
-        body,
-        operation,
-        exchange: numbered(operation),
-        atMs: performance.now() - startedMs,
-        response: null,
-      }
-      calls.push(call)
-      const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
-      // What a test made counts although a later one begins anew.
-      if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
-      if (isExempt(headers)) {
-        injection.beforeExempt?.({ ...injected, worldHandle: called })
-        const { faultRules, usage, setting } = called.world
-        called.world = {
-          ...called.world,
-          faultRules: { ...faultRules, rules: [] },
-          usage: noUsage,
-          setting: { ...setting, profile: withoutCondition(setting.profile) },
-        }
-        const response = await handler(webRequest(request))
-        called.world = { ...called.world, faultRules, usage, setting }
-        return record(call, response)
-      }
-      const arriving = { ...call, target: request.target, sentTarget: target }
-      const step = await injection.before?.({ ...injected, worldHandle: called }, arriving)
-      const response = await handler(webRequest(request))
-      return record(call, step ? await step(response) : response)
     },
     close: () => {
       for (const end of endings) end()

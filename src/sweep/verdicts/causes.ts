@@ -168,8 +168,13 @@ const ADVISED_FAMILIES: Readonly<Record<string, string>> = {
 /** A write that is not guarded, from the start or after it was refused. */
 const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
 
-/** Members of inquiries that are null, in some of them or in all. */
-const OF_NULLS: ReadonlySet<string> = new Set(['nulls', 'bare-leads', 'bare-inquiry-cars'])
+/** What inquiries say, in those of before or in all: who breaks off at one does so at the other. */
+const OF_LEADS: Readonly<Record<string, string>> = {
+  nulls: 'nulls',
+  'bare-leads': 'nulls',
+  'new-words': 'new words',
+  'leads-in-new-words': 'new words',
+}
 
 /** The order of a list, whichever way it is another. */
 const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])
@@ -182,7 +187,7 @@ const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
   const family = FAMILIES[word]
   if (family !== undefined && conduct !== '') return `${family}: ${conduct.replace(HOW_LOST, '')}`
   if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
-  if (OF_NULLS.has(word)) return `nulls: ${wayOf(tellingLine(entry))}`
+  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${wayOf(tellingLine(entry))}`
   return id.replace(/#\d+$/, '')
 }
 

@@ -172,12 +172,13 @@ export const miscomputed = (
     const [before, sent] = [usual.get(path)?.[0], first].map((call) => call && priceIn(call))
     // An amount that is the same is the client's own.
     if (!before || !first || !sent || before.Importe === sent.Importe) continue
-    if (before.Moneda === sent.Moneda) found.add('it computes with an amount and leaves its currency out')
+    if (before.Moneda === sent.Moneda)
+      found.add(`it writes in ${sent.Moneda} what it computed from a price in another currency`)
     if (
       !hasSucceeded(first) &&
       later.some((call) => hasSucceeded(call) && priceIn(call)?.Importe === sent.Importe)
     )
-      found.add('it writes what it computed from a price that had changed since')
+      found.add('it writes what it computed from an outdated price: somebody else has changed that since')
   }
   return found.size > 0 ? [...found].join(', and ') : undefined
 }
