@@ -29,7 +29,7 @@ const FULL = [
   'test/**/*-matrix.test.ts',
   'test/e2e/command-line/import-resume.test.ts',
   'test/kit/{learned-options,prism-mock}.test.ts',
-  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers}.test.ts',
+  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers,silent-refusals}.test.ts',
 ]
 
 /**
