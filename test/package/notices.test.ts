@@ -39,7 +39,7 @@ const licenceTexts = (folder: string): readonly string[] =>
 /** What the package ships of others, with the texts that their licences ask to be shipped along. */
 const notices = (): string =>
   [
-    'Playa ships the following files of other projects, unchanged. Dependencies are not among them: they are',
+    'Playa ships the following code of other projects. Dependencies are not part of it: they are',
     'installed beside Playa, each with its own licence.',
     ...section('dist/ui/openapi-explorer.js.br, bundled from', bundledFolders('openapi-explorer')),
     ...section('dist/ui/htmx.js.br', [folderOf('htmx.org', modules)]),
