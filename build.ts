@@ -293,7 +293,12 @@ async function apiReference(): Promise<string> {
     transform: { target: 'es2022', inject: { Buffer: ['buffer/', 'Buffer'] } },
     checks: { eval: false },
   })
-  const { output } = await bundled.generate({ format: 'iife', name: 'OpenApiExplorer', minify: true, comments: false })
+  const { output } = await bundled.generate({
+    format: 'iife',
+    name: 'OpenApiExplorer',
+    minify: true,
+    comments: false,
+  })
   await bundled.close()
   return output[0].code
 }
