@@ -36,7 +36,7 @@ export interface CheckOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Signs each request, after `auth` and `headers`. The report does not show what it sets. */
   readonly sign?: (request: WireRequest) => WireRequest | Promise<WireRequest>
-  /** Vendor word of the media types. Default: that of the profile, else `service`. */
+  /** Vendor name in the media types. Default: that of the profile, else `service`. */
   readonly vendor?: string
   /** PEM certificates of authorities to trust in addition to the system's. */
   readonly ca?: string
@@ -50,7 +50,7 @@ export interface CheckOptions {
    */
   readonly profile?: Readonly<Record<string, unknown>>
   readonly waivers?: readonly Waiver[]
-  /** An earlier report: clauses that failed in it fail no more; only new failures do. */
+  /** An earlier report: only failures that are not in it count. */
   readonly baseline?: Baseline
   /** The part of the clauses that is run, for runs that divide them among machines. */
   readonly shard?: Shard
@@ -60,17 +60,19 @@ export interface CheckOptions {
   readonly require?: readonly string[]
   /** Public URLs of photos of at least 640 x 360 px, for a service that downloads them. */
   readonly photos?: readonly string[]
-  /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
+  /** Other base URLs that the service writes into links, such as its own name behind a proxy. */
   readonly sameOrigins?: readonly string[]
-  /** E-mail of the administrator of an agency that the app may not use: what can be read of it is a leak. */
+  /**
+   * E-mail of the administrator of an agency that the app may not use: any data that it can read is a leak.
+   */
   readonly strangerAgency?: string
-  /** A second client app: what one app made must not be the other's. `headers` are instead of those above. */
+  /** A second client app, which must not see data of the first. `headers` replaces the one above. */
   readonly otherApp?: AppOptions
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
   /**
-   * Header in which the service takes the entity tag of a conditional write. Default: `If-Match`, which is
-   * judged only where the service is seen to read it.
+   * Header with the entity tag of a conditional write. Default: `If-Match`, which is judged only if the
+   * service is seen to read it.
    */
   readonly preconditionHeader?: string
   /** Clauses that run at a time. Default 4. */
@@ -162,7 +164,7 @@ const credentialKind = ({ auth = NO_CREDENTIALS, sign }: AppOptions) => (sign ? 
 export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
   const { waivers = [], require = [] } = options
   if (options.shard && require.length > 0)
-    throw new InvalidOptionsError('require: one shard cannot tell what all of them exercise.')
+    throw new InvalidOptionsError('require: one shard does not know what the others exercise.')
   checkAreas(clauses, require)
   const prepared = prepareCheck(clauses, options)
   const startedAt = new Date()

@@ -122,7 +122,7 @@ it('without a receiver the reason says what to give, and a receiver that nothing
   const { fetch } = await opened()
   const none = await checkInProcess(fetch, { only: ['deliveries/are-posted'], receiver: null })
   expect(none.clauses[0]?.reason).toBe(
-    'the service cannot reach this machine: give a URL under which it can with --callback-url',
+    'the service cannot reach this machine: give a URL that it can reach with --callback-url',
   )
   const guarded = await opened({ allowPrivateCallbacks: false })
   const silent = await checkInProcess(guarded.fetch, { only: ['deliveries/are-posted'], patienceMs: 50 })

@@ -23,7 +23,7 @@ it('a changed option is reported with its evidence; equal ones are not', () => {
   expect([drift.lost, drift.gained]).toEqual([[], []])
 })
 
-it('what is not seen any more is lost, what is new is gained, and a service that does both has changed', () => {
+it('an option that is no longer seen is lost, a new one is gained, and two at once are a change', () => {
   const now = [
     learned('inquiries/order', undefined),
     learned('publications/suspend-twice', '200'),
@@ -40,7 +40,7 @@ it('a former profile that is none is refused', () => {
 })
 
 it('a clause that fails is reported, unless it failed already when the former profile was learned', () => {
-  // Nothing else of a clause is looked at.
+  // The function reads no other members of a clause.
   const clause = (id: string, verdict: string) => ({ id, verdict }) as unknown as ReportedClause
   const reportOf = (...clauses: ReportedClause[]): Pick<Report, 'subject' | 'startedAt' | 'clauses'> => ({
     subject: 'http://127.0.0.1:1',

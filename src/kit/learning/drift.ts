@@ -8,7 +8,7 @@ import {
 import type { Report, ReportedClause } from '../reports/schema.ts'
 import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
 
-/** One open question that a service answers otherwise than a former profile says. */
+/** One open question that a service answers differently than its former profile. */
 export interface DriftedOption {
   readonly id: AssumptionId
   readonly question: string
@@ -20,7 +20,7 @@ export interface DriftedOption {
   readonly evidence: readonly AnswerEvidence[]
 }
 
-/** What differs between a former profile of a service and what was learned now. */
+/** The differences between a former profile of a service and its current behaviour. */
 export interface Drift {
   readonly changed: readonly DriftedOption[]
   /** Known formerly, not seen now. */

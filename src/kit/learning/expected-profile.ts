@@ -11,7 +11,7 @@ import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 
 /** The profile that a service is expected to follow. */
 export interface ExpectedProfile {
-  /** Vendor word of its media types. */
+  /** Vendor name in its media types. */
   readonly vendor: string
   /** Returns the clause extended: it warns when the service takes another option than the profile says. */
   withWarnings(clause: Clause): Clause

@@ -7,7 +7,7 @@ import {
 } from '../../assumptions/profile.ts'
 import type { Report } from '../reports/schema.ts'
 
-/** What a run learned about one open question. */
+/** The answer of a run to one open question. */
 export interface LearnedAssumption {
   readonly id: AssumptionId
   /** Undefined when the run shows no option, or several. */

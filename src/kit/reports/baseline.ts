@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a run compares its failures with: the clauses of an earlier report. */
+/** The clauses of an earlier report, with which a run compares its failures. */
 export const Baseline = z.object({
   clauses: z.array(
     z.object({ id: z.string(), verdict: z.string(), blockedBy: z.string().nullable().default(null) }),
@@ -9,8 +9,8 @@ export const Baseline = z.object({
 export type Baseline = z.infer<typeof Baseline>
 
 /**
- * Returns the ids of the clauses that failed in a report, also those that another failure blocked: which of
- * several clauses shows one fault may differ from run to run.
+ * Returns the ids of the clauses that failed in a report, including those blocked by another failure: the
+ * clause that shows a fault may differ from run to run.
  */
 export const failedIn = (baseline: Baseline | undefined): ReadonlySet<string> =>
   new Set(

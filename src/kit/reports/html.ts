@@ -66,14 +66,13 @@ const section = (
 const linked = ({ id, title, verdict }: ReportedClause): ReportMarkup =>
   html`<p class="clause line"><b class="${verdict}">${verdict}</b><a href="#${id}">${title}</a></p>`
 
-/** Characters that all failures together may show beside what was expected: the page stays small. */
+/** Most characters of evidence of all failures together, so that the page stays small. */
 const ROOM = 90_000
 
 const ROOM_OF_ADVICE = 4_000
 
 /**
- * A clause with as much evidence as there is room for; without room it is one line, below which are its
- * notes.
+ * Returns a clause with as much evidence as there is room for; without room, one line and its notes.
  */
 const clause = (
   entry: ReportedClause,
@@ -91,7 +90,7 @@ const clause = (
 <div class="detail">${violation(entry)}${notes}${room === 0 ? '' : evidence(entry, room)}</div></details>`
 }
 
-/** What reproduces a violation, then the last exchanges, of which one is always there. */
+/** Returns scripts that reproduce a violation, then its last exchanges, always at least one. */
 const evidence = ({ violation: found, exchanges }: ReportedClause, room: number): readonly Evidence[] => {
   const reproductions = found
     ? [reproduction('As a shell script', found.script), reproduction('As a test', found.test)]

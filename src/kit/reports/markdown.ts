@@ -31,7 +31,7 @@ export const markdownReport = (report: Report): string => {
   return lines.join('\n')
 }
 
-/** Lines that stand together; none where there is nothing to say. */
+/** A block of lines; empty when there is nothing to report. */
 type Block = readonly string[]
 
 const headline = (report: Report): Block => {

@@ -2,20 +2,20 @@ import { type Exchange, tryParseJson } from '../target/exchange.ts'
 import { collectPersonalValues } from './report-redactor.ts'
 
 /**
- * Notes the values of hidden members that a run sends before any answer shows them: the kit made them up, so
- * they belong to no person. What an answer showed first, and what the caller gave, is never among them.
+ * Collects the values of hidden members that a run sends before any answer shows them: the kit invented them,
+ * so they belong to no person. Values that an answer showed first, or the caller gave, are never among them.
  */
 export class OwnValues {
   readonly own = new Set<string>()
   readonly #others = new Set<string>()
-  /** Bodies and URLs that were noted before: they add nothing. */
+  /** Bodies and URLs that were noted before, which add nothing. */
   readonly #noted = new Set<string>()
 
   constructor(given: unknown) {
     for (const value of valuesIn(given)) this.#others.add(value)
   }
 
-  /** Notes an exchange. They have to come in the order in which they ended. */
+  /** Notes an exchange. Callers must note exchanges in the order in which they ended. */
   note({ request, response, json }: Pick<Exchange, 'request' | 'json'> & NotedResponse): void {
     const { body = '', url } = request
     if (this.#isNew(body))
@@ -44,7 +44,7 @@ const valuesIn = (json: unknown): ReadonlySet<string> => {
   return values
 }
 
-/** Returns the addresses in a text: what stands around each at sign. */
+/** Returns the e-mail addresses in a text: the text around each at sign. */
 const mailsIn = (text: string): readonly string[] => {
   const mails: string[] = []
   let end = 0

@@ -12,16 +12,16 @@ export interface HtmlReportOptions {
   readonly docs?: string | undefined
 }
 
-/** What every report shows first, and the parts below it. */
+/** The head of every report, and the parts below it. */
 export interface ReportPage {
   /** One sentence that sums up. */
   readonly conclusion: string
   readonly isGood: boolean
-  /** What the report is about: an address or a command. */
+  /** The subject of the report: an address or a command. */
   readonly subject: string
   /** One line of figures. */
   readonly facts: ReportMarkup | string
-  /** What stands below the figures, such as links to sections. */
+  /** Shown below the figures, such as links to sections. */
   readonly header?: ReportMarkup | ''
   readonly sections: readonly (ReportMarkup | '')[]
 }
@@ -51,7 +51,7 @@ ${sections}
 </body></html>
 `)
 
-/** Returns a table, or nothing where it has no rows. Cells are text or markup. */
+/** Returns a table, or nothing without rows. Cells are text or markup. */
 export const reportTable = (
   head: readonly string[],
   rows: readonly (readonly (ReportMarkup | string)[])[],
@@ -62,7 +62,7 @@ export const reportTable = (
         (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
       )}</tbody></table></div>`
 
-/** Returns a text that shows a finding again, closed until a reader wants it; nothing where there is none. */
+/** Returns a collapsed text that reproduces a finding; nothing when there is none. */
 export const reproduction = (title: string, text: string | null | undefined): ReportMarkup | '' =>
   text === null || text === undefined
     ? ''

@@ -4,7 +4,7 @@ import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { type Exchange, tryParseJson } from '../target/exchange.ts'
 import type { ShownExchange } from './schema.ts'
 
-/** What a report must not show beyond secrets that their names give away. */
+/** Values that a report must not show, beyond secrets that are recognised by their names. */
 export interface RedactionRules {
   /** Strings that are secrets wherever they occur. */
   readonly secrets: ReadonlySet<string>
@@ -13,13 +13,12 @@ export interface RedactionRules {
   /** The agency's address: it stays readable, because the caller gave it and every path holds it. */
   readonly agency: string
   /**
-   * Values that the kit made up: they belong to no person, and a failure is repeated with them. Default:
-   * none.
+   * Values that the kit invented: they belong to no person, and reproductions need them. Default: none.
    */
   readonly own?: ReadonlySet<string>
 }
 
-/** Headers of `auth/hmac`: they hold for one moment, so they cannot be sent again. */
+/** Headers of `auth/hmac`: they are valid for one moment, so they cannot be sent again. */
 const SIGNING_HEADER = /^x-acs-/i
 
 /** Returns whether reports hide the values of a header. */
@@ -32,8 +31,8 @@ const PERSONAL_MEMBERS =
 const isHiddenMember = (name: string): boolean => isSecretName(name) || PERSONAL_MEMBERS.test(name)
 
 /**
- * `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data beside one of
- * these members.
+ * `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data in an object with
+ * one of these members.
  */
 const isPerson = (value: object): boolean =>
   Object.keys(value).some((name) => PERSON_LENGTHS.has(name.length) && PERSON_MEMBER.test(name))
@@ -47,8 +46,7 @@ const PERSON_PATHS = /\/(consultas|operadores)\b/i
 const MAX_BODY_CHARACTERS = 4_000
 
 /**
- * Redacts texts and exchanges of one clause. What it hides in a body it also hides in sentences that repeat
- * it.
+ * Redacts texts and exchanges of one clause. Values that it hides in a body are also hidden in sentences.
  */
 export class ReportRedactor {
   readonly #rules: RedactionRules
@@ -93,8 +91,8 @@ export class ReportRedactor {
   }
 
   /**
-   * Redacts two texts that are compared. Where both hide a value, the values are numbered, so that a reader
-   * sees whether they are the same.
+   * Redacts two texts that are compared. If both hide a value, the values are numbered, so that a reader sees
+   * whether they are equal.
    */
   distinct<T extends { readonly expected: string; readonly got: string }>(
     texts: T,
@@ -222,7 +220,7 @@ const personalValuesIn = (exchange: Exchange): ReadonlySet<string> => {
   return values
 }
 
-/** A value that reports hide, with the ways in which a text may spell it. */
+/** A value that reports hide, with its possible spellings in a text. */
 interface HiddenValue {
   readonly value: string
   readonly forms: readonly string[]
@@ -299,7 +297,7 @@ const CURL_CREDENTIALS: Readonly<Record<CurlCredentials, readonly string[]>> = {
   none: [],
   key: ['-H "Authorization: Bearer $PLAYA_KEY"'],
   basic: ['-u "$PLAYA_KEY:$PLAYA_SECRET"'],
-  // A signature holds for one moment, and curl cannot make one.
+  // A signature is valid for one moment, and curl cannot make one.
   hmac: [`-H 'Authorization: ${REDACTED}'`],
   signed: [`-H 'Authorization: ${REDACTED}'`],
 }
@@ -320,7 +318,7 @@ export const redactedCurl = (
     ...Object.entries(headers)
       .filter(([name]) => !redactor.hidesHeader(name) && !/^(digest|user-agent)$/i.test(name))
       .map(([name, value]) => [name, redactor.text(value)] as const),
-    // An empty value removes a header that curl adds by itself and the run did not send.
+    // An empty value removes a header that curl adds by default and the run did not send.
     ...(has('accept') ? [] : [['Accept', ''] as const]),
     ...(body !== undefined && !has('content-type') ? [['Content-Type', ''] as const] : []),
   ]
@@ -349,5 +347,5 @@ export const secretHeadersIn = (
 ): readonly string[] =>
   Object.keys(headers).filter((name) => redactor.hidesHeader(name) && !/^(x-acs-|digest$)/i.test(name))
 
-/** Returns the environment variable in which scripts and tests expect the value of a hidden header. */
+/** Returns the environment variable from which scripts and tests read the value of a hidden header. */
 export const variableFor = (header: string): string => header.toUpperCase().replace(/[^A-Z0-9]/g, '_')

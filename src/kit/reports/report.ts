@@ -16,11 +16,11 @@ import {
 } from './schema.ts'
 import type { Waiver } from './waivers.ts'
 
-/** What a report is made of. */
+/** The input of a report. */
 export interface ReportInput {
-  /** All clauses of the kit, also those that were not selected. */
+  /** All clauses of the kit, including those that were not selected. */
   readonly clauses: readonly Clause[]
-  /** Areas that have to be exercised: clauses, sections or statements. */
+  /** Areas that must be exercised: clauses, sections or statements. */
   readonly required: readonly string[]
   readonly run: RunResult
   readonly context: ReportContext
@@ -178,7 +178,7 @@ const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
 const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 
-/** Advice that is followed says nothing about the description. */
+/** Advice that is followed is no evidence about the description. */
 const holds = ({ verdict, advice }: ReportedClause): boolean =>
   advice === null && HOLDING_VERDICTS.includes(verdict)
 
@@ -216,7 +216,7 @@ interface Outcome {
 }
 
 /**
- * Exit code 0 needs a target that answered with links and a clause that held: a service that refuses
+ * Exit code 0 needs a target that answered with links and a clause that passed: a service that refuses
  * everything, or answers nothing, proves nothing.
  */
 const exitCodeOf = ({ run, clauses, faults, missing, noCreate }: Outcome): ExitCode => {

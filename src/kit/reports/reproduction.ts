@@ -8,7 +8,7 @@ import {
   redactedCurl,
 } from './report-redactor.ts'
 
-/** What shows a failure again: the requests that lead to it. */
+/** The requests that reproduce a failure. */
 export interface ReproductionInput {
   readonly id: string
   readonly expected: string
@@ -32,7 +32,7 @@ export const reproductionScript = (input: ReproductionInput): string => {
   const all = stepsTo(input)
   const isLast = ({ number }: Exchange) => number === input.last.number
   const hidden = all.filter((step) => !isLast(step) && repeatsHidden(step, redactor))
-  // What such a create would have made is not there later.
+  // The publication of such a create does not exist later.
   const missing = hidden.flatMap(({ request }) => createdExternalId(request) ?? [])
   const steps = all.filter(
     (step) => isLast(step) || !(hidden.includes(step) || missing.some((id) => isAbout(step, id))),
@@ -69,8 +69,8 @@ export const reproductionScript = (input: ReproductionInput): string => {
 }
 
 /**
- * Returns whether a request repeats hidden data: with placeholders it would be answered otherwise, or
- * overwrite that data. Credentials in the address of the service do not count.
+ * Returns whether a request repeats hidden data: with placeholders it would get another answer, or overwrite
+ * that data. Credentials in the address of the service do not count.
  */
 const repeatsHidden = ({ request: { url, body = '' } }: Exchange, redactor: ReportRedactor): boolean => {
   const path = url.replace(/^https?:\/\/[^/]*/i, '')
@@ -113,9 +113,9 @@ const MAX_STEPS = 80
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * Returns the requests that show the failure: all of the clause up to it, because a failure may lie between
- * two answers. Of a long clause it returns those about the same publications, and of too many of these
- * writes, and reads that gave an entity tag.
+ * Returns the requests that show the failure: all of the clause up to it, because a failure may be a
+ * difference between two answers. Of a long clause, returns those about the same publications; if these are
+ * too many, only writes, and reads whose entity tag is used.
  */
 const stepsTo = ({ exchanges, last, prefix }: ReproductionInput): readonly Exchange[] => {
   const at = exchanges.findIndex(({ number }) => number === last.number)
@@ -134,7 +134,7 @@ const stepsTo = ({ exchanges, last, prefix }: ReproductionInput): readonly Excha
   return needed.slice(-MAX_STEPS)
 }
 
-/** Returns the exchanges that name an id of the run which the last one names; all, when that names none. */
+/** Returns the exchanges that share an id of the run with the last one; all, when that names none. */
 const aboutTheSame = (
   exchanges: readonly Exchange[],
   last: Exchange,

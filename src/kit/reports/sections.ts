@@ -30,7 +30,7 @@ export const conclusion = (report: Report): string => {
   return `Nothing failed, but ${ids.length} of what --require names was not exercised: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}.`
 }
 
-/** A run that skips more than this part of its clauses does not say that a service conforms. */
+/** A run that skips more than this part of its clauses does not report that a service conforms. */
 const MOST_SKIPPED = 0.1
 
 const conforms = ({ summary: { waived, known, skipped }, clauses }: Report): string => {
@@ -71,7 +71,7 @@ export const adviceIn = ({ clauses }: Report): { readonly id: string; readonly s
 export const coverageSentence = ({ coverage }: Report): string =>
   `${coverage.exercised} of ${coverage.of} statements were exercised.`
 
-/** Of more statements than this, a report tells the first and how many others there are. */
+/** Most statements that a report lists; of more, it shows the first ones and the number of others. */
 const MAX_IDS = 20
 
 /** Groups the statements that were not exercised by the reason, the largest group first. */

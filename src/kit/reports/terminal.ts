@@ -123,7 +123,7 @@ const total = ({ summary, tookMs, learned }: Report): string => {
   return `${verdicts.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
-/** Says in the last line how much a run that found no failure leaves unknown. */
+/** Returns the last line of a run without failures: how much it leaves unknown. */
 const exercisedShare = (report: Report): string =>
   report.exitCode === 0 && report.coverage.exercised < MOST_EXERCISED * report.coverage.of
     ? `${coverageSentence(report)} `

@@ -19,7 +19,7 @@ it('a waiver of a failing clause that has not expired is in order, on its last d
   expect(checkWaivers([waiver('a/fails', '2026-03-01')], tried)).toEqual([])
 })
 
-it('each issue of a waiver has its name', () => {
+it('each fault of a waiver has its name', () => {
   const waivers = [
     waiver('a/fails'),
     waiver('a/fails'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { WaiverIssue } from './schema.ts'
 
-/** Members of every waiver: who accepts what was found, why, and the last day on which it holds. */
+/** Members of every waiver: who accepts the failure, why, and its last day. */
 export const WAIVER_MEMBERS = {
   owner: z.string().min(1),
   reason: z.string().min(1),
@@ -16,7 +16,7 @@ export const waiverFile = <Entry extends z.ZodType>(entry: Entry) =>
     z.array(entry),
   )
 
-/** What a new entry has where the reader names a person and an issue; no waiver is read with it. */
+/** Placeholders of a new entry for a person and an issue; entries that still have one are refused. */
 export const WAIVER_PLACEHOLDERS = { owner: 'who answers for it', issue: 'https://example.com/the-issue' }
 
 const isCompleted = (value: string) => !Object.values(WAIVER_PLACEHOLDERS).includes(value)

@@ -56,14 +56,14 @@ it('a member without its shape is one fault, wherever it is shown', () => {
   expect(blockers(one, { id: 'two', expected: 'Telefonos: an array', got: 'null' })).toBe('- -')
 })
 
-it('one kind of request that is answered in one way is one fault', () => {
+it('the same answer to one kind of request is one fault', () => {
   const one = { id: 'one', method: 'PUT', expected: 'status 412', got: '200' }
   expect(blockers(one, { ...one, id: 'two', path: '/OTHER-22' })).toBe('- one')
   expect(blockers(one, { ...one, id: 'two', method: 'PATCH' })).toBe('- -')
   expect(blockers(one, { ...one, id: 'two', expected: 'status 400' })).toBe('- -')
 })
 
-it('a refusal that nothing expects is one fault, whatever is expected instead', () => {
+it('an unexpected refusal is one fault, whatever is expected instead', () => {
   const one = { id: 'one', method: 'PATCH', status: 404, expected: 'status 200', got: '404' }
   expect(blockers(one, { ...one, id: 'two', expected: 'status 400 or 412' })).toBe('- one')
   expect(blockers(one, { ...one, id: 'two', status: 500, got: '500' })).toBe('- -')
@@ -98,13 +98,13 @@ it('a member of problems that is wrong in one way is one fault, whichever operat
   ).toBe('- three')
 })
 
-it('a request that finds what does not exist is one fault, whatever does not exist', () => {
+it('a request that finds a missing resource is one fault, whatever the resource', () => {
   const one = { id: 'one', expected: 'status 404 or 400', got: '200' }
   expect(blockers(one, { ...one, id: 'two', expected: '404: the list does not have it' })).toBe('- one')
   expect(blockers(one, { ...one, id: 'two', method: 'PUT', expected: '404, because it is gone' })).toBe('- -')
 })
 
-it('an ETag that no write changes is one fault, and so is a member that a kind of request loses', () => {
+it('an ETag that no write changes is one fault, and so is a member that one kind of request loses', () => {
   const tag = { id: 'one', method: 'PUT', expected: 'a new ETag', got: '"5"' }
   expect(
     blockers(tag, { ...tag, id: 'two', method: 'PATCH', expected: 'another ETag, because Precio changed' }),

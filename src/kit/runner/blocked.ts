@@ -2,8 +2,8 @@ import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
 
 /**
- * Leaves one failure for one fault: clauses that failed in the same way, by any of the `waysOf` a failure,
- * are skipped as blocked by the first of them. The first clause has the fault in its own rule.
+ * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure,
+ * are skipped as blocked by the first one, whose rule covers the fault.
  */
 export const withoutDependents = (results: readonly ClauseResult[]): readonly ClauseResult[] => {
   const first = new Map<string, ClauseResult>()
@@ -19,8 +19,8 @@ export const withoutDependents = (results: readonly ClauseResult[]): readonly Cl
 }
 
 /**
- * Names the ways in which a clause failed: a member without its shape, wherever it is shown; else the kind of
- * request that was answered so, and the rule that was broken so. Empty when nothing failed.
+ * Describes how a clause failed: a member without its shape, wherever it is shown; else the kind of request
+ * with its answer, and the broken rule. Empty when nothing failed.
  */
 const waysOf = ({ verdict, violation, clause }: ClauseResult): readonly string[] => {
   const exchange = violation?.exchange
@@ -31,7 +31,7 @@ const waysOf = ({ verdict, violation, clause }: ClauseResult): readonly string[]
   const { method, url, headers } = exchange.request
   const { status } = exchange.response
   const request = `${method} ${kindOfPath(url)}`
-  // A refusal that no clause expects is one fault, whatever each of them expects instead.
+  // An unexpected refusal is one fault, whatever each clause expects instead.
   if (status >= 400 && got.replace(/^status /, '') === `${status}`) {
     const subjects = [request, ruleOf(clause), ...(status === 406 ? [`Accept ${headers['Accept']}`] : [])]
     return subjects.map((subject) => `${subject} is refused with ${status}`)
@@ -54,7 +54,7 @@ interface Success {
   readonly request: string
 }
 
-/** Returns what is wrong with a success, where that is one fault whatever else each clause expects. */
+/** Describes a wrong success that is one fault, whatever each clause expects. */
 const successFault = ({ expected, got, request }: Success): string | undefined => {
   if (/^(?:status )?404\b/.test(expected)) return `${request} finds what is missing`
   if (/^(?:a new|another) ETag\b/.test(expected)) return 'the ETag stays after a change'
@@ -70,7 +70,7 @@ const memberAt = (path: string): string =>
     .filter((segment) => !/^(?:\d+|\[\])$/.test(segment))
     .at(-1) ?? path
 
-/** Replaces what differs from clause to clause: quoted values, and words with digits other than statuses. */
+/** Replaces the parts that differ between clauses: quoted values, and words with digits except statuses. */
 const withoutValues = (sentence: string): string =>
   sentence.replace(/"[^"]*"/g, '""').replace(/\b(?![1-5]\d\d\b)\w*\d\w*/g, '#')
 

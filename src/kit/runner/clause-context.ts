@@ -6,7 +6,7 @@ import { shapeIssue } from './issue-sentence.ts'
 import { PRECONDITION_HEADER, type RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
 
-/** Reason of a skip where no header is known that makes writes conditional. */
+/** Reason of a skip when the header of conditional writes is unknown. */
 export const UNKNOWN_PRECONDITION =
   'no header is seen to make a write conditional: --precondition-header NAME names it'
 
@@ -20,7 +20,7 @@ export interface LearnedOption {
 }
 
 /**
- * What a clause works with: requests to the target, assertions, publications created for the clause alone.
+ * Context of a clause: requests to the target, assertions, publications created for the clause alone.
  */
 export class ClauseContext {
   readonly learned: LearnedOption[] = []
@@ -142,7 +142,7 @@ export class ClauseContext {
     throw new Violation(`${path.join('.') || 'the body'}: ${sentence}`, got, exchange)
   }
 
-  /** Asserts a condition; `expected` and `got` are what the report shows when it does not hold. */
+  /** Asserts a condition; the report shows `expected` and `got` when it does not hold. */
   assert(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
     if (!holds)
       throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
@@ -164,7 +164,7 @@ export class ClauseContext {
   }
 }
 
-/** A publication as its create answered it. */
+/** A publication as the create returned it. */
 export interface CreatedPublication {
   readonly externalId: string
   readonly path: string

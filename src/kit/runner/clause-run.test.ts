@@ -36,7 +36,7 @@ const withLostWrites = async (count: number) => {
   return { verdict, sent }
 }
 
-it('a clause starts again where one kept connection was closed, and fails where the next one is too', async () => {
+it('a clause starts again if one kept connection was closed, and fails if the next one is too', async () => {
   expect(await withLostWrites(1)).toEqual({ verdict: 'passed', sent: 2 })
   expect(await withLostWrites(2)).toEqual({ verdict: 'failed', sent: 2 })
 })

@@ -6,7 +6,7 @@ import { NEEDS } from './needs.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
 
-/** What one clause found. */
+/** The result of one clause. */
 export interface ClauseResult {
   readonly clause: Clause
   readonly verdict: Verdict
@@ -23,7 +23,7 @@ export interface ClauseResult {
   readonly tookMs: number
   /** Id of the clause that failed in the same way first. */
   readonly blockedBy?: string
-  /** Why no clause can find out anything more. */
+  /** Why no other clause can be judged. */
   readonly stopped?: StopReason
 }
 
@@ -78,7 +78,7 @@ const judgedClause = async (
       const { message } = error
       return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
     }
-    // Idle connections may be closed at any time, which says nothing about a statement.
+    // Idle connections may be closed at any time, which breaks no statement.
     if (error instanceof LostWriteError && !isRepeated) return judgedClause(session, clause, true)
     if (error instanceof UnreachableError) {
       if (clause.advice !== undefined) return ended('skipped', { reason: error.message })
@@ -89,7 +89,7 @@ const judgedClause = async (
   }
 }
 
-/** Checks, then archives what the clause created, so that it takes no place of the package any longer. */
+/** Checks, then archives what the clause created, so that it no longer takes a place of the package. */
 const checkAndTidy = async (t: ClauseContext, clause: Clause): Promise<void> => {
   try {
     await clause.check(t)

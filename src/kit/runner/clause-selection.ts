@@ -56,10 +56,10 @@ const nearestAddresses = (clauses: readonly Clause[], address: string): string[]
     isAddress(clauses, word),
   )
   if (near.length > 0) return near
-  // The address may have the right words below a wrong section, or without a section.
-  const words = address.slice(address.indexOf('/') + 1)
-  const tails = closestWords(words, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
+  // The address may have the right name below a wrong section, or without a section.
+  const name = address.slice(address.indexOf('/') + 1)
+  const tails = closestWords(name, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
   return ids
-    .filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (words.length > 3 && id.includes(words)))
+    .filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (name.length > 3 && id.includes(name)))
     .slice(0, 3)
 }

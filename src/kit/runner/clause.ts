@@ -4,13 +4,12 @@ import type { LoneSubject } from './write-turns.ts'
 
 /** One requirement of the description, as a check that speaks to the target through HTTP only. */
 export interface Clause {
-  /** `section/words`: an address that never changes. */
+  /** `section/name`: an address that never changes. */
   readonly id: string
   /** Ids of the statements that the clause checks. */
   readonly statements: readonly string[]
   /**
-   * Section of the RFC that says it, where the description is silent: the clause advises, and never fails a
-   * service.
+   * Section of an RFC, if the description is silent: the clause advises, and never fails a service.
    */
   readonly advice?: string
   /** What a conforming service does, as a sentence of fact. */
@@ -24,18 +23,19 @@ export interface Clause {
   readonly leaves: Leaves
   /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
-  /** Set when no other clause may write publications meanwhile: what this one changes. */
+  /** Set when no other clause may write publications during this one: names what it changes. */
   readonly isAlone?: LoneSubject
-  /** Set when what the clause writes is no publication, so that those that run alone need not wait for it. */
+  /** Set when the clause writes no publication, so that clauses that run alone need not wait for it. */
   readonly sparesPublications?: true
-  /** Set when the clause judges what the others have exchanged: it runs when all of them have ended. */
+  /** Set when the clause judges the exchanges of all others: it runs after them. */
   readonly isLast?: true
   /**
-   * Reads what the check needs, before its turn comes when it runs alone. Both share an observation; what
-   * goes wrong is judged by the check.
+   * Makes an observation that the check needs before its turn, if it runs alone. The check judges its errors.
    */
   prepare?(t: ClauseContext): Promise<unknown>
-  /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
+  /**
+   * Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot decide.
+   */
   check(t: ClauseContext): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { delay } from './pacing.ts'
 import { type GuardedSetting, type Leftover, RunSession, type RunSessionOptions } from './session.ts'
 import { RunStopped } from './violation.ts'
 
-/** Requests at a time; more where as many were under way during the run. */
+/** Requests at a time; more if as many were in flight during the run. */
 const CONCURRENCY = 4
 const MAX_CONCURRENCY = 16
 /** Waits before a failed clean-up request is repeated. */
@@ -13,9 +13,9 @@ const BACK_OFF_MS = [250, 1_000, 3_000]
 const MAX_RETRYING_MS = 20_000
 
 /**
- * Restores temporary changes and archives what the run created, also what a refused create has made all the
- * same. Repeats failed requests with growing pauses, and reads back what it could not confirm. Returns what
- * is left: descriptions of changes, and `ExternalId`s. An interruption does not stop it.
+ * Restores temporary changes and archives what the run created, even by a refused create. Repeats failed
+ * requests with growing pauses, and reads back what it could not confirm. Returns what is left: descriptions
+ * of changes, and `ExternalId`s. An interruption does not stop it.
  */
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
@@ -41,7 +41,7 @@ export const cleanUp = async (former: RunSession, options: RunSessionOptions): P
   return [...leftBehind, ...left, ...leftOfOther, ...former.unprefixed].sort()
 }
 
-/** Describes the topics that the run configured first: no call takes a configuration away again. */
+/** Describes the topics that the run configured first: no call removes a configuration. */
 export const firstConfigured = ({ ownTopics }: RunSession): readonly string[] =>
   [...ownTopics].sort().map((topic) => `the webhook ${topic}, which had no configuration`)
 
@@ -58,7 +58,7 @@ export const archiveCreated = async (session: RunSession, exchanges: readonly Ex
   await Promise.all(archiving)
 }
 
-/** Repeats an attempt while it gives undefined, rejects, or the time is not over. */
+/** Repeats an attempt while it returns undefined or rejects, until the time is over. */
 const withBackOff = async <T>(
   attempt: () => Promise<T | undefined>,
   deadlineMs: number,
@@ -118,7 +118,7 @@ const asBefore = async (
   return status < 500 && status !== 429 ? false : undefined
 }
 
-/** Returns the `ExternalId`s of refused creates that can be read all the same. */
+/** Returns the `ExternalId`s of refused creates that can be read anyway. */
 const madeDespiteRefusal = (session: RunSession, { refusedCreates }: RunSession): Promise<string[]> =>
   eachOf(session, refusedCreates, async (id) => {
     const read = await session.send('GET', publicationPath(session, id), {}).catch(() => undefined)

@@ -1,11 +1,11 @@
 import { pngWriter } from '../../photos/png-writer.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 
-/** Photos that a run draws itself, of the size that their address names, for services that can reach it. */
+/** Photos that a run draws, with the size in their address, for services that can reach it. */
 
 const ADDRESS = /^\/photo-(\d{1,4})x(\d{1,4})-[\w-]+\.png$/
 
-/** Returns the path of a photo; `name` tells it from others of its size. */
+/** Returns the path of a photo; `name` distinguishes it from others of its size. */
 export const drawnPhotoPath = (widthPx: number, heightPx: number, name: string): string =>
   `/photo-${widthPx}x${heightPx}-${name}.png`
 
@@ -32,7 +32,7 @@ export const drawnPhoto = (path: string): Buffer | undefined => {
 const draw = (widthPx: number, heightPx: number): Buffer => {
   const png = pngWriter(widthPx, heightPx)
   for (let y = 0; y < heightPx; y++) {
-    // Stripes, so that it is no picture of one colour.
+    // Stripes, so that it has more than one colour.
     png.row(new Uint32Array(widthPx).fill(y % 40 < 20 ? 0x336699 : 0xcccccc), y)
   }
   return png.bytes()

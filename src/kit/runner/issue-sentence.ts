@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Where a value does not fit its schema, what was expected there, and what is there. */
+/** A part of a value that does not fit its schema: its path, and the expected value in words. */
 export interface ShapeIssue {
   readonly path: readonly PropertyKey[]
   readonly sentence: string
@@ -25,8 +25,8 @@ export const shapeIssue = ({ issues: [issue] }: z.ZodError, value: unknown): Sha
 }
 
 /**
- * Returns what was expected where. Of alternatives, such as an amount or null, the one is meant whose kind
- * the value has.
+ * Returns the path and the expected value. Of alternatives, such as an amount or null, takes the one of the
+ * value's kind.
  */
 const innermost = (issue: z.core.$ZodIssue): Omit<ShapeIssue, 'found'> => {
   const inside =

@@ -2,14 +2,14 @@ import { LEVELS } from '../../wire/exposure-level.ts'
 import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 
-/** What a clause may need of the target, with the reason for skipping the clause when the target lacks it. */
+/** Needs of clauses, each with the reason for a skip when the target does not meet it. */
 export const NEEDS = {
   write: 'the app may not write to the agency',
   place: 'the package has no free place',
   inquiries: 'the agency shows no inquiry',
   'other-app':
     'no second app is given, or it is answered 401: --other-auth or --other-header gives its credentials',
-  callback: 'the service cannot reach this machine: give a URL under which it can with --callback-url',
+  callback: 'the service cannot reach this machine: give a URL that it can reach with --callback-url',
 } as const
 export type Need = keyof typeof NEEDS
 
@@ -24,7 +24,7 @@ export interface NeedProbe extends PublicationCreator {
 }
 
 /**
- * Returns whether the target meets the need, by asking it.
+ * Asks the target whether it meets the need.
  *
  * @internal
  */
@@ -51,7 +51,7 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
 
 /**
  * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a
- * level that it does not tell.
+ * level that it does not show.
  *
  * @internal
  */

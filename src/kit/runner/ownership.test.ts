@@ -30,7 +30,7 @@ it.each([
   )
 })
 
-it('a run that only reads skips what would write, whatever it is', () => {
+it('a run that only reads skips every write', () => {
   expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('POST', '/below/v3/x'))).toThrow(
     SkipClause,
   )
@@ -39,7 +39,7 @@ it('a run that only reads skips what would write, whatever it is', () => {
   ).not.toThrow()
 })
 
-it('nothing is sent to another origin, reads neither', () => {
+it('nothing is sent to another origin, not even reads', () => {
   expect(() =>
     assertWithinBounds(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} }),
   ).toThrow(SkipClause)

@@ -3,7 +3,7 @@ import { isUrl } from '../../text/url.ts'
 import { tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { SkipClause, Violation } from './violation.ts'
 
-/** What a run may send. */
+/** Bounds of the requests of a run. */
 export interface RunBounds {
   /** Base URL of the target: the run sends nothing to another origin. */
   readonly base: string

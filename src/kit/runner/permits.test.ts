@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Permits } from './permits.ts'
 
-it('at most so many pieces of work run at a time, in their order, also after one that fails', async () => {
+it('a limited number of pieces of work run at a time, in order, even after one fails', async () => {
   const permits = new Permits(2)
   const log: string[] = []
   let running = 0
@@ -20,7 +20,7 @@ it('at most so many pieces of work run at a time, in their order, also after one
   expect([most, log.join('')]).toEqual([2, 'abcde'])
 })
 
-it('of those that wait, the lowest rank goes first', async () => {
+it('of the waiting work, the lowest rank goes first', async () => {
   const permits = new Permits(1)
   const log: string[] = []
   const work = (name: string, rank?: number) => permits.run(async () => log.push(name), rank)

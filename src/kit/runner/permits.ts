@@ -1,6 +1,6 @@
 /**
- * Lets at most so many pieces of work run at a time. The others wait: the lowest rank first, then in the
- * order in which they came.
+ * Limits the pieces of work that run at a time. The others wait: the lowest rank goes first, then the first
+ * that arrived.
  */
 export class Permits {
   #free: number
@@ -20,7 +20,7 @@ export class Permits {
     }
   }
 
-  /** Lets others have the caller's permit while it waits for `work`, which needs none. */
+  /** Lends the caller's permit to others while it waits for `work`, which needs none. */
   async lend<T>(work: () => Promise<T>): Promise<T> {
     this.#giveBack()
     try {

@@ -1,12 +1,12 @@
 import { freePlaces, type NeedProbe } from './needs.ts'
 import { Permits } from './permits.ts'
 
-/** So many free places are more than a run at full concurrency takes. */
+/** More free places than a run at full concurrency takes. */
 const ROOMY_PLACES = 60
 
-/** As many free places are left for each clause that writes at a time: most take none, some one or two. */
+/** Free places reserved for each concurrently writing clause: most take none, some one or two. */
 const PLACES_PER_CLAUSE = 3
-/** As many are left besides, for the few clauses that take more. */
+/** Additional reserved places, for the few clauses that take more. */
 const PLACES_TO_SPARE = 5
 
 /**
@@ -23,7 +23,7 @@ export class PlacePermits {
     this.#run = run
   }
 
-  /** Runs the work of a clause beside as many others as there are places for. */
+  /** Runs the work of a clause when there are places for it. */
   async share<T>(clause: object, work: () => Promise<T>): Promise<T> {
     this.#permits ??= this.#freePlaces().then(
       (free) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
@@ -36,7 +36,7 @@ export class PlacePermits {
     })
   }
 
-  /** Lets others have the places of a clause while it waits for what another one does. */
+  /** Lends the places of a clause to others while it waits for another clause. */
   async lend<T>(clause: object, work: () => Promise<T>): Promise<T> {
     const permits = this.#holders.get(clause)
     return permits ? permits.lend(work) : work()

@@ -6,7 +6,7 @@ import { hasUsableLinks, preflight } from './preflight.ts'
 import { RunSession, type RunSessionOptions } from './session.ts'
 import type { StopReason } from './violation.ts'
 
-/** A run: the clauses, the target, and what the run may do to it. */
+/** A run: the clauses, the target, and the permitted effects. */
 export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
   readonly clauses: readonly Clause[]
   /**
@@ -15,20 +15,20 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
    */
   readonly leaves?: Leaves
   /**
-   * Clauses that run at a time. Default: 4; where a response takes long, as many as keep up to 32 requests
-   * under way.
+   * Clauses that run at a time. Default: 4; if responses take long, as many as keep up to 32 requests in
+   * flight.
    */
   readonly concurrency?: number
   /** Called with every clause's result. */
   readonly onResult?: (result: ClauseResult) => void
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface RunResult {
   readonly results: readonly ClauseResult[]
   /** What the run could not clean up. */
   readonly leftBehind: readonly string[]
-  /** What no request takes away again: topics that had no configuration. */
+  /** Changes that no request can undo: topics that had no configuration. */
   readonly lasting: readonly string[]
   readonly interrupted: boolean
   /** Whether any response had a link with an `href`. */
@@ -48,7 +48,7 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
-  /** What no request takes away again. */
+  /** Changes that no request can undo. */
   lasting(): readonly string[]
   /** Clauses that run at a time. */
   readonly workers: number
@@ -84,7 +84,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     get isAlive() {
       return isAlive
     },
-    // Many clauses wait for what others observe, or for a lock: where requests take long, more of them run.
+    // Many clauses wait for observations of others, or for a lock: if requests take long, more clauses run.
     workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
@@ -93,7 +93,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
   }
 }
 
-/** After so many unanswered clauses in a row the run checks whether the target is still reachable. */
+/** Number of unanswered clauses in a row after which the run checks whether the target is still reachable. */
 const MAX_UNANSWERED = 5
 
 /**
@@ -111,7 +111,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const work = async (queue: Clause[]) => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const result = await open.runClause(next)
-      // The result of a clause that was interrupted says nothing about the target.
+      // The result of an interrupted clause is no evidence about the target.
       if (signal?.aborted) return
       stopped ??= result.stopped
       results.set(next, result)
@@ -134,7 +134,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   }
 }
 
-/** Those that run alone come last, so that the others stop for them once. */
+/** Clauses that run alone come last, so that the others stop for them only once. */
 const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
 
 /**
@@ -153,14 +153,14 @@ const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number
 
 const MEASURED_RESPONSES = 4
 
-/** Milliseconds of a response for each further request that may be under way. */
+/** Milliseconds of response time for each additional request in flight. */
 const MS_PER_REQUEST = 2
 /** Requests and clauses at a time for a target that is near. */
 const NEAR_IN_FLIGHT = 4
 const MOST_IN_FLIGHT = 48
 const CLAUSES_PER_REQUEST = 3
 
-/** A target far away waits for the network, not for work: more requests at a time burden it no more. */
+/** For a distant target: most of the time is network latency, so more requests at a time add no load. */
 const defaultInFlight = (latencyMs: number): number =>
   Number.isFinite(latencyMs)
     ? Math.min(MOST_IN_FLIGHT, Math.max(NEAR_IN_FLIGHT, Math.ceil(latencyMs / MS_PER_REQUEST)))

@@ -4,7 +4,7 @@ import { RunSession } from './session.ts'
 
 const BASE = 'http://127.0.0.1:9'
 
-/** A target that shows its own copy of a photo, under another entity tag, so long after the first read. */
+/** A target that shows its own copy of a photo, under another entity tag, some time after the first read. */
 const copyingAfter = (ms: number) => {
   let began: number | undefined
   return new RunSession({
@@ -29,13 +29,13 @@ const copyingAfter = (ms: number) => {
 
 const MADE = { path: '/v3/publicaciones/a/1', body: { Fotos: ['https://sent.example/1'] } }
 
-it('waits for the tag of a publication of which the photos are copied later', async () => {
+it('waits for the tag of a publication whose photos are copied later', async () => {
   const session = copyingAfter(150)
   expect(await session.settledTag(MADE)).toBe('"copied"')
   expect(session.changesLater).toBe(true)
 })
 
-it('does not wait where photos stay', async () => {
+it('does not wait if photos stay', async () => {
   const session = copyingAfter(60_000)
   expect(await session.settledTag(MADE)).toBeUndefined()
   expect(session.changesLater).toBe(false)

@@ -46,8 +46,7 @@ export interface RunSessionOptions {
   /** Opens the receiver on its first use. Absent when the target cannot reach one. */
   readonly receiver?: () => Promise<WebhookReceiver>
   /**
-   * How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing
-   * for the latter.
+   * How long to wait for a delivery, and for its next attempt. Default 5 s and 100 ms.
    */
   readonly patienceMs?: number
   /** Longest time that a clause waits for what the target does after its response. Default: as it needs. */
@@ -58,11 +57,11 @@ export interface RunSessionOptions {
   readonly photos?: readonly string[]
   /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
   readonly touchWebhooks?: boolean
-  /** Header in which the target takes the entity tag of a conditional write. Default `If-Match`. */
+  /** Header with the entity tag of a conditional write. Default `If-Match`. */
   readonly preconditionHeader?: string
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Searches of an earlier run against the target, which hold. Default: none. */
+  /** Results of searches of an earlier run against the target. Default: none. */
   readonly searches?: CreateSearches
 }
 
@@ -71,7 +70,7 @@ export interface Leftover {
   readonly method: string
   readonly href: string
   readonly options: RequestOptions
-  /** What to send instead when the target refuses that. */
+  /** Body to send instead when the target refuses the first. */
   readonly otherwise?: RequestOptions
 }
 
@@ -79,7 +78,7 @@ export interface Leftover {
 export interface GuardedSetting {
   /** Where the setting is read. */
   readonly href: string
-  /** Returns what has to be as before. */
+  /** Returns the part that must be as before. */
   view(json: unknown): unknown
   /** The setting before the run, as JSON. */
   readonly before: string
@@ -87,21 +86,21 @@ export interface GuardedSetting {
 }
 
 /**
- * What the clauses of one run share: the connection to the target, what the run created there, and what it
- * knows of it.
+ * Shared by the clauses of one run: the connection to the target, the run's creations there, and its
+ * knowledge of the target.
  */
 export class RunSession {
   readonly target: Target
   readonly prefix: string
   /** `ExternalId`s that this run created and has not archived yet. */
   readonly unarchived = new Set<string>()
-  /** Those of them that the second app created: the first may not see them. */
+  /** Those that the second app created: the first may not see them. */
   readonly unarchivedOfOther = new Set<string>()
   /**
    * Publications that the target created although the run had not sent its prefix: reported, never touched.
    */
   readonly unprefixed = new Set<string>()
-  /** `ExternalId`s of creates that were refused; the clean-up makes sure that nothing was made. */
+  /** `ExternalId`s of refused creates; the clean-up checks that they made nothing. */
   readonly refusedCreates = new Set<string>()
   /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
@@ -120,7 +119,7 @@ export class RunSession {
   readonly patienceMs: number | undefined
   /** Longest time that a clause waits for what the target does after its response. Undefined: as it needs. */
   readonly lateWorkMs: number | undefined
-  /** Whether clauses may change a webhook configuration of which the secret cannot be read back. */
+  /** Whether clauses may change a webhook configuration whose secret cannot be read back. */
   readonly mayTouchWebhooks: boolean
   /** Whether the run sends reads only. */
   readonly isReadOnly: boolean
@@ -157,7 +156,7 @@ export class RunSession {
     this.#rateLimit = new RateLimit(options.signal)
   }
 
-  /** Clauses so far: the longer one has been under way, the sooner its requests are sent. */
+  /** Clauses so far: requests of clauses that began earlier are sent first. */
   clauseCount = 0
   /** Requests that wait for a response at a time, at most. */
   inFlight = Infinity
@@ -204,8 +203,8 @@ export class RunSession {
 
   /**
    * Sends one request within the run's rate. After a 429, or a 503 with `Retry-After`, it waits and repeats,
-   * because neither says anything about the statement (ERR-09). Throws a `RunStopped` when waiting makes no
-   * sense. Where many requests wait, those of the lowest `rank` go first.
+   * because neither concerns the statement (ERR-09). Throws a `RunStopped` when waiting makes no sense. If
+   * many requests wait, those of the lowest `rank` go first.
    */
   async send(method: string, href: string, options: RequestOptions, rank = 0): Promise<Exchange> {
     for (;;) {
@@ -263,7 +262,7 @@ export class RunSession {
       ...(isOtherApp && { isOtherApp }),
     }
     this.#noteArchivedWord(exchange)
-    // What two apps are shown of one thing may differ, in its links for example.
+    // Two apps may see different representations, for example different links.
     if (!isOtherApp) this.exchanges.push(exchange)
     onExchange?.(exchange)
     return exchange
@@ -301,12 +300,12 @@ export class RunSession {
     return this.searches.sample?.catch(() => undefined)
   }
 
-  /** Runs a clause that writes beside as many others as the package has places for. */
+  /** Runs a writing clause when the package has places for it. */
   async withPlaces<T>(clause: object, work: () => Promise<T>): Promise<T> {
     return this.#turns.together(() => this.#places.share(clause, work))
   }
 
-  /** Lets others have the places of a clause while it waits for what another one does. */
+  /** Lends the places of a clause to others while it waits for another clause. */
   lendPlaces<T>(clause: object, work: () => Promise<T>): Promise<T> {
     return this.#places.lend(clause, work)
   }
@@ -361,7 +360,7 @@ export class RunSession {
     void this.settingsBefore()
     this.searches.sample ??= this.#sampleFacts().then(async (facts) => {
       const found = await findSamplePublication(this, facts)
-      // The others wait for it, so it begins with the first.
+      // All other clauses wait for it, so it begins with the first.
       if (found.made) this.#settlingMs(found.made).catch(() => {})
       this.searches.acceptedPrice = found.dropped.includes('Precio') ? null : found.body['Precio']
       this.searches.otherCurrency = await otherCurrency(this, found)
@@ -391,8 +390,8 @@ export class RunSession {
   }
 
   /**
-   * Returns the entity tag of a new publication once it stays, on a target that changes it after the answer
-   * because it downloads the photos; undefined on others. The run asks once which it is.
+   * Returns the final entity tag of a new publication, on a target that changes it after the answer because
+   * it downloads the photos; undefined on others. The run finds out once.
    */
   async settledTag(made: NewPublication): Promise<string | undefined> {
     const changedMs = await this.#settlingMs(made)

@@ -20,8 +20,8 @@ const hasOtherPhotos = ({ json }: Exchange, { Fotos: answered }: NewPublication[
 }
 
 /**
- * Returns after how long the target is seen to change the photos of a new publication; undefined when they
- * stay. One inside the process does its work at once.
+ * Returns the time after which the target changes the photos of a new publication; undefined when they stay.
+ * A target inside the process does its work at once.
  */
 export const changeAfter = async (
   run: Reader,
@@ -36,7 +36,7 @@ export const changeAfter = async (
   return undefined
 }
 
-/** Reads a publication that the target changes so long after its create until its entity tag stays. */
+/** Reads a publication that the target changes after its create until its entity tag stays. */
 export const settledTagOf = async (
   run: Reader,
   { path, body }: NewPublication,

@@ -15,7 +15,7 @@ export class Violation extends Error {
   }
 }
 
-/** Thrown when the run cannot tell whether the target keeps the statement; the message gives the reason. */
+/** Thrown when the run cannot decide whether the target keeps the statement; the message gives the reason. */
 export class SkipClause extends Error {
   constructor(reason: string) {
     super(reason)

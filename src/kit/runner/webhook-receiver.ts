@@ -50,7 +50,7 @@ export const openWebhookReceiver = async ({
           : requestTarget
         const delivery = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
         const photo = method === 'GET' ? drawnPhoto(target) : undefined
-        // That a photo was fetched is noted once.
+        // Each fetched photo is noted once.
         if (!photo || !received.some((one) => one.target === target)) received.push(delivery)
         if (received.length > MAX_DELIVERIES) received.shift()
         if (photo) outgoing.writeHead(200, { 'Content-Type': 'image/png' }).end(photo)

@@ -31,7 +31,7 @@ it('work that fails lets the next begin', async () => {
   expect(await turns.together(async () => 2)).toBe(2)
 })
 
-it('work of two subjects runs at the same time, each one at a time and none beside those that run together', async () => {
+it('work on two subjects runs at the same time, one of each subject, and never with work that runs together', async () => {
   const turns = new WriteTurns()
   const running: string[] = []
   const seen: string[] = []

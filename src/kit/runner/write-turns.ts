@@ -1,4 +1,4 @@
-/** What clauses that run alone change: what counts show, or the person whose phone publications may show. */
+/** Subjects of clauses that run alone: the counts, or the person whose phone publications may show. */
 export type LoneSubject = 'counts' | 'administrator'
 
 /**
@@ -7,14 +7,14 @@ export type LoneSubject = 'counts' | 'administrator'
  */
 export class WriteTurns {
   #running = 0
-  /** Those that ran, run or are to run alone. */
+  /** Work that ran, runs or will run alone. */
   #lone = 0
   readonly #gates = new Map<LoneSubject, Promise<unknown>>()
   readonly #waiting: (() => void)[] = []
 
-  /** Runs `work` beside others, once nothing runs alone. */
+  /** Runs `work` together with others, once nothing runs alone. */
   async together<T>(work: () => Promise<T>): Promise<T> {
-    // Another one that runs alone may have come while this waited.
+    // More work that runs alone may have arrived during the wait.
     for (let seen = -1; seen !== this.#lone; ) {
       seen = this.#lone
       await Promise.all(this.#gates.values())
@@ -28,7 +28,7 @@ export class WriteTurns {
     }
   }
 
-  /** Runs `work` when all that run together have ended; none begins meanwhile. */
+  /** Runs `work` alone: waits for all other work, which begins again only afterwards. */
   alone<T>(work: () => Promise<T>, subject: LoneSubject): Promise<T> {
     this.#lone += 1
     const mine = (this.#gates.get(subject) ?? Promise.resolve()).then(async () => {

@@ -18,7 +18,7 @@ export interface CatalogueVersion {
   readonly bodyStyle?: string | undefined
 }
 
-/** Names that a catalogue without lists may know; best-match tells whether it does (CAT-07). */
+/** Names that a catalogue without lists may know; best-match shows whether it does (CAT-07). */
 const WELL_KNOWN: readonly (readonly [string, string])[] = [
   ['Volkswagen', 'Polo'],
   ['Ford', 'Focus'],

@@ -17,7 +17,7 @@ import { vinFor } from './vin.ts'
 /** Body of a create without its `ExternalId`. */
 export type SamplePublication = Readonly<Record<string, unknown>>
 
-/** What the search for a sample needs of a run. */
+/** The part of a run that the search for a sample needs. */
 export interface PublicationCreator {
   readonly target: Target
   /** Returns an `ExternalId` that the run has not used. */
@@ -27,25 +27,25 @@ export interface PublicationCreator {
   trackCreated(externalId: string): void
 }
 
-/** What the user and the target say about cars that can be created. */
+/** Information of the user and the target about cars that can be created. */
 export interface SampleFacts {
   /** Current year of the target. */
   readonly year: number
   /** Cars of the target's catalogue, the best known first. */
   readonly cars: readonly CatalogueCar[]
-  /** Members that the user gives; they are sent as they are. */
+  /** Members from the user; they are sent unchanged. */
   readonly given?: SamplePublication | undefined
   readonly photos?: readonly string[] | undefined
   readonly ownPhotos?: RepairSource['ownPhotos']
 }
 
-/** A publication as its create answered it. */
+/** A publication as the create returned it. */
 export interface NewPublication {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What a run has found for its creates, or searches for: runs against one target may share it. */
+/** Results of a run's searches for its creates: runs against one target may share them. */
 export interface CreateSearches {
   /** Current year of the target. */
   targetYear?: Promise<number>
@@ -71,9 +71,9 @@ export interface FoundSample {
   readonly refusal?:
     | { readonly status: number; readonly blamed: readonly string[]; readonly exchange: Exchange }
     | undefined
-  /** Members of which every create needs another value. */
+  /** Members that need another value in every create. */
   readonly fresh: readonly string[]
-  /** Members that the answer showed as null, whatever was sent. */
+  /** Members that the answer shows as null, whatever was sent. */
   readonly dropped: readonly string[]
   /** The publication that shows it, as its create answered it. Absent where nothing was accepted as sent. */
   readonly made?: NewPublication
@@ -81,9 +81,9 @@ export interface FoundSample {
 
 /** Most creates that one search sends. */
 const MAX_ATTEMPTS = 40
-/** Most creates that look for values of which none is left out of the answer. */
+/** Most creates that search for values that the answer shows completely. */
 const MAX_COMPLETIONS = 8
-/** A 403 may concern the car; so many different cars refused with it concern the app. */
+/** A 403 may concern the car; this many different cars refused with it concern the app. */
 const MAX_FORBIDDEN = 3
 
 /**
@@ -211,7 +211,7 @@ const searchCreate = async (
   return { ...fallback(candidates), refusal }
 }
 
-/** Returns whether a success other than 201 shows what was sent: it was made, and the status is wrong. */
+/** Returns whether a success other than 201 shows what was sent: it was created, with a wrong status. */
 const showsCreated = ({ response, json }: Exchange, externalId: string): boolean =>
   response.status < 300 && sameInAnyCase(objectMembers(json)['ExternalId'], externalId)
 
@@ -228,14 +228,14 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
 
 /**
  * Returns the sent members that the answer shows as null: a service may drop a value that it does not know
- * (`common/valor-members`), and a sample without it would say nothing about the member.
+ * (`common/valor-members`), and a sample without it would not test the member.
  */
 const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
   const shown = objectMembers(json)
   return Object.keys(sent).filter((name) => sent[name] !== null && shown[name] === null)
 }
 
-/** Returns a currency that the target lists beside that of the sample; undefined when it lists no other. */
+/** Returns a listed currency other than that of the sample; undefined when there is none. */
 export const otherCurrency = async (
   run: PublicationCreator,
   { body, isAccepted }: FoundSample,
@@ -244,7 +244,7 @@ export const otherCurrency = async (
   if (!isAccepted || typeof Moneda !== 'string') return undefined
   const isHome = (names: readonly string[]) => names.some((name) => sameInAnyCase(name, Moneda))
   const listed = await listedCurrencies(run)
-  // Where the list does not name the sample's currency as the sample does, any entry may be that one.
+  // If the list names the sample's currency differently, any entry may be that one.
   return listed.some(isHome) ? listed.find((names) => !isHome(names))?.[0] : undefined
 }
 

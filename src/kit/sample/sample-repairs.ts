@@ -3,9 +3,9 @@ import { LEVELS } from '../../wire/exposure-level.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
 
-/** Values for members of a create that a target asks for or refuses. */
+/** Values for members of a create that a target requires or refuses. */
 
-/** What the alternatives are made of. */
+/** The sources of alternatives. */
 export interface RepairSource {
   readonly run: LinkReader
   readonly agency: string
@@ -19,7 +19,7 @@ export interface RepairSource {
 
 /** Removes a member from the create. */
 export const ABSENT = Symbol('absent')
-/** A member of which every create needs another value. */
+/** A member that needs another value in every create. */
 export const FRESH = Symbol('fresh')
 
 type Alternatives = (source: RepairSource) => readonly unknown[] | Promise<readonly unknown[]>
@@ -34,7 +34,7 @@ const MADE_UP_PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images
 export const samplePhotos = ({ photos }: Pick<RepairSource, 'photos'>): readonly string[] =>
   photos.length > 0 ? photos : MADE_UP_PHOTOS
 
-/** Returns what to try for a member that the target blames, in this order; nothing for other members. */
+/** Returns values to try for a member that the target blames, in this order; none for other members. */
 export const alternativesFor = async (member: string, source: RepairSource): Promise<readonly unknown[]> => {
   const name = Object.keys(ALTERNATIVES).find((one) => sameInAnyCase(one, member))
   const found = name === undefined ? undefined : ALTERNATIVES[name]
@@ -54,7 +54,7 @@ export const listedCurrencies = async (run: LinkReader): Promise<readonly (reado
   )
 }
 
-/** Currencies to try where the target lists none: those of the countries around, and the euro. */
+/** Currencies to try when the target lists none: those of neighbouring countries, and the euro. */
 const FREQUENT_CURRENCIES = ['EUR', 'BRL', 'CLP', 'UYU', 'PYG', 'MXN', 'COP', 'PEN']
 
 const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {

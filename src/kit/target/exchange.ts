@@ -37,7 +37,7 @@ export interface RequestOptions {
   /** A string is sent as it is, any other value as JSON. */
   readonly body?: unknown
   /**
-   * Value of `Accept`; null sends none. Default `application/json`, because an open one may give any form.
+   * Value of `Accept`; null sends none. Default `application/json`, because without one any form is possible.
    */
   readonly accept?: string | null
   /** True: the request has no credentials. */
@@ -66,7 +66,7 @@ export class UnreachableError extends Error {
  */
 export class LostWriteError extends UnreachableError {}
 
-/** Thrown when all that a service has answered, or a file, leaves no memory for what is to be parsed. */
+/** Thrown when there is no memory left to parse a response or a file. */
 export class MemoryShortError extends UnreachableError {
   constructor() {
     super(
@@ -75,7 +75,7 @@ export class MemoryShortError extends UnreachableError {
   }
 }
 
-/** Half a pair of surrogates, escaped, maybe: no URL can have one. */
+/** Matches a possible half of an escaped surrogate pair, which no URL can have. */
 const HALF_PAIR = /\\u[dD][89a-fA-F]/
 
 const whole = (_: string, value: unknown): unknown =>
@@ -83,7 +83,7 @@ const whole = (_: string, value: unknown): unknown =>
 
 /** Parses a body as JSON, with U+FFFD for halves of surrogate pairs; returns undefined when it is no JSON. */
 export const tryParseJson = (body: string): unknown => {
-  // All that walks it would exhaust the stack.
+  // Code that walks it would exhaust the stack.
   if (isNestedTooDeep(body)) return undefined
   try {
     return HALF_PAIR.test(body) ? JSON.parse(body, whole) : JSON.parse(body)
@@ -93,7 +93,7 @@ export const tryParseJson = (body: string): unknown => {
 }
 
 /**
- * Parses what a service or the writer of a file has chosen, as `tryParseJson`. Throws a `MemoryShortError`.
+ * Parses untrusted JSON, from a service or a file, like `tryParseJson`. Throws a `MemoryShortError`.
  */
 export const parseForeignJson = (body: string): unknown => {
   if (!hasRoomFor(body)) throw new MemoryShortError()

@@ -103,7 +103,7 @@ it('a service that closes idle connections at odd moments is sent each write onc
   await Promise.all([0, 1, 2, 3].map(client))
   const writes = [...counts].filter(([request]) => !request.startsWith('GET'))
   expect(writes.filter(([, count]) => count !== 1)).toEqual([])
-  // Before the first closing nothing tells that there will be any.
+  // Before the first one is closed, nothing shows that this service closes connections.
   expect(lost).toBeLessThanOrEqual(4)
   close()
   server.close()

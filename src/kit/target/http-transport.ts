@@ -34,7 +34,8 @@ const IDLE_MS = 1_000
 
 /**
  * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br
- * and deflate, and reads UTF-8 only. It sends no write twice: who closes a connection may have read it.
+ * and deflate, and reads UTF-8 only. It sends no write twice: a service that closes a connection may have
+ * read it.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const trusted = ca !== undefined && { ca: [...rootCertificates, ca] }
@@ -44,7 +45,7 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
     send: async (request, runSignal) => {
       const limit = new TimeLimit(timeoutMs, runSignal)
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      // A create that is lost may have been made all the same, and most clauses begin with one.
+      // The service may have executed a lost create, and most clauses begin with one.
       const agents = isRead || (request.method !== 'POST' && kept.areReliable) ? kept : fresh
       try {
         return await exchange(request, { limit, maxBytes, agents }).catch((error: unknown) => {
@@ -77,7 +78,7 @@ interface Agents {
 class KeptConnections implements Agents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
-  /** False once the service has closed an idle one, as it then may while a request is on its way. */
+  /** False once the service has closed an idle one, because it may then close one during a request. */
   areReliable = true
 
   constructor(trusted: object | false) {
@@ -160,7 +161,7 @@ const limitsOf = (signal: AbortSignal): Set<TimeLimit> => {
 const REUSED = Symbol('reused')
 
 /**
- * A service may close an idle connection while a request is on its way; the client cannot know whether the
+ * A service may close an idle connection while a request is in flight; the client cannot know whether the
  * service read it.
  */
 const isStale = (error: unknown): boolean => error instanceof Error && REUSED in error
@@ -240,12 +241,12 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be looked up',
   ECONNRESET: 'the connection was reset',
   ERR_BUFFER_TOO_LARGE: 'the response is too large once it is unpacked',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   EPROTO: 'it does not speak this protocol (http or https?)',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; name the authority with --cacert',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the authority with --cacert',
   SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it with --cacert',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it with --cacert',
 }

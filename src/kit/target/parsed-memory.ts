@@ -3,7 +3,7 @@ import { collectGarbage, heapLimitBytes, usedMemoryBytes } from '../../runtime/p
 /** Bytes of the heap for a character, its copies included, and for a parsed value with what judges it. */
 const BYTES_PER_CHARACTER = 3
 const BYTES_PER_VALUE = 80
-/** Parts of the heap that may be used. What is small, as in a clean-up, is parsed a little longer. */
+/** Parts of the heap that may be used; small texts, as in a clean-up, may use more. */
 const FULL_AT = 0.6
 const FULL_FOR_SMALL_AT = 0.75
 const SMALL_BYTES = 64 * 1024

@@ -12,12 +12,12 @@ export interface Target {
   readonly strangerAgency?: string
   /** A second client app (ERR-07). */
   readonly otherApp?: Pick<Target, 'sign'>
-  /** Vendor word of the media types (`common/vendor`). */
+  /** Vendor name in the media types (`common/vendor`). */
   readonly vendor: string
   readonly transport: Transport
   /** True: requests reach the service inside this process, without a server. */
   readonly isInProcess?: boolean
-  /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
+  /** Other base URLs that the service writes into links, such as its own name behind a proxy. */
   readonly sameOrigins?: readonly string[]
   /** Adds credentials to a request, after everything else is in it. */
   sign(request: WireRequest): WireRequest | Promise<WireRequest>
