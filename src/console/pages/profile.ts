@@ -6,7 +6,7 @@ import { pluralize } from '../../web-ui/components/format.ts'
 import { type FormValues, formFields, runAction } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
 import { localizedAssumption } from '../../web-ui/language/localized-texts.ts'
-import { englishText, rich, t } from '../../web-ui/language/texts.ts'
+import { rich, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -143,7 +143,7 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
       }${assumption.switchable ? '' : badge(t('fixed'))}</span></summary>
     <div class="inside">
       <p><code class="id">${raw(referenceLinks(docs, 'assumptions', assumption.id))}</code> ${inlineCode(means)}</p>
-      <p class="why"><span${englishText()}>${inlineCode(assumption.why)}</span> <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: raw(referenceLinks(docs, 'statements', ...assumption.statements)) })} <code>${assumption.default}</code>.</small></p>
+      <p class="why">${inlineCode(assumption.why)} <small>${rich('Evidence: {evidence}. Statements: {statements}. Default:', { evidence: assumption.evidence, statements: raw(referenceLinks(docs, 'statements', ...assumption.statements)) })} <code>${assumption.default}</code>.</small></p>
       ${effect(requestedWorld(context).name, one)}
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
     </div>

@@ -5,14 +5,15 @@ import { pageLanguage } from './texts.ts'
 const translationOf = (id: string): SpanishAssumption | undefined =>
   pageLanguage() === 'es' ? spanishTexts().assumptions[id] : undefined
 
-/** Returns the assumption with its question and the meanings of its options in the language of the page. */
+/** Returns the assumption with its question, meanings and reason in the language of the page. */
 export const localizedAssumption = (assumption: AssumptionData): AssumptionData => {
-  const [question = assumption.question, meanings] = translationOf(assumption.id) ?? []
+  const { id, question, why } = assumption
+  const [spanish, meanings, reason] = translationOf(id) ?? []
   const options = assumption.options.map((option) => ({
     ...option,
     means: meanings?.[option.word] ?? option.means,
   }))
-  return { ...assumption, question, options }
+  return { ...assumption, question: spanish ?? question, why: reason ?? why, options }
 }
 
 /** Returns the question of an assumption that decided an exchange, and what its option means, likewise. */

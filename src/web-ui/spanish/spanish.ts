@@ -6,7 +6,7 @@ interface SpanishTexts {
   readonly texts: Readonly<Record<SpanishLabel, string>>
   /** Of the hints of the client lint by id: title, why, advice. */
   readonly hints: Readonly<Record<string, readonly [title: string, why: string, advice: string]>>
-  /** Of the assumptions by id: the question, and what each option means. */
+  /** Of the assumptions by id: the question, what each option means, and the reason for the default. */
   readonly assumptions: Readonly<Record<string, SpanishAssumption>>
   /** Of the statements of the description by id. */
   readonly statements: Readonly<Record<string, string>>
@@ -17,8 +17,12 @@ export type SpanishLabel = keyof typeof import('../../../fixtures/language/spani
   type: 'json',
 }})['texts']
 
-/** Spanish of an assumption: its question, and what each option means. */
-export type SpanishAssumption = readonly [question: string, means: Readonly<Record<string, string>>]
+/** Spanish of an assumption: its question, what each option means, and the reason for the default. */
+export type SpanishAssumption = readonly [
+  question: string,
+  means: Readonly<Record<string, string>>,
+  why: string,
+]
 
 let known: SpanishTexts | undefined
 

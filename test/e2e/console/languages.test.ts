@@ -196,14 +196,14 @@ it('each hint has its Spanish, and the page says it', async () => {
 
 it('each assumption has its Spanish with the same words of the API, and the page says it', async () => {
   const code = (text: string) => text.match(/`[^`]+`/g)?.sort()
-  const texts = assumptions.flatMap(({ id, question, options }) => {
-    const [spanish = '', meanings = {}] = SPANISH_ASSUMPTIONS[id] ?? []
+  const texts = assumptions.flatMap(({ id, question, why, options }) => {
+    const [spanish = '', meanings = {}, reason = ''] = SPANISH_ASSUMPTIONS[id] ?? []
     expect(Object.keys(meanings).sort(), id).toEqual(Object.keys(options).sort())
     const means = Object.entries<AssumptionOption>(options).map(([word, option]) => [
       option.means,
       meanings[word],
     ])
-    return [[question, spanish], ...means]
+    return [[question, spanish], [why, reason], ...means]
   })
   expect(Object.keys(SPANISH_ASSUMPTIONS)).toHaveLength(assumptions.length)
   for (const [english = '', spanish = ''] of texts) {
@@ -214,6 +214,7 @@ it('each assumption has its Spanish with the same words of the API, and the page
   const { text } = await browser.request(`${WORLD}/profile?q=${encodeURIComponent('qué forma')}`, IN_SPANISH)
   expect(text).toContain('¿Qué forma tiene un <code>href</code>?')
   expect(text).toContain('es una URL con esquema y host.')
+  expect(text).toContain('Un camino desde la raíz sobrevive a un proxy')
 })
 
 it('each statement has its Spanish with the same names and numbers, and the decision trace says it', async () => {
