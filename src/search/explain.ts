@@ -16,7 +16,7 @@ export interface ImpliedOption {
   readonly exchange: number
 }
 
-/** What a recording says about the service that answered it. */
+/** The result of an explanation: what a recording shows about the service. */
 export interface Explanation {
   /** The first answer that no lawful service could have given comes first. */
   readonly breaches: readonly Breach[]
@@ -32,12 +32,12 @@ export interface Explanation {
   readonly profile: readonly ImpliedOption[]
 }
 
-/** Time by which the clock of a recorder may be off, in milliseconds. */
+/** Largest error of a recorder's clock, in milliseconds. */
 const TOLERANCE_MS = 2
 
 /**
- * Judges a recording: each service, world and caller in it by itself. With `agency` only requests that name
- * this agency are judged. It accuses no service for what the recording lacks.
+ * Judges a recording: each service, world and caller in it separately. With `agency`, judges only requests
+ * that name this agency. Accuses no service for data that the recording lacks.
  */
 export const explain = (
   recording: HarRecording,
@@ -50,7 +50,7 @@ export const explain = (
   const described = relevant.filter((exchange) => describedRequest(exchange))
   const overlapping = overlaps(relevant)
   const callers = new Set(relevant.map(callerOf))
-  // Of several callers each may write what another one made.
+  // Each of several callers may write to publications of another.
   const isAlone = !recording.hasGaps && callers.size <= 1
   const judges = new Map<string, HistoryJudge>()
   const breaches: Breach[] = []
@@ -75,8 +75,8 @@ export const explain = (
 const COMMON_PATH = /\/v3\/?$/
 
 /**
- * Returns the origins that answer as the description says: of others that share a path with it, such as a map
- * service's `/v3`, nothing is known. All are returned where no request is of the description alone.
+ * Returns the origins that answer as described; other services may share a path, such as a map service with
+ * `/v3`. Returns all origins if no request is specific to the description.
  */
 const servicesIn = (exchanges: readonly HistoryExchange[]): ReadonlySet<string> => {
   const own = exchanges.filter(
@@ -93,7 +93,7 @@ const concerns = (exchange: HistoryExchange, agency: string | undefined): boolea
   return mail === undefined || sameInAnyCase(mail, agency)
 }
 
-/** Returns who calls: a signature differs with each request, the key before it does not. */
+/** Returns the caller: a signature differs with each request, the key before it does not. */
 const callerOf = ({ headers, url }: HistoryExchange): string => {
   const origin = originOf({ url })
   const authorization = headers['authorization'] ?? ''
@@ -111,16 +111,16 @@ class Lone {
     this.#exchanges.push(exchange)
   }
 
-  /** Returns them once: what has ended by now overlaps nothing later. */
+  /** Returns them once: ended exchanges overlap nothing later. */
   take(): readonly HistoryExchange[] {
     return this.#exchanges.splice(0)
   }
 }
 
-/** Returns the exchanges with a publication that were under way while one of them was written. */
+/** Returns the exchanges with a publication that were in flight during a write to it. */
 const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
-  // A client that sends one request after the other does so also where the clock is too coarse to tell.
+  // A client that sends requests one by one does so even if the clock is too coarse to show it.
   const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
   const byKey = new Map<string, readonly [reads: Lone, writes: Lone]>()
   for (const exchange of exchanges) {
@@ -157,7 +157,7 @@ const keyOf = (exchange: HistoryExchange): string | undefined => {
   return `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
 }
 
-/** Returns the options that every answer agrees on, as a profile takes them. */
+/** Returns the options on which all answers agree, as in a profile. */
 export const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
   const byId = new Map<AssumptionId, ObservedOption[]>()
   for (const one of observed) {

@@ -2,7 +2,7 @@ import { describedRequest, isPublicationAnswer } from './history/described-reque
 import type { Breach } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
-import { AmountsAlike } from './rules/amount-consistency.ts'
+import { AmountConsistency } from './rules/amount-consistency.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
@@ -18,8 +18,8 @@ import { PublicationRules } from './rules/publications.ts'
 import { judgeFaultyRequest, requestFaults } from './rules/request-faults.ts'
 
 /**
- * Judges a history exchange by exchange: could any lawful service have answered this? It knows the rules of
- * the description and what the exchanges so far have shown, nothing of any service.
+ * Judges a history exchange by exchange: could any lawful service have answered this? It knows only the rules
+ * of the description and the earlier exchanges.
  */
 export class HistoryJudge {
   readonly breaches: Breach[] = []
@@ -30,10 +30,10 @@ export class HistoryJudge {
   readonly #bodies = new AcceptedBodies()
   readonly #documents = new DocumentRules()
   readonly #spelling = new ProblemSpelling()
-  readonly #amounts = new AmountsAlike()
+  readonly #amounts = new AmountConsistency()
   readonly #writes = new OfferedWrites()
   readonly #pages = new ListPages()
-  /** Vendor word of the media types, once an answer took it (`common/vendor`). */
+  /** Vendor name in the media types, once an answer used it (`common/vendor`). */
   #vendor: string | undefined
 
   constructor(completeness: Completeness) {
@@ -42,8 +42,8 @@ export class HistoryJudge {
   }
 
   /**
-   * Judges the next exchange; returns what no lawful service could have answered. `isAmongOthers`: others
-   * with the same publication were under way, so that their order is not known.
+   * Judges the next exchange; returns the breaches. `isAmongOthers`: other requests to the same publication
+   * were in flight, so their order is unknown.
    */
   observe(
     exchange: HistoryExchange,

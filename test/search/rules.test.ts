@@ -477,7 +477,9 @@ it('pages of a list show both of two identical publications, each once', () => {
   expect(rulesFor(first, page('/avisos?desde=x', ['r2', 'r3']))).toEqual([
     'lists/each-publication-on-one-page',
   ])
-  expect(rulesFor(first, page('/avisos?desde=x', []))).toEqual(['lists/pages-show-both-of-two-alike'])
+  expect(rulesFor(first, page('/avisos?desde=x', []))).toEqual([
+    'lists/pages-show-both-of-two-equal-publications',
+  ])
   // Pages that were not read from the first, and a list that shows none of them, prove nothing.
   expect(rulesFor(page('/avisos?desde=x', ['r3']))).toEqual([])
   expect(rulesFor(page('/avisos', [], '/avisos?desde=x'), page('/avisos?desde=x', []))).toEqual([])
@@ -616,7 +618,7 @@ it('an absent Activa of a full edit means one thing', () => {
   const rules = (first: string, second: string) =>
     rulesOf(...about('r1', first), ...about('r2', second)).filter((rule) => rule.includes('activa'))
   expect([rules('Activa', 'Activa'), rules('En pausa', 'En pausa')]).toEqual([[], []])
-  expect(rules('Activa', 'En pausa')).toEqual(['publication/put-without-activa-is-alike'])
+  expect(rules('Activa', 'En pausa')).toEqual(['publication/put-without-activa-is-consistent'])
 })
 
 it('an amount in a currency that was never taken may be left out of a partial edit', () => {
@@ -715,6 +717,6 @@ it('an amount of unusual form gets the same answer for each member', () => {
   expect(rules(...first, amended('Cuota', '25', 400), amended('Cuota', 25, 200))).toEqual([])
   expect(rules(amended('Precio', '25', 400), amended('Cuota', '25', 200))).toEqual([])
   expect(rules(...first, amended('Cuota', '25', 200))).toEqual([
-    'requests/amounts-are-judged-alike a text as Importe',
+    'requests/amounts-are-judged-consistently a text as Importe',
   ])
 })

@@ -45,7 +45,7 @@ export const describedRequest = (
 export const modelKey = (base: string, adminMail: string, externalId: string): string =>
   `${base} ${adminMail.toLowerCase()} ${externalId.toLowerCase()}`
 
-/** Forms that `Accept` asks for; `any` when it does not name one of the documented media types alone. */
+/** Forms that `Accept` asks for; `any` unless it names just one of the documented media types. */
 export type AskedForm = 'full' | 'ref' | 'any'
 
 const NAMED: readonly (readonly [RegExp, AskedForm])[] = [
@@ -61,11 +61,11 @@ export const askedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): AskedF
   return NAMED.find(([type]) => type.test(accept))?.[1] ?? 'any'
 }
 
-/** Returns whether a service must know the media type that a request asks for, whatever its vendor word. */
+/** Returns whether a service must know the media type that a request asks for, whatever its vendor name. */
 export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 
-/** Operations of which the answer is a publication. */
+/** Returns whether the answer of an operation is a publication. */
 export const isPublicationAnswer = ({ id }: Operation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 

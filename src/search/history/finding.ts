@@ -1,7 +1,8 @@
 import type { HistoryExchange } from './recorded-exchange.ts'
 
 /**
- * What kind of law an answer breaks. `unknown-option`: no statement, but no option of an assumption either.
+ * The kind of rule that an answer breaks. `unknown-option`: it breaks no statement, but matches no option of
+ * an assumption.
  */
 export type FindingKind = 'violation' | 'unknown-option' | 'race'
 
@@ -18,11 +19,11 @@ export interface Breach {
   readonly exchange: HistoryExchange
   /** Earlier exchange that the answer contradicts. */
   readonly since?: HistoryExchange | undefined
-  /** Another one, without which the two do not contradict each other. */
+  /** A third exchange that is needed for the contradiction. */
   readonly between?: HistoryExchange | undefined
 }
 
-/** What a rule says of an answer. */
+/** The judgement of a rule on an answer. */
 export interface Accusation {
   readonly rule: string
   /** Ids of statements and of assumptions. */

@@ -4,8 +4,8 @@ import { isUrl } from '../../text/url.ts'
 import type { HistoryExchange, SentBody } from './recorded-exchange.ts'
 
 /**
- * Reads recordings: HTTP Archive 1.2 of a browser, a proxy or the journal of a world. Writers leave out what
- * they like, so that only method, URL and status are needed.
+ * Reads recordings: HTTP Archive 1.2 of a browser, a proxy or the journal of a world. Writers leave out many
+ * members, so only method, URL and status are required.
  */
 
 const Pairs = z.array(z.object({ name: z.string(), value: z.coerce.string().catch('') })).catch([])
@@ -55,7 +55,7 @@ type Entry = z.infer<typeof Entry>
 
 const Archive = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
-/** A recording as it was read. */
+/** A recording. */
 export interface HarRecording {
   /** In the order in which the requests were sent. */
   readonly exchanges: readonly HistoryExchange[]
@@ -78,7 +78,7 @@ export const readHar = (text: string): HarRecording => {
   if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
   const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
   const read = entries.flatMap(({ data }) => data ?? [])
-  // An answer from a cache may be older than a write that came before it.
+  // An answer from a cache may be older than an earlier write.
   const known = read.filter(
     ({ _fromCache, _fetchedViaServiceWorker }) => !_fromCache && !_fetchedViaServiceWorker,
   )
@@ -148,13 +148,13 @@ const bodyOf = ({ request }: Entry): SentBody => {
 const decoded = (text: string, encoding: string | undefined): string =>
   encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
 
-/** Returns the body of an answer, as JSON too where it is all of it. */
+/** Returns the body of an answer, also as JSON if it is complete. */
 const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
   const { content, status, headers } = response
   // Some writers show the body that the browser had for a 304.
   if (status === 304) return { text: '', json: undefined, isWhole: true }
   const isEmpty = status === 204 || request.method.toUpperCase() === 'HEAD'
-  // Writers that leave bodies out may write an empty text, so that only a refusal is taken to have none.
+  // Writers that leave bodies out may write an empty text, so only a refusal counts as without a body.
   if (content.text === undefined || (content.text === '' && status < 300))
     return { text: '', json: undefined, isWhole: isEmpty }
   const text = decoded(content.text, content.encoding)

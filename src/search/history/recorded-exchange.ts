@@ -1,7 +1,7 @@
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import { REDACTED } from '../../redaction/secret-names.ts'
 
-/** A request body as far as a recording holds it. */
+/** A request body, as far as it was recorded. */
 export type SentBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }
@@ -58,7 +58,7 @@ const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, s
 
 const ESCAPED = encodeURIComponent(REDACTED)
 
-/** Returns whether a value holds a text that was removed from the recording, so that it says nothing. */
+/** Returns whether a value contains a text that was removed from the recording. */
 export const isRemoved = (value: unknown): boolean => {
   if (typeof value === 'string') return value.includes(REDACTED) || value.includes(ESCAPED)
   if (Array.isArray(value)) return value.some(isRemoved)
@@ -74,7 +74,7 @@ export const tagOf = ({ responseHeaders }: HistoryExchange): string | undefined 
 /** Returns whether the answer reports success. */
 export const isDone = ({ status }: HistoryExchange): boolean => status >= 200 && status < 300
 
-/** Returns whether a service refused the request and so did nothing. */
+/** Returns whether the service refused the request, and so did nothing. */
 export const isRefused = ({ status }: HistoryExchange): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 499
 

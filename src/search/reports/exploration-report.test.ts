@@ -50,7 +50,7 @@ it('secrets are not shown where they were sent, and scripts take them from the e
   expect(JSON.stringify(report)).not.toContain(KEY)
 })
 
-it('the conclusion tells what the time did not suffice for', () => {
+it('the conclusion reports how much was not sent for lack of time', () => {
   const exploration = { found: [], unconfirmed: [], leftBehind: [], steps: 9, stories: 1, observed: [] }
   const concluded = (unsent: number) =>
     explorationReport({ ...exploration, unsent, canWrite: true, interrupted: false }, CONTEXT).conclusion
@@ -60,7 +60,7 @@ it('the conclusion tells what the time did not suffice for', () => {
   )
 })
 
-it('the HTML form links the basis of a finding where the site of the documents is known', () => {
+it('the HTML form links the basis of a finding if the site of the documents is known', () => {
   const docs = 'https://docs.example/playa'
   const report = {
     steps: 1,

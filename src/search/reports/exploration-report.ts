@@ -11,7 +11,7 @@ import type { Exploration, ShrunkBreach } from '../walk/exploration.ts'
 import type { Finding, ReportedRequest } from './search-report.ts'
 import { walkTest } from './walk-test.ts'
 
-/** What an exploration or an explanation found, as reports show it. */
+/** The result of an exploration or an explanation, as reports show it. */
 export interface SearchReport {
   readonly findings: readonly Finding[]
   /** Exchanges that were judged. */
@@ -22,13 +22,13 @@ export interface SearchReport {
   readonly conclusion: string
   /** Options that the answers imply, by assumption id. */
   readonly profile: Readonly<Record<string, string>>
-  /** Findings that did not come again when their requests were repeated. */
+  /** Findings that did not happen again when their requests were repeated. */
   readonly unconfirmed: readonly string[]
-  /** What could not be archived or restored. */
+  /** Publications and changes that could not be archived or restored. */
   readonly left: readonly string[]
 }
 
-/** What a report needs beside what was found. */
+/** Input of a report besides the findings. */
 export interface ExplorationContext {
   readonly subject: string
   readonly seed: number

@@ -11,8 +11,7 @@ import type { SearchReport } from './exploration-report.ts'
 import { type Finding, groundsOf, pathOf } from './search-report.ts'
 
 /**
- * Returns the report as one self-contained page: findings with what reproduces them, then the implied
- * profile.
+ * Returns the report as one self-contained page: findings with their reproductions, then the implied profile.
  */
 export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptions = {}): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
@@ -47,7 +46,7 @@ const findingMarkup = (finding: Finding, docs: string | undefined): ReportMarkup
   )
   return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${rule}</span></summary>
 <div class="detail"><dl><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
-${groundsOf(finding).map(({ kind, id, words }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${words}</blockquote>`)}
+${groundsOf(finding).map(({ kind, id, label }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${label}</blockquote>`)}
 <ol>${sent}</ol>${reproduction('As a shell script', script)}${reproduction('As a test', test)}</div></details>`
 }
 

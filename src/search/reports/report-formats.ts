@@ -29,7 +29,7 @@ const findingLines = (finding: Finding, styled: Styled): string[] => [
   `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
   `  expected  ${finding.expected}`,
   `  got       ${finding.got}`,
-  ...groundsOf(finding).map(({ id, words }) => `  because   ${id}  ${words}`),
+  ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
   ...finding.requests.map(
     ({ method, url, status }, at) =>
       `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,

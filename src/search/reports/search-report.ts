@@ -24,13 +24,13 @@ export interface Finding {
   /** The nearest lawful answer. */
   readonly expected: string
   readonly got: string
-  /** Shell script that shows it again; absent for a recording. */
+  /** Shell script that reproduces it; absent for a recording. */
   readonly script?: string
-  /** Test that shows it again; absent for a recording. */
+  /** Test that reproduces it; absent for a recording. */
   readonly test?: string
 }
 
-/** Headers that tell how a request was meant. Others may hold credentials. */
+/** Headers that reports show. Others may hold credentials. */
 const SHOWN_HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match']
 
 /** Returns an exchange as a report shows its request. */
@@ -79,7 +79,7 @@ export const recordedFinding = (breach: Breach): Finding => ({
 })
 
 /**
- * Hides secrets and people in sentences about a recording, of which no value is known to be the kit's own.
+ * Hides secrets and people in sentences about a recording, whose values all may be personal.
  */
 const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), headers: new Set(), agency: '' })
 
@@ -89,7 +89,7 @@ const sentences = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 interface Ground {
   readonly kind: 'statements' | 'assumptions'
   readonly id: string
-  readonly words: string
+  readonly label: string
 }
 
 /** Returns the basis of a finding: statements with their sentences, then assumptions. */
@@ -97,8 +97,8 @@ export const groundsOf = ({
   statements: ids,
   assumptions,
 }: Pick<Finding, 'statements' | 'assumptions'>): readonly Ground[] => [
-  ...ids.map((id) => ({ kind: 'statements' as const, id, words: sentences.get(id) ?? '' })),
-  ...assumptions.map((id) => ({ kind: 'assumptions' as const, id, words: `(playa assumptions ${id})` })),
+  ...ids.map((id) => ({ kind: 'statements' as const, id, label: sentences.get(id) ?? '' })),
+  ...assumptions.map((id) => ({ kind: 'assumptions' as const, id, label: `(playa assumptions ${id})` })),
 ]
 
 /** Returns the path of a request with its query. */

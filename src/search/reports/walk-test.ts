@@ -1,7 +1,7 @@
 import { variableFor } from '../../kit/reports/report-redactor.ts'
 import type { ReportedRequest } from './search-report.ts'
 
-/** What a test is made of. */
+/** Input of a test. */
 interface WalkTestInput {
   readonly rule: string
   readonly expected: string
@@ -67,13 +67,13 @@ ${steps.join('\n')}
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** Tags differ with each run, so that a test sends the one that then takes the place of the recorded one. */
+/** Tags differ with each run, so a test sends its own tag instead of the recorded one. */
 const tagOf = (headers: Readonly<Record<string, string>>): string | null => {
   const sent = Object.entries(headers).find(([name]) => /^if-(none-)?match$/i.test(name))?.[1]
   return sent === undefined ? null : sent === '"playa-no-such-tag"' ? sent : 'current'
 }
 
-/** Asserts that the answer is not the unlawful one again. */
+/** Returns an assertion that the answer is not the unlawful one. */
 const assertion = (got: string): string => {
   const status = /^status (\d+)/.exec(got)?.[1]
   if (status !== undefined) return `expect(last?.status).not.toBe(${status})`

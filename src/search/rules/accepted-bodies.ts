@@ -14,15 +14,15 @@ import { MEMBER_STATEMENTS, type RequestFault } from './request-faults.ts'
 const MAX_KEPT = 60
 
 /**
- * What a service accepted once, it accepts again with other valid values: a refusal is compared with accepted
- * requests that differ only in values about which the description leaves no doubt.
+ * A service that accepted a request accepts it again with other valid values: a refusal is compared with
+ * accepted requests that differ only in certainly valid values.
  */
 export class AcceptedBodies {
   readonly #kept = new Map<string, Members[]>()
   readonly #ids = new Set<string>()
   readonly #vins = new Set<string>()
 
-  /** Judges a create or a full edit; `isExpected`: nothing but the body can be the reason of a refusal. */
+  /** Judges a create or a full edit; `isExpected`: only the body can be the reason of a refusal. */
   judge(
     judgement: AnswerJudgement,
     request: DescribedRequest,
@@ -108,7 +108,7 @@ const OF_STATE: ReadonlySet<string> = new Set(['Activa', 'EstadoActual', 'Exposi
 
 const PLAIN = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Returns whether the description leaves no doubt that a value may stand where another one was accepted. */
+/** Returns whether a value is certainly valid in place of an accepted one. */
 const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
   const [value, before] = [sent[name], former[name]]
   const isUnknown = [sent, former].every(({ Version }) => Version === UNKNOWN_VERSION.Version)

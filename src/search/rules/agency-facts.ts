@@ -5,13 +5,13 @@ import type { CatalogueFacts } from './catalogue-facts.ts'
 import { CurrencyNames } from './expectations.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 
-/** A collaborator as the list of operators shows him. */
+/** A collaborator as in the list of operators. */
 export interface KnownOperator {
   readonly mail: string
   readonly phones: readonly string[]
 }
 
-/** What a history shows of an agency, as far as rules on its publications need it. */
+/** Facts about an agency that rules on its publications need, as a history shows them. */
 export class AgencyFacts {
   readonly catalogue: CatalogueFacts
   readonly currencies = new CurrencyNames()
@@ -22,14 +22,14 @@ export class AgencyFacts {
   /** `EstadoActual` of suspended and of archived publications, once they were seen. */
   suspendedWord: string | undefined
   archivedWord: string | undefined
-  /** Word of an active publication. */
+  /** Literal of an active publication. */
   activeWord: string | undefined
   /** Free places by level since the last read of the package; undefined when it is not known. */
   free: Record<string, number> | undefined
-  /** Whether lists of photos were shown as long as they were sent. */
+  /** Whether answers showed as many photos as were sent. */
   showsEveryPhoto = false
   /**
-   * Whether photos were seen to change after the answer to the write that sent them: it downloads them later.
+   * Whether photos changed after the answer to the write that sent them: the service downloads them later.
    */
   copiesPhotosLater = false
   /** Whether a null in a full edit clears `Adelanto` and `Cuota`, once that was seen. */
@@ -42,12 +42,12 @@ export class AgencyFacts {
   hasTagPerForm = false
   readonly isProbe: boolean
   /**
-   * Whether the header of conditional writes is known to be read: the user names it, the client of a
-   * recording uses it, or a write was refused for it. Else a service may read another one (PUB-34).
+   * Whether the service is known to read the header of conditional writes: the user names it, the client of a
+   * recording uses it, or a write was refused for it. Else it may read another one (PUB-34).
    */
   readsPrecondition: boolean
 
-  /** `isProbe`: no other client edits the agency meanwhile, so what was read holds. */
+  /** `isProbe`: no other client edits the agency, so earlier reads stay valid. */
   constructor({ isProbe, preconditionHeader }: Completeness, catalogue: CatalogueFacts) {
     this.catalogue = catalogue
     this.isProbe = isProbe

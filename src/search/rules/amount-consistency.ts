@@ -3,7 +3,7 @@ import type { DescribedRequest } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, sentObject } from '../history/recorded-exchange.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** Returns in which way the form of an amount is unusual; undefined when it is usual. */
+/** Describes the unusual form of an amount; undefined when it is usual. */
 const oddityOf = (amount: unknown): string | undefined => {
   const { Moneda, Importe } = membersOf(amount)
   if (typeof Importe === 'string' && Importe !== '' && Number.isInteger(Number(Importe)))
@@ -14,12 +14,12 @@ const oddityOf = (amount: unknown): string | undefined => {
 }
 
 /**
- * What an amount of unusual form is answered is open (`common/types`, `common/valor-members`,
- * `common/currency`), but one option holds for all three amounts of a partial edit (COM-07).
+ * The answer to an amount of unusual form is open (`common/types`, `common/valor-members`,
+ * `common/currency`), but it is the same for all three amounts of a partial edit (COM-07).
  */
-export class AmountsAlike {
+export class AmountConsistency {
   readonly #first = new Map<string, { readonly isTaken: boolean; readonly exchange: HistoryExchange }>()
-  /** Member and number that a publication has taken last, by its address. */
+  /** Last accepted member and number of a publication, by its address. */
   readonly #taken = new Map<string, string>()
 
   /** Judges a partial edit of one amount. */
@@ -40,7 +40,7 @@ export class AmountsAlike {
     const first = this.#first.get(key)
     this.#first.set(key, first ?? { isTaken, exchange })
     judgement.expect(first === undefined || first.isTaken === isTaken, {
-      rule: `requests/amounts-are-judged-alike ${oddity}`,
+      rule: `requests/amounts-are-judged-consistently ${oddity}`,
       because: ['COM-07', 'PUB-28'],
       expected: `${name} with ${oddity} ${first?.isTaken ? 'taken' : 'refused'}, as another amount`,
       got: `status ${exchange.status}`,

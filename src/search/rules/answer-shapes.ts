@@ -21,7 +21,7 @@ import {
 import { EntryPoint } from '../../wire/response-schemas.ts'
 import { DateTime, nullable, PageHead } from '../../wire/shared-schemas.ts'
 
-/** Shapes that the description demands of answers, by operation: full form and ref form. */
+/** Required shapes of answers, by operation: full form and ref form. */
 
 const text = nullable(z.string())
 const blocks = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
@@ -87,7 +87,7 @@ export interface AnswerShapes {
   readonly ref?: z.ZodType
 }
 
-/** A ref is compact: it has not every member of the full form too (COM-06, COM-10). */
+/** A ref is compact: it does not have every member of the full form (COM-06, COM-10). */
 const ref = (shape: z.ZodObject, full: z.ZodObject) =>
   z
     .looseObject(shape.shape)

@@ -13,7 +13,7 @@ import { ANSWER_SHAPES } from './answer-shapes.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { judgeProblem } from './problems.ts'
 
-/** Rules that an answer keeps or breaks by itself, whatever was answered before. */
+/** Rules on single answers, whatever was answered before. */
 
 /** Statuses of transport, authentication and limits, which the description does not show (ERR-09). */
 const UNSPOKEN: ReadonlySet<number> = new Set([401, 403, 408, 413, 414, 421, 425, 426, 429, 431, 451])
@@ -42,8 +42,7 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
 }
 
 /**
- * Judges an answer on the agency that the app may not use (ERR-07). A list without entries tells nothing of
- * it.
+ * Judges an answer on the agency that the app may not use (ERR-07). An empty list reveals nothing.
  */
 export const judgeStranger = (judgement: AnswerJudgement): void => {
   const { exchange, completeness } = judgement
@@ -79,7 +78,7 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
   })
 }
 
-/** Statuses beyond the listed ones that an assumption gives. */
+/** Statuses that assumptions permit beyond the listed ones. */
 const isOpenStatus = (
   { exchange, completeness, precondition }: AnswerJudgement,
   status: number,
@@ -98,7 +97,7 @@ const isOpenStatus = (
     case 404:
       return hasParameters || exchange.url.includes('?')
     case 406:
-      // The media types beside application/json are those of resources that have a ref form (COM-10).
+      // Media types other than application/json belong to resources with a ref form (COM-10).
       return ANSWER_SHAPES[id]?.ref
         ? !(asksForJson(exchange) || isOwnType(accept, completeness.vendor))
         : accept?.trim().toLowerCase() !== JSON_TYPE
@@ -261,11 +260,11 @@ const judgeMethod = (
     url === undefined || own === undefined || !url.startsWith(own)
       ? undefined
       : url.slice(own.length).split(/[?#]/)[0]
-  // Elsewhere no method is closed, whatever leads there.
+  // Other addresses may have any method.
   const isStep = at?.startsWith('/v3/publicaciones/') === true
   const template = isStep ? operations.match(at)?.template : undefined
   const documented = [...(template?.byMethod.values() ?? [])].filter((one) => one.assumption === undefined)
-  // What the description shows as a publication or as a step of one has its methods; others may have more.
+  // Publications and their steps have the described methods; other addresses may have more.
   const isClosed = /\{externalid\}/.test(template?.path ?? '') && documented.length > 0
   const methods = documented.map((one): string => one.method)
   const isLawful = isClosed ? [...methods, 'DELETE'].includes(named) : METHODS.includes(named)
@@ -277,7 +276,7 @@ const judgeMethod = (
   })
 }
 
-/** Returns what stands before `/v3` in the address of an exchange. */
+/** Returns the part before `/v3` in the address of an exchange. */
 const describedBase = (exchange: HistoryExchange): string | undefined => {
   if (!isUrl(exchange.url)) return undefined
   const { origin, pathname } = new URL(exchange.url)

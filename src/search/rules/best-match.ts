@@ -5,8 +5,8 @@ import type { CatalogueFacts } from './catalogue-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
 /**
- * A name or codename that the catalogue shows of one entry alone finds this entry (CAT-07, CAT-08, CAT-12).
- * How others are ranked is open.
+ * A name or codename of only one entry of the catalogue finds this entry (CAT-07, CAT-08, CAT-12). The
+ * ranking of other texts is open.
  */
 export const judgeBestMatch = (
   judgement: AnswerJudgement,

@@ -7,7 +7,7 @@ const MIN_PART = 4
 /** Entries by name, each with its codenames. */
 type Named = Map<string, ReadonlySet<string>>
 
-/** Brands and models of a catalogue, as answers have shown them in full. */
+/** Brands and models of a catalogue that answers have shown in full. */
 export class CatalogueFacts {
   readonly #brands: Named = new Map()
   readonly #models = new Map<string, Named>()
@@ -35,7 +35,7 @@ export class CatalogueFacts {
     }
   }
 
-  /** Returns the name of the only brand that a text names (COM-11); undefined where that is open. */
+  /** Returns the name of the only brand that a text names (COM-11); undefined when it is ambiguous. */
   brandFor(sent: unknown): string | undefined {
     return theOne(this.#brands, sent)
   }
@@ -46,8 +46,8 @@ export class CatalogueFacts {
   }
 
   /**
-   * Returns whether a text is a part of the name of a known model of the brand, of one alone. How short a
-   * part may be is open (`catalogue/best-match-scoring`).
+   * Returns whether a text is part of the name of exactly one known model of the brand. The least length of a
+   * part is open (`catalogue/best-match-scoring`).
    */
   isPartOfModel(brand: string, sent: unknown): boolean {
     if (typeof sent !== 'string' || sent.length < MIN_PART || /^\d*$/.test(sent)) return false
@@ -68,7 +68,7 @@ export class CatalogueFacts {
     this.#versions.set(key, known.add(`${VersionYear} ${Codename}`))
   }
 
-  /** Returns the texts that name brands, and models with their brand; so many of each at most. */
+  /** Returns texts that name brands, and models with their brand, at most `count` of each. */
   names(most: number): readonly Record<string, string>[] {
     const brands = [...this.#brands].flatMap(([name, codenames]) => [name, ...codenames])
     const models = [...this.#models].flatMap(([make, known]) =>

@@ -4,8 +4,8 @@ import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts
 import type { AnswerJudgement } from './judgement.ts'
 
 /**
- * Rules on lists that are read page by page: no entry stands on two pages, a link leads to the next page of
- * the same list, and the list of brands has every brand that models and versions name.
+ * Rules on lists that are read page by page: no entry is on two pages, a link leads to the next page of the
+ * same list, and the list of brands has every brand that models and versions name.
  */
 
 interface SeenPage {
@@ -19,10 +19,10 @@ interface PageAddress {
   readonly number: string
 }
 
-/** Most links that wait to be followed: each read looks through them. */
+/** Most links that wait to be followed: each read searches them. */
 const MAX_LINKED = 100
 
-/** What a history shows of lists, until something is written. */
+/** Lists in a history, until something is written. */
 export class CollectionRules {
   /** Keys of entries by list and page. */
   readonly #pages = new Map<string, Map<string, SeenPage>>()
@@ -87,7 +87,7 @@ export class CollectionRules {
     this.#linked.set(href, { list, number: String(Number(number) + 1), since: exchange })
   }
 
-  /** A link from a filtered list leads to what the filters leave (COM-12). */
+  /** A link from a filtered list keeps the filters (COM-12). */
   #judgeLinked(judgement: AnswerJudgement, page: SeenPage, at: PageAddress): void {
     for (const [href, { list, number, since }] of this.#linked) {
       const own = pageAddress(href, page.exchange)
@@ -109,7 +109,7 @@ export class CollectionRules {
   }
 }
 
-/** Returns the page that an address asks for, the first where it names none. */
+/** Returns the page that an address asks for, the first if it names none. */
 const pageNumber = ({ searchParams }: URL): number =>
   Number([...searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
 
@@ -124,8 +124,8 @@ const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress
 }
 
 /**
- * Returns the address that a link to the next page has, and the one that it has with every parameter of this
- * page; undefined without such a link.
+ * Returns the address of the link to the next page, and the same with every parameter of this page; undefined
+ * without such a link.
  */
 export const nextPageOf = (
   exchange: Pick<HistoryExchange, 'url' | 'json'>,

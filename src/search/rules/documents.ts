@@ -12,7 +12,7 @@ import { TopicRules } from './topics.ts'
 
 /**
  * Rules on documents other than publications: one address shows one document, wherever it is embedded and in
- * whichever form it is asked for, until something is written. What a link of it leads to is there.
+ * every form, until something is written. Its links lead to existing resources.
  */
 
 interface SeenDocument {
@@ -20,7 +20,7 @@ interface SeenDocument {
   readonly exchange: HistoryExchange
 }
 
-/** A kind of document: what tells it, and its members that every view of it shows alike. */
+/** A kind of document: how to recognise it, and its members that are equal in every view. */
 interface DocumentKind {
   readonly isKind: (members: Members) => boolean
   readonly members: readonly string[]
@@ -56,7 +56,7 @@ const KINDS: readonly DocumentKind[] = [
   },
 ]
 
-/** Operations that a link leads to only where the record exists. */
+/** Operations that a link leads to only if the record exists. */
 const CERTAIN: ReadonlySet<string> = new Set([
   'inquiries.read',
   'inquiries.list',
@@ -66,7 +66,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'notifications.read',
 ])
 
-/** Returns whether an answer shows that a link leads nowhere. Addresses of a service's own are there too. */
+/** Returns whether an answer shows that a link is dead, also one to an undescribed address of the service. */
 const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | undefined): boolean =>
   status === 404 || status === 410
     ? !request || CERTAIN.has(request.operation.id)
@@ -75,7 +75,7 @@ const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | unde
 /** Answers whose documents are kept. */
 const MAX_KEPT = 4_000
 
-/** What a history shows of documents. */
+/** Documents in a history. */
 export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
   /** Addresses that plain links offer, with the answer that has them. */
@@ -117,7 +117,7 @@ export class DocumentRules {
       const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
       if (url !== undefined && !this.#offered.has(url)) this.#offered.set(url, exchange)
     }
-    // An active listing that a list shows is there.
+    // A listed active publication exists.
     for (const { href, EstadoActual } of entriesOf(exchange.json).map(membersOf))
       if (typeof href === 'string' && EstadoActual === 'Activa' && !isRemoved(href))
         this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)

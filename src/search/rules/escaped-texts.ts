@@ -2,7 +2,7 @@ import { membersOf } from '../../../contracts/support/links.ts'
 import type { HistoryExchange } from '../history/recorded-exchange.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** A text that answers show once as it is and once escaped for HTML is not the same text (COM-14). */
+/** A text must not be shown once as it is and once escaped for HTML (COM-14). */
 
 const ESCAPED = /&(amp|lt|gt|quot|#39|#x27|#34);/i
 const SIGNS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 const MAX_LENGTH = 200
 
-/** Texts of a service with signs that HTML escapes. */
+/** Texts of a service with characters that HTML escapes. */
 export class EscapedTexts {
   readonly #plain = new Map<string, HistoryExchange>()
   readonly #escaped = new Map<string, { readonly text: string; readonly exchange: HistoryExchange }>()
@@ -45,7 +45,7 @@ export class EscapedTexts {
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39|#x27|#34);/gi, (_, name: string) => SIGNS[name.toLowerCase()] ?? '')
 
-/** Returns the short texts in a value that have signs which HTML escapes, without addresses. */
+/** Returns the short texts in a value with characters that HTML escapes, without addresses. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string')
     return value.length <= MAX_LENGTH && /[&<>"']/.test(value) && !/^https?:/.test(value) ? [value] : []

@@ -2,32 +2,32 @@ import { canonicalJson, comparable } from '../../../contracts/relations/publicat
 import { membersOf } from '../../../contracts/support/links.ts'
 import { isRemoved } from '../history/recorded-exchange.ts'
 
-/** What an answer may show of a member: exactly one value, or those that pass a test. */
+/** Lawful values of a member in an answer: exactly one, or those that pass a test. */
 export interface Expectation {
   holds(value: unknown): boolean
-  /** The nearest lawful value, in words. */
-  readonly words: string
+  /** The nearest lawful value, as a text for reports. */
+  readonly label: string
   /** Statements and assumptions behind it. */
   readonly because: readonly string[]
 }
 
-/** Members as a service shows them. */
+/** Members as the service shows them. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Expects exactly the value that was shown before; anything when the recording lacks it. */
+/** Expects the value that was shown before; anything when the recording lacks it. */
 export const asShown = (member: string, value: unknown, because: readonly string[]): Expectation => {
   if (isRemoved(value)) return anything
   const wanted = comparable(member, value)
-  return { holds: (shown) => comparable(member, shown) === wanted, words: `${wanted} as before`, because }
+  return { holds: (shown) => comparable(member, shown) === wanted, label: `${wanted} as before`, because }
 }
 
 /** Expects anything. */
-export const anything: Expectation = { holds: () => true, words: 'anything', because: [] }
+export const anything: Expectation = { holds: () => true, label: 'anything', because: [] }
 
 /** Expects one of several. */
 export const either = (...all: readonly Expectation[]): Expectation => ({
   holds: (value) => all.some((one) => one.holds(value)),
-  words: [...new Set(all.map(({ words }) => words))].join(', or '),
+  label: [...new Set(all.map(({ label }) => label))].join(', or '),
   because: [...new Set(all.flatMap(({ because }) => because))],
 })
 
@@ -38,29 +38,29 @@ export const isBlank = (value: unknown): boolean =>
 /** Expects no value. */
 export const nothing = (because: readonly string[]): Expectation => ({
   holds: isBlank,
-  words: 'null',
+  label: 'null',
   because,
 })
 
 /** Expects any value but none. */
 export const something = (because: readonly string[]): Expectation => ({
   holds: (value) => !isBlank(value),
-  words: 'not null',
+  label: 'not null',
   because,
 })
 
-/** Line ends and spaces at the ends are not spoken of. */
+/** The description does not define line ends and outer spaces. */
 const settled = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-/** Expects a text as it was sent. */
+/** Expects a text as sent. */
 export const textAs = (sent: string, because: readonly string[]): Expectation => ({
   holds: (value) =>
     isBlank(sent) ? isBlank(value) : typeof value === 'string' && settled(value) === settled(sent),
-  words: JSON.stringify(sent),
+  label: JSON.stringify(sent),
   because,
 })
 
-/** Expects a text as it was sent, whatever its case. */
+/** Expects a text as sent, in any letter case. */
 export const wordAs = (sent: string, because: readonly string[]): Expectation => ({
   holds: (value) =>
     isBlank(sent)
@@ -68,7 +68,7 @@ export const wordAs = (sent: string, because: readonly string[]): Expectation =>
       : String(value ?? '')
           .trim()
           .toLowerCase() === sent.trim().toLowerCase(),
-  words: JSON.stringify(sent),
+  label: JSON.stringify(sent),
   because,
 })
 
@@ -80,23 +80,23 @@ export const textCutAt = (sent: string, length: number, because: readonly string
   ])
   return {
     holds: (value) => typeof value === 'string' && cuts.some((cut) => settled(cut) === settled(value)),
-    words: JSON.stringify(cuts[0]),
+    label: JSON.stringify(cuts[0]),
     because,
   }
 }
 
-/** Expects a number as it was sent. */
+/** Expects a number as sent. */
 export const numberAs = (sent: unknown, because: readonly string[]): Expectation => ({
   holds: (value) => Number(value) === Number(sent),
-  words: String(sent),
+  label: String(sent),
   because,
 })
 
-/** Names that a service gives to the currencies that it was sent. */
+/** The service's names for the currencies that were sent. */
 export class CurrencyNames {
   readonly #names = new Map<string, string>()
 
-  /** Returns whether the service has shown that it takes a currency. */
+  /** Returns whether the service is known to accept a currency. */
   knows(sent: unknown): boolean {
     return typeof sent === 'string' && this.#names.has(sent.toLowerCase())
   }
@@ -118,8 +118,8 @@ export class CurrencyNames {
 const isCode = (text: string): boolean => /^[a-z]{3}$/.test(text)
 
 /**
- * Expects an amount as it was sent; fractions may be rounded (`common/valor-bounds`), and an amount in a
- * currency that was never taken may be left out (`common/valor-members`).
+ * Expects an amount as sent; fractions may be rounded (`common/valor-bounds`), and an amount in a currency
+ * that was never accepted may be left out (`common/valor-members`).
  */
 export const amountAs = (sent: Members, names: CurrencyNames, because: readonly string[]): Expectation => ({
   holds: (value) => {
@@ -131,6 +131,6 @@ export const amountAs = (sent: Members, names: CurrencyNames, because: readonly 
       typeof Importe === 'number' && (isWhole ? Importe === asked : Math.abs(Importe - asked) <= 1)
     return isNumber && (typeof sent['Moneda'] !== 'string' || names.fits(sent['Moneda'], Moneda))
   },
-  words: canonicalJson(sent),
+  label: canonicalJson(sent),
   because: [...because, 'COM-07'],
 })

@@ -6,7 +6,7 @@ import { isDone, isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** What contradicts a query, or the page itself. */
+/** A contradiction between a page and its query, or within the page. */
 interface Contradiction {
   readonly rule: string
   readonly because: string
@@ -15,8 +15,7 @@ interface Contradiction {
 }
 
 /**
- * Rules on one page of inquiries: it holds what its query asks for, whatever the parameters are together
- * (INQ-05).
+ * Rules on one page of inquiries: it fits its query, whatever the combination of parameters (INQ-05).
  */
 export const judgeInquiryPage = (
   judgement: AnswerJudgement,
@@ -62,7 +61,7 @@ const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contr
     : undefined
 }
 
-/** The period that a page tells is the one that was asked for; an end that lies ahead may be cut to today. */
+/** A page shows the period that was requested; an end in the future may be cut to today. */
 const ofOtherPeriod = (
   _entries: readonly Members[],
   query: URLSearchParams,

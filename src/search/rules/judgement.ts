@@ -2,18 +2,18 @@ import type { AssumptionId } from '../../assumptions/profile.ts'
 import { type Accusation, type Breach, breachOf } from '../history/finding.ts'
 import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
 
-/** How far a history tells everything. */
+/** How complete a history is. */
 export interface Completeness {
   /** True when no other client writes to the publications that the history creates. */
   readonly isAlone: boolean
-  /** Vendor word of the media types; undefined when it is not known. */
+  /** Vendor name in the media types; undefined when it is not known. */
   readonly vendor?: string
   /**
-   * True when requests are sent to be judged, so that a refusal for no reason in sight counts. A recording
+   * True when requests are sent to be judged, so that a refusal without a visible reason counts. A recording
    * may lack the reason.
    */
   readonly isProbe: boolean
-  /** Header of conditional writes, where the user names it: no sentence does (PUB-34). */
+  /** Header of conditional writes, if the user names it: the description does not (PUB-34). */
   readonly preconditionHeader?: string
   /** Administrator of an agency that the app may not use. */
   readonly strangerAgency?: string
@@ -26,7 +26,7 @@ export interface ObservedOption {
   readonly exchange: HistoryExchange
 }
 
-/** Collects what rules say of one exchange. */
+/** Collects the judgements of rules on one exchange. */
 export class AnswerJudgement {
   readonly breaches: Breach[] = []
   readonly observed: ObservedOption[] = []
@@ -38,7 +38,7 @@ export class AnswerJudgement {
     this.completeness = completeness
   }
 
-  /** Accuses the answer. What was removed from a recording is held against no service. */
+  /** Accuses the answer, unless the breach concerns data that was removed from the recording. */
   accuse(accusation: Accusation): void {
     if (!isRemoved(accusation.got)) this.breaches.push(breachOf(this.exchange, accusation))
   }

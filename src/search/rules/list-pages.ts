@@ -19,16 +19,16 @@ interface ReadPages {
 
 const MAX_PENDING = 50
 
-/** What makes two publications alike for a list, whatever it is filtered by. */
-const ALIKE = ['EstadoActual', 'OperadorResponsable', 'Exposicion', 'Marca', 'Modelo', 'Version']
+/** Members that may decide whether a list shows a publication, whatever its filter. */
+const COMPARED = ['EstadoActual', 'OperadorResponsable', 'Exposicion', 'Marca', 'Modelo', 'Version']
 
 /** Rules on lists of publications over all their pages, until something is written (COM-05, COM-12). */
 export class ListPages {
-  /** What was read before a page, by the address of its link and the form. */
+  /** Pages that were read before a page, by the address of its link and the form. */
   readonly #before = new Map<string, ReadPages>()
   /** Number of entries of a list that showed an active publication, by both. */
   readonly #listed = new Map<string, number>()
-  /** Answers that show that a list hides what is suspended: which lists do is open (PUB-32). */
+  /** Answers that show that a list hides suspended publications: which lists do is open (PUB-32). */
   readonly #hides = new Map<string, HistoryExchange>()
 
   /** Forgets which pages were read: something was written. */
@@ -44,7 +44,7 @@ export class ListPages {
     const next = nextHref(exchange)
     if (next === undefined) {
       this.#noteHidden(read, own, exchange)
-      if (read.count > 1) judgeAlike(judgement, read, own)
+      if (read.count > 1) judgeEqualPublications(judgement, read, own)
     } else if (this.#before.size < MAX_PENDING) this.#before.set(keyOf(next, exchange), read)
   }
 
@@ -89,7 +89,7 @@ export class ListPages {
     for (const one of own) {
       const key = `${list} ${one.key}`
       const isShown = shown.has(idOf(one))
-      // A list that is as long as before may have left it to another page.
+      // A list of the same length may have moved it to another page.
       const isHidden = one.state === 'suspended' && !isShown && entries < (this.#listed.get(key) ?? 0)
       if (isHidden && !this.#hides.has(list)) this.#hides.set(list, exchange)
       if (one.state === 'active' && isShown) this.#listed.set(key, entries)
@@ -97,18 +97,18 @@ export class ListPages {
   }
 }
 
-/** Judges that pages show both of two publications that no list tells apart. */
-const judgeAlike = (
+/** Judges that pages show both of two publications that no list can distinguish. */
+const judgeEqualPublications = (
   judgement: AnswerJudgement,
   { shown, count }: ReadPages,
   own: readonly PublicationModel[],
 ): void => {
   const live = own.filter((one) => one.state === 'active' && 'Marca' in one.shown)
   const listed = live.filter((one) => shown.has(idOf(one)))
-  const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areAlike(one, two)))
+  const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areEqual(one, two)))
   if (missing)
     judgement.accuse({
-      rule: 'lists/pages-show-both-of-two-alike',
+      rule: 'lists/pages-show-both-of-two-equal-publications',
       because: ['COM-05', 'COM-12', 'AGE-06'],
       expected: `${idOf(missing)}, which differs from another one of the list only in what no list asks for`,
       got: `${shown.size} others on ${count} pages`,
@@ -127,5 +127,5 @@ const nextHref = (exchange: HistoryExchange): string | undefined => {
   return typeof href === 'string' ? hrefOf(href, exchange) : nextPageOf(exchange)?.href
 }
 
-const areAlike = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
-  ALIKE.every((name) => comparable(name, one[name]) === comparable(name, two[name]))
+const areEqual = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
+  COMPARED.every((name) => comparable(name, one[name]) === comparable(name, two[name]))

@@ -6,8 +6,8 @@ import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 
 /**
- * Rules on lists of publications, wherever a service has them: an entry is what reads show (COM-05, COM-10).
- * Which publications a list holds is open (`publications/list`).
+ * Rules on lists of publications, at any address: an entry equals the reads (COM-05, COM-10). Which
+ * publications a list holds is open (`publications/list`).
  */
 export const judgeListedPublications = (
   judgement: AnswerJudgement,

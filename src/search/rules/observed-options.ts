@@ -5,7 +5,7 @@ import { isDone, isRemoved, tagOf } from '../history/recorded-exchange.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 
-/** Notes the options that one answer shows by itself, for the profile that a history implies. */
+/** Notes the options that a single answer shows, for the profile that a history implies. */
 export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500 || !exchange.isWhole) return

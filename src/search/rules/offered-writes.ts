@@ -5,7 +5,7 @@ import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exc
 import type { AnswerJudgement } from './judgement.ts'
 
 /**
- * What links without variables offer beside reads, until something is written: the method is taken there
+ * Writes that links without variables offer, until something is written: their address accepts the method
  * (COM-02).
  */
 export class OfferedWrites {

@@ -5,7 +5,7 @@ import { isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** The link blocks of an agency and of an operator lead to what is theirs. */
+/** The link blocks of an agency and of an operator lead to their own resources. */
 
 /** Judges the link blocks of the agencies and operators in an answer. */
 export const judgeOwnLinks = (judgement: AnswerJudgement): void => {

@@ -6,26 +6,26 @@ import type { AgencyFacts } from './agency-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 
-/** What a package counts, by the options of `agencies/package-counts`. */
+/** The states that a package counts, by option of `agencies/package-counts`. */
 const READINGS = ['active', 'active-and-suspended'] as const
 type Reading = (typeof READINGS)[number]
 
 interface Count {
   readonly inUse: Readonly<Record<string, number>>
-  /** Own publications by reading and level; `?` is a level that is not shown. */
+  /** Own publications by option and level; `?` is a level that is not shown. */
   readonly own: Readonly<Record<Reading, Readonly<Record<string, number>>>>
   readonly exchange: HistoryExchange
 }
 
 /**
- * Rules on the package: the counts of each level add up, and follow every transition of the publications of
- * the history in one of two readings (AGE-07, AGE-08, AGE-09).
+ * Rules on the package: the counts of each level add up, and follow every transition of the history's
+ * publications under one of two options (AGE-07, AGE-08, AGE-09).
  */
 export class PackageRules {
   readonly #last = new Map<string, Count>()
   readonly #lawful = new Map<string, Set<Reading>>()
 
-  /** Judges a read of the package and takes its free places. */
+  /** Judges a read of the package and notes its free places. */
   judge(
     judgement: AnswerJudgement,
     { base, parameters }: DescribedRequest,
@@ -36,7 +36,7 @@ export class PackageRules {
     }: {
       readonly facts: AgencyFacts
       readonly own: readonly PublicationModel[]
-      /** Whether it is known of every publication if it holds a place. */
+      /** Whether it is known for every publication whether it holds a place. */
       readonly isCounted: boolean
     },
   ): void {
@@ -53,7 +53,7 @@ export class PackageRules {
         expected: `${level}: Activas + Disponibles = Pack ${Pack}`,
         got: `${Activas} + ${Disponibles}`,
       })
-      // Of a contract that was reduced more may be in use than the Pack holds, but it does not grow.
+      // After a contract was reduced, more may be in use than the Pack holds, but it does not grow.
       const isGrown = Number(Activas) > (last?.inUse[level] ?? Number.POSITIVE_INFINITY)
       const isOverfull =
         Number(Activas) > Number(Pack) && isGrown && own.some(({ shown }) => shown['Exposicion'] === level)
@@ -108,7 +108,7 @@ const ownCounts = (own: readonly PublicationModel[]): Count['own'] => {
   return counts
 }
 
-/** Returns how the counts contradict a reading; undefined when they do not. */
+/** Returns how the counts contradict an option; undefined when they do not. */
 const differenceOf = (last: Count, next: Count, reading: Reading) => {
   const changes = LEVELS.map((level) => {
     const expected = (next.own[reading][level] ?? 0) - (last.own[reading][level] ?? 0)

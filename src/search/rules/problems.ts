@@ -75,7 +75,7 @@ const judgeDetails = (
   if (status === 400 || status === 409) judgeErrors(judgement, request, body['Errors'])
 }
 
-/** Spelling of the members of problems: a service has one (COM-01, `errors/member-casing`). */
+/** Spelling of the members of problems: a service uses only one (COM-01, `errors/member-casing`). */
 export class ProblemSpelling {
   #first: { readonly isPascal: boolean; readonly exchange: HistoryExchange } | undefined
 

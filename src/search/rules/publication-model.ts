@@ -11,7 +11,9 @@ import type { AgencyFacts } from './agency-facts.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
-/** State of a publication. `gone`: it was refused or never made; `unknown`: the history does not tell. */
+/**
+ * State of a publication. `gone`: it was refused or never created; `unknown`: the history does not show it.
+ */
 export type PublicationState = 'active' | 'suspended' | 'archived' | 'gone' | 'unknown'
 
 /** The form of a representation. */
@@ -25,8 +27,8 @@ const shownForm = (json: unknown): ShownForm | undefined => {
 }
 
 /**
- * What a history tells of one publication: the lawful values of its members, its state, its entity tags. It
- * knows less after a write whose outcome is not known, never more than the answers show.
+ * Knowledge about one publication from a history: the lawful values of its members, its state, its entity
+ * tags. A write of unknown outcome reduces it; it never exceeds what the answers show.
  */
 export class PublicationModel {
   readonly key: string
@@ -37,7 +39,7 @@ export class PublicationModel {
   /** True while it may hold a place of the package or not, after a write of unknown outcome. */
   isLost = false
   state: PublicationState = 'unknown'
-  /** Members as they were last shown, or as a write left them where that is certain. */
+  /** Members as last shown, or as a write certainly left them. */
   shown: Members = {}
   /** Lawful values of members since the last write. */
   expected = new Map<string, Expectation>()
@@ -74,14 +76,14 @@ export class PublicationModel {
     this.#before = undefined
   }
 
-  /** Drops what holds only until others write, where others may. */
+  /** Drops knowledge that another client's write can change, if there are other clients. */
   release(): void {
     if (this.isOwn) return
     this.expected = new Map()
     this.state = 'unknown'
   }
 
-  /** Begins a new life of the publication. */
+  /** Begins a new lifecycle of the publication. */
   restart(): void {
     this.forget()
     this.isLost = false
@@ -106,7 +108,7 @@ export class PublicationModel {
     this.#hasFirstPhotos = count > 0
   }
 
-  /** Returns whether a read shows photos otherwise than the write that sent them, for the first time. */
+  /** Returns whether a read shows, for the first time, other photos than the write that sent them. */
   #isCopied(shown: unknown, rule: string): boolean {
     if (!this.#hasFirstPhotos || rule !== 'read' || !('Fotos' in this.shown)) return false
     if (comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', shown)) return false
@@ -119,7 +121,7 @@ export class PublicationModel {
     return this.tags.has('full')
   }
 
-  /** Judges a representation against what the history allows, then takes it as what is shown. */
+  /** Judges a representation against the history, then keeps it as the latest one. */
   observe(judgement: AnswerJudgement, rule: string): void {
     const { exchange } = judgement
     const form = shownForm(exchange.json)
@@ -144,7 +146,7 @@ export class PublicationModel {
       judgement.accuse({
         rule: `publication/${rule} ${member}`,
         because: this.#grounds(expectation.because),
-        expected: `${member} ${expectation.words}`,
+        expected: `${member} ${expectation.label}`,
         got: `${member} ${comparable(member, members[member])}`,
         since: this.last,
       })
@@ -180,7 +182,7 @@ export class PublicationModel {
       FULL_MEMBERS.filter((name) => name !== 'EstadoActual' && !isRemoved(members[name])).map((name) => {
         const wanted = comparable(name, members[name])
         const holds = (value: unknown) => comparable(name, value) === wanted
-        return [name, { holds, words: `${wanted} as before`, because }]
+        return [name, { holds, label: `${wanted} as before`, because }]
       }),
     )
   }
@@ -217,7 +219,7 @@ export class PublicationModel {
       })
   }
 
-  /** Whether absent members are reset is open, but what an absent `Activa` means is one thing (PUB-22). */
+  /** Absent members may be kept or reset, but an absent `Activa` always means the same (PUB-22). */
   #judgeDefault(judgement: AnswerJudgement, sent: Members, members: Members): void {
     const { facts } = this
     const was = this.#before?.shown['EstadoActual']
@@ -227,14 +229,14 @@ export class PublicationModel {
     const isActive = word === facts.activeWord
     facts.activatesByDefault ??= isActive
     judgement.expect(facts.activatesByDefault === isActive, {
-      rule: 'publication/put-without-activa-is-alike',
+      rule: 'publication/put-without-activa-is-consistent',
       because: ['PUB-22', 'publications/put-absent'],
       expected: `EstadoActual ${isActive ? was : facts.activeWord}, as after another full edit without Activa`,
       got: `EstadoActual ${word}`,
     })
   }
 
-  /** A link to the list of inquiries whose `externalid` is another leads to those of another listing. */
+  /** A link to inquiries with another `externalid` leads to those of another publication. */
   #judgeInquiries(judgement: AnswerJudgement, { Consultas, ExternalId }: Members): void {
     for (const { href } of linkObjectsIn(Consultas)) {
       const [path = '', query] = href.split('?')
@@ -249,13 +251,13 @@ export class PublicationModel {
     }
   }
 
-  /** What a null does to an amount is open, but it is the same for every amount. */
+  /** The effect of a null amount is open, but it is the same for every amount. */
   #judgeNull(judgement: AnswerJudgement, name: string, members: Members): void {
     const { facts } = this
     const isCleared = isBlank(members[name])
     facts.clearsNullAmounts ??= isCleared
     judgement.expect(facts.clearsNullAmounts === isCleared, {
-      rule: `publication/edit-takes-null-alike ${name}`,
+      rule: `publication/edit-treats-null-consistently ${name}`,
       because: ['PUB-21', 'COM-07', 'publications/put-absent'],
       expected: `${name} ${facts.clearsNullAmounts ? 'null' : 'kept'}, as another amount that was sent as null`,
       got: `${name} ${comparable(name, members[name])}`,
@@ -292,7 +294,7 @@ export class PublicationModel {
   }
 
   /**
-   * Judges `EstadoActual` against the state, and learns its words (PUB-36, `publications/state-literals`).
+   * Judges `EstadoActual` against the state, and learns its literals (PUB-36, `publications/state-literals`).
    */
   #judgeState(judgement: AnswerJudgement, members: Members, rule: string): void {
     const word = members['EstadoActual']
@@ -332,12 +334,12 @@ export class PublicationModel {
       facts.archivedWord !== undefined &&
       facts.activeWord !== undefined
     ) {
-      const words = [facts.activeWord, facts.suspendedWord, facts.archivedWord]
+      const literals = [facts.activeWord, facts.suspendedWord, facts.archivedWord]
       judgement.observe(
         'publications/state-literals',
-        words.join() === 'Activa,Suspendida,Archivada'
+        literals.join() === 'Activa,Suspendida,Archivada'
           ? 'activa-suspendida-archivada'
-          : `words:${words.join()}`,
+          : `words:${literals.join()}`,
       )
     }
   }

@@ -20,26 +20,26 @@ import {
   wordAs,
 } from './expectations.ts'
 
-/** What a write makes of each member of a publication, as far as the description tells. */
+/** The effect of a write on each member of a publication, as far as the description defines it. */
 
-/** Everything that the effect of a write depends on. */
+/** The input of a write's effect. */
 export interface WriteSetting {
   readonly facts: AgencyFacts
   readonly adminMail: string
-  /** Members as they were shown before; undefined for those that are not known. */
+  /** Members as shown before; undefined for unknown ones. */
   readonly before: Members
 }
 
 const aLevel = (because: readonly string[]): Expectation => ({
   holds: (value) => isBlank(value) || isLevel(value),
-  words: 'Alta, Media or Baja',
+  label: 'Alta, Media or Baja',
   because,
 })
 
 const AUTOMATIC = ['automática', 'automatica', 'a']
 const MANUAL = ['manual', 'm']
 
-/** Returns what a create leads to, by member. */
+/** Returns the effect of a create, by member. */
 export const createdMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
   const expected = sharedMembers(body, setting, 'PUB-01')
   const { facts, adminMail } = setting
@@ -60,11 +60,11 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (isInventedVersion(body['Version'])) {
     set('Version', textAs(body['Version'], ['PUB-10']))
     const fuel = String(body['Propulsion'])
-    // In which of its forms a fuel is shown is not said.
+    // The description does not fix the form of a shown fuel.
     if (facts.catalogue.fuels.has(fuel)) {
       const because = ['PUB-13', 'COM-11']
       const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel].map((name) => textAs(name, because))
-      const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), words: 'its id', because }
+      const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), label: 'its id', because }
       set('Propulsion', either(...names, byId))
     }
     const brand = facts.catalogue.brandFor(body['Marca'])
@@ -85,7 +85,7 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
 const isInventedVersion = (version: unknown): version is string =>
   typeof version === 'string' && /^(Edicion )?Zzyzx/.test(version) && version.length <= limits.version.max
 
-/** Returns what a full edit leads to, by member; members that it does not name stay as they were shown. */
+/** Returns the effect of a full edit, by member; members that cannot be edited stay as they are. */
 export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> =>
   new Map([
     ...unchanged(setting.before, ['PUB-21', 'PUB-27']),
@@ -108,7 +108,7 @@ const PUT_ABSENT = ['PUB-21', 'publications/put-absent']
 const staysOf = ({ before }: WriteSetting, member: string, because: readonly string[]): Expectation =>
   member in before ? asShown(member, before[member], because) : anything
 
-/** Returns what becomes of members that a full edit leaves out or empties. */
+/** Returns the effect of a full edit on members that it leaves out or empties. */
 const leftOut = (body: Members, setting: WriteSetting): readonly (readonly [string, Expectation])[] =>
   ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota']
     .filter((member) => isBlank(body[member]))
@@ -175,7 +175,7 @@ const editedLevel = (body: Members, { facts }: WriteSetting): Expectation => {
   return isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07'])
 }
 
-/** Returns what a partial edit leads to, by member. */
+/** Returns the effect of a partial edit, by member. */
 export const amendedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
   const expected = unchanged(setting.before, ['PUB-28'])
   for (const member of ['Precio', 'Adelanto', 'Cuota']) {
@@ -185,7 +185,7 @@ export const amendedMembers = (body: Members, setting: WriteSetting): Map<string
     const { currencies } = setting.facts
     const sent = membersOf(body[member])
     const asSent = amountAs(sent, currencies, ['PUB-28'])
-    // An amount in a currency that was never taken may be left out.
+    // An amount in a currency that was never accepted may be left out.
     const isTaken = currencies.knows(sent['Moneda'])
     const amount = isTaken ? asSent : either(asSent, stays)
     expected.set(member, body[member] === null ? either(nothing(because), stays) : amount)
@@ -194,7 +194,7 @@ export const amendedMembers = (body: Members, setting: WriteSetting): Map<string
   return expected
 }
 
-/** Returns what a step without a body leads to, by member. */
+/** Returns the effect of a step without a body, by member. */
 export const steppedMembers = (
   setting: WriteSetting,
   because: readonly string[],
@@ -204,7 +204,7 @@ export const steppedMembers = (
   return expected
 }
 
-/** Expects every member as it was shown, but for the state, which rules on states judge. */
+/** Expects every member as shown before, except the state, which rules on states judge. */
 const unchanged = (before: Members, because: readonly string[]): Map<string, Expectation> =>
   new Map(
     Object.entries(before)
@@ -253,7 +253,7 @@ const sharedMembers = (
 
 const ISO_REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/
 
-/** Expects the street as it was sent, and no code in place of the region's name (COM-08). */
+/** Expects the street as sent, and no code instead of the region's name (COM-08). */
 const placeAs = (sent: Members, statement: string): Expectation => ({
   holds: (value) => {
     const shown = membersOf(value)
@@ -263,13 +263,13 @@ const placeAs = (sent: Members, statement: string): Expectation => ({
     const isCode = ISO_REGION.test(String(sent['Region'] ?? '')) && shown['Region'] === sent['Region']
     return isStreet && !isCode
   },
-  words: JSON.stringify(sent),
+  label: JSON.stringify(sent),
   because: ['COM-08', statement, ...(ISO_REGION.test(String(sent['Region'] ?? '')) ? ['PUB-26'] : [])],
 })
 
 const phoneAs = (sent: unknown, because: readonly string[]): Expectation => ({
   holds: (value) => digitsOf(value) === digitsOf(sent),
-  words: String(sent),
+  label: String(sent),
   because,
 })
 
@@ -281,27 +281,27 @@ const ownPhone = (facts: AgencyFacts, mails: readonly string[], because: readonl
   return {
     holds: (value) =>
       phones.length === 0 || (!isBlank(value) && phones.map(digitsOf).includes(digitsOf(value))),
-    words: phones.join(' or '),
+    label: phones.join(' or '),
     because,
   }
 }
 
-/** Expects no such rows: of a version that the catalogue knows its own data are shown. */
+/** Expects no such rows: a version in the catalogue shows its own data. */
 const otherThan = (rows: unknown, because: readonly string[]): Expectation => ({
   holds: (value) => canonicalJson(value) !== canonicalJson(rows),
-  words: 'as the catalogue has it',
+  label: 'as the catalogue has it',
   because,
 })
 
 const asMany = (count: number, because: readonly string[]): Expectation => ({
   holds: (value) => Array.isArray(value) && value.length === count,
-  words: `${count} items`,
+  label: `${count} items`,
   because,
 })
 
 /**
  * Expects as many photos as were sent. A service may leave out those that it cannot fetch
- * (`publications/photo-refused`); those of a walk are alike, so it leaves out all or none.
+ * (`publications/photo-refused`); those of a walk are of one kind, so it leaves out all or none.
  */
 const photosAs = (sent: readonly unknown[], facts: AgencyFacts, because: readonly string[]): Expectation => ({
   holds: (value) => {
@@ -310,17 +310,17 @@ const photosAs = (sent: readonly unknown[], facts: AgencyFacts, because: readonl
     if (count === sent.length && count > 1) facts.showsEveryPhoto = true
     return count === sent.length || (count === 0 && !facts.showsEveryPhoto)
   },
-  words: `${sent.length} Fotos`,
+  label: `${sent.length} Fotos`,
   because,
 })
 
 const gearsAs = (sent: unknown): Expectation | undefined => {
   const word = String(sent ?? '').toLowerCase()
-  const alike = [AUTOMATIC, MANUAL].find((words) => words.includes(word))
+  const gears = [AUTOMATIC, MANUAL].find((names) => names.includes(word))
   return (
-    alike && {
-      holds: (value) => alike.includes(String(value ?? '').toLowerCase()),
-      words: alike[0] ?? word,
+    gears && {
+      holds: (value) => gears.includes(String(value ?? '').toLowerCase()),
+      label: gears[0] ?? word,
       because: ['PUB-12'],
     }
   )

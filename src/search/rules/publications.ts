@@ -17,7 +17,7 @@ import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
 import type { RequestFault } from './request-faults.ts'
 
-/** Rules on publications over a history: reads follow writes, tags follow both, states their transitions. */
+/** Rules on publications over a history: reads show writes, tags follow both, states follow transitions. */
 
 /** Statuses with which a service refuses a write for its own reasons. */
 const REFUSALS = [400, 403, 409]
@@ -35,7 +35,7 @@ export class PublicationRules {
     this.#completeness = completeness
   }
 
-  /** Returns what is known of an agency. */
+  /** Returns the known facts about an agency. */
   factsOf(base: string, adminMail: string): AgencyFacts {
     const key = `${base} ${adminMail.toLowerCase()}`
     const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness, this.catalogue)
@@ -53,19 +53,19 @@ export class PublicationRules {
     return this.own.filter(({ key }) => key.startsWith(`${base} ${adminMail.toLowerCase()} `))
   }
 
-  /** Returns whether the history leaves open for some publication whether it holds a place. */
+  /** Returns whether some publication may or may not hold a place. */
   hasLost(base: string, adminMail: string): boolean {
     const start = `${base} ${adminMail.toLowerCase()} `
     return [...this.#models.values()].some(({ isLost, key }) => isLost && key.startsWith(start))
   }
 
-  /** Returns a publication that the history created, by its id alone; undefined unless there is just one. */
+  /** Returns the only publication of the history with an id; undefined unless there is exactly one. */
   findOwn(externalId: string): PublicationModel | undefined {
     const found = this.own.filter(({ key }) => key.endsWith(` ${externalId.toLowerCase()}`))
     return found.length === 1 ? found[0] : undefined
   }
 
-  /** Returns whether nothing but its body can be the reason why a write is refused. */
+  /** Returns whether only its body can be the reason for refusing a write. */
   isBodyDecisive(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): boolean {
     if (operation.id === 'publications.create') return true
     const model = this.find(base, parameters['adminmail'] ?? '', parameters['externalid'] ?? '')
@@ -85,25 +85,25 @@ export class PublicationRules {
     return known
   }
 
-  /** Drops what is known of the publications of an agency whose operators were edited. */
+  /** Drops knowledge about the publications of an agency whose operators were edited. */
   loosen(base: string, adminMail: string): void {
     for (const model of this.ownOf(base, adminMail))
       for (const member of ['Telefono', 'Locacion']) model.expected.delete(member)
   }
 
-  /** Forgets the publication that a request concerns: others were under way at the same time. */
+  /** Forgets the publication of a request: other requests to it were in flight at the same time. */
   forget({ base, parameters }: DescribedRequest, exchange: HistoryExchange): void {
     const id = parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
     const model = typeof id === 'string' ? this.find(base, parameters['adminmail'] ?? '', id) : undefined
     model?.forget()
   }
 
-  /** Forgets every publication: a write of which the recording lacks the address may concern any. */
+  /** Forgets every publication: a write whose address the recording lacks may concern any. */
   forgetAll(): void {
     for (const model of this.#models.values()) model.forget()
   }
 
-  /** Judges an exchange with a publication and takes what it tells. */
+  /** Judges an exchange with a publication and learns from it. */
   judge(judgement: AnswerJudgement, request: DescribedRequest, faults: readonly RequestFault[]): void {
     const { exchange } = judgement
     const { operation, base, parameters } = request
@@ -177,7 +177,7 @@ export class PublicationRules {
     }
   }
 
-  /** Judges what the address of a publication leads to. */
+  /** Judges the resource at the address of a publication. */
   judgeAddress(judgement: AnswerJudgement): void {
     const { exchange } = judgement
     const key = exchange.method === 'GET' ? this.#addresses.get(exchange.url) : undefined
@@ -202,7 +202,7 @@ interface JudgedWrite {
   readonly faults: readonly RequestFault[]
 }
 
-/** Drops what members lead to of which the recording lacks the value. */
+/** Drops the expectations of members whose value the recording lacks. */
 const withoutRemoved = (expected: Map<string, Expectation>, sent: Members): Map<string, Expectation> => {
   for (const [member, value] of Object.entries(sent)) if (isRemoved(value)) expected.delete(member)
   return expected
@@ -286,14 +286,14 @@ const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): 
   })
 }
 
-/** How a conditional header relates to what is known of a publication. */
+/** How a conditional header relates to the known tags of a publication. */
 type TagMatch = 'none' | 'current' | 'stale' | 'unknown'
 
 const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationModel): TagMatch => {
   if (asked === undefined) return 'none'
   if (asked.trim() === '*' || isRemoved(asked) || asked.startsWith('W/')) return 'unknown'
   const current = [...model.tags.values()]
-  // A tag may hold a comma, so a list is not taken apart: a current tag inside it may count.
+  // A tag may hold a comma, so a list is not split: a current tag inside it may count.
   if (current.includes(asked.trim())) return 'current'
   if (current.some((tag) => asked.includes(tag))) return 'unknown'
   if (!model.isOwn || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
@@ -343,7 +343,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
   const isKnown = model.isOwn || match === 'current'
   const setting = { facts: model.facts, adminMail: model.adminMail, before: isKnown ? model.shown : {} }
   if (model.state === 'archived' && model.isOwn) {
-    // A write to an archived publication changes nothing, whatever it is answered (PUB-31).
+    // A write to an archived publication changes nothing, whatever the answer (PUB-31).
     if (exchange.isWhole) model.observe(judgement, 'write-to-archived')
     return
   }
@@ -401,7 +401,7 @@ const nextState = (
   return former === 'active' && isBlank(Activa) ? 'active' : 'unknown'
 }
 
-/** Judges a refused write, which changes nothing: what is known stays known. */
+/** Judges a refused write, which changes nothing. */
 const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, match: TagMatch): void => {
   const { exchange } = judgement
   const { status } = exchange
@@ -415,9 +415,9 @@ const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, 
     return
   }
   if (!isLive) return
-  const accuse = (words: string, because: readonly string[], expected: string) =>
+  const accuse = (label: string, because: readonly string[], expected: string) =>
     judgement.accuse({
-      rule: `publication/${step}-${words}`,
+      rule: `publication/${step}-${label}`,
       because,
       expected,
       got: `status ${status}`,

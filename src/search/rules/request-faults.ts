@@ -7,18 +7,18 @@ import type { AgencyFacts } from './agency-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 
-/** What is certainly wrong with a request, under every option: a service answers 400 and does nothing. */
+/** Certain faults of a request, under every option: a service answers 400 and does nothing. */
 
 /** A fault of a body. `member` is `_` when it concerns the body as a whole. */
 export interface RequestFault {
   readonly member: string
   readonly statements: readonly string[]
-  readonly words: string
+  readonly label: string
 }
 
 /**
- * Returns the faults of the body of a described request. An amount in a currency that the service was never
- * seen to take may be left out, whatever is wrong with it.
+ * Returns the faults of the body of a described request. A service may leave out an amount in a currency that
+ * it never accepted, whatever is wrong with it.
  */
 export const requestFaults = (
   judgement: AnswerJudgement,
@@ -33,7 +33,7 @@ export const requestFaults = (
     const isBlank = exchange.body.kind === 'none' || exchange.body.text.trim() === ''
     // An empty body of an edit may mean that nothing is edited.
     if (isBlank && operation.id !== 'publications.create') return []
-    return [{ member: '_', statements: ['COM-01'], words: 'a body that is no JSON object' }]
+    return [{ member: '_', statements: ['COM-01'], label: 'a body that is no JSON object' }]
   }
   return bodyFaults(operation.body.name, sent).filter(({ member }) => {
     const value = sent[member]
@@ -51,16 +51,16 @@ const bodyFaults = (
   name: RequestBodyName,
   body: Readonly<Record<string, unknown>>,
 ): readonly RequestFault[] => {
-  // The table is read by names of members, whatever the body is.
+  // The table is read by any name of a member, whatever the body.
   const members = REQUEST_BODIES[name].members as Readonly<Record<string, BodyType>>
   const found = Object.entries(body).flatMap(([member, value]) => {
     const type = Object.hasOwn(members, member) ? members[member] : undefined
-    const words = type && !isRemoved(value) ? faultOf(type, value) : undefined
-    const isType = words?.startsWith('a value of another type')
-    // An operator who is not admitted, for whatever reason, leaves the assigned one in a full edit (PUB-23).
+    const label = type && !isRemoved(value) ? faultOf(type, value) : undefined
+    const isType = label?.startsWith('a value of another type')
+    // If an operator is not admitted, for any reason, a full edit keeps the assigned one (PUB-23).
     if (name === 'PublicacionEdit' && member === 'OperadorResponsable' && !isType) return []
     const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
-    return words === undefined ? [] : [{ member, statements, words: `${words} as ${member}` }]
+    return label === undefined ? [] : [{ member, statements, label: `${label} as ${member}` }]
   })
   return [...found, ...furtherFaults(name, body)]
 }
@@ -102,7 +102,7 @@ export const MEMBER_STATEMENTS: Readonly<Record<string, string>> = {
   Description: 'EVT-03',
 }
 
-/** Returns in words why no option takes a value; undefined when one may. */
+/** Describes why no option accepts a value; undefined when one may. */
 const faultOf = (type: BodyType, value: unknown): string | undefined => {
   if (value === null) return undefined
   switch (type.kind) {
@@ -113,7 +113,7 @@ const faultOf = (type: BodyType, value: unknown): string | undefined => {
     case 'text': {
       if (typeof value === 'object') return 'a value of another type'
       if (typeof value !== 'string') return undefined
-      // A length may count code points, or what is left without spaces at the ends (`common/length-unit`).
+      // A length may count code points, or ignore outer spaces (`common/length-unit`).
       const least = [...value.trim()].length
       if (type.max !== undefined && !type.isTruncated && least > type.max) return `${least} characters`
       return type.min !== undefined && value.length < type.min ? `${value.length} characters` : undefined
@@ -157,8 +157,8 @@ const furtherFaults = (
 ): readonly RequestFault[] => {
   const { ExternalId, Vin, Kilometraje, Fotos, Callback, WhatsApp } = body
   const found: RequestFault[] = []
-  const add = (member: string, statement: string, words: string) =>
-    found.push({ member, statements: [statement], words })
+  const add = (member: string, statement: string, label: string) =>
+    found.push({ member, statements: [statement], label })
   if (name === 'PublicacionCreate') {
     if (ExternalId === undefined || ExternalId === null)
       add('ExternalId', 'PUB-03', 'no ExternalId, which the client assigns')
@@ -188,16 +188,16 @@ export const judgeFaultyRequest = (
   if (!first || exchange.status === 0) return
   const { operation } = request
   const because = [...new Set(faults.flatMap(({ statements }) => statements))]
-  const rule = `requests/${operation.id}-refuses ${first.member} ${first.words}`
+  const rule = `requests/${operation.id}-refuses ${first.member} ${first.label}`
   if (isDone(exchange) || (completeness.isProbe && exchange.status === 500)) {
-    judgement.accuse({ rule, because, expected: `400 for ${first.words}`, got: `status ${exchange.status}` })
+    judgement.accuse({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
     return
   }
   if (exchange.status !== 400 || !completeness.isProbe || !isPublicationAnswer(operation)) return
   const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   const isMember = faults.every(({ member }) => member !== '_')
-  const isTold = !isMember || keys.length > 0 || !hasErrors(exchange.json)
-  judgement.expect(isTold, {
+  const isNamed = !isMember || keys.length > 0 || !hasErrors(exchange.json)
+  judgement.expect(isNamed, {
     rule: 'requests/errors-name-the-member',
     because: ['ERR-03'],
     expected: `${first.member} in Errors`,

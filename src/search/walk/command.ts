@@ -1,19 +1,18 @@
 import type { Members } from '../rules/expectations.ts'
 
 /**
- * What a walk does, as data: a command names publications by slots, so that the same commands can be sent
+ * Commands of a walk as data: a command names publications by slots, so that the same commands can be sent
  * again with fresh ids.
  */
 
 /** Media types that a command may ask for. */
 export type AcceptWord = 'json' | 'entry' | 'text' | 'ref'
 
-/** Which entity tag a write carries. `foreign`: one that was never of the publication. */
+/** Which entity tag a write carries. `foreign`: one that the publication never had. */
 export type TagWord = 'current' | 'stale' | 'foreign' | 'none'
 
 /**
- * How the id of a publication is written in an address. `bare`: percent codes only where RFC 3986 asks for
- * them.
+ * How the id of a publication is written in an address. `bare`: percent-encoded only if RFC 3986 requires it.
  */
 export type IdSpelling = 'plain' | 'other-case' | 'encoded' | 'bare'
 
@@ -30,7 +29,7 @@ export type WalkCommand =
       readonly do: 'create'
       readonly slot: number
       readonly accept?: AcceptWord
-      /** Over the members of a create that the service accepts; undefined leaves one out. */
+      /** Overrides members of an accepted create; undefined leaves one out. */
       readonly members?: Members
       /** Starts from a used car. */
       readonly isUsed?: true
@@ -49,7 +48,7 @@ export type WalkCommand =
   | ({ readonly do: 'archive' } & OnSlot)
   | { readonly do: 'package' }
   | { readonly do: 'operators' }
-  /** Reads by links, and searches for what the catalogue shows. */
+  /** Reads by links, and searches for names that the catalogue shows. */
   | { readonly do: 'crawl' }
   | { readonly do: 'list'; readonly accept?: AcceptWord }
   /** Follows `Location` and `self` of a slot. */
@@ -63,7 +62,7 @@ export type WalkCommand =
       readonly body?: unknown
     }
 
-/** Commands that need nothing but each other. */
+/** Commands that need only each other. */
 export interface WalkStory {
   readonly commands: readonly WalkCommand[]
 }

@@ -24,7 +24,7 @@ const TOGETHER = 6
 /** Names of brands, and of models, that are searched for. */
 const MAX_SEARCHED = 24
 
-/** From a number that is an id to one that hardly is. */
+/** Distance from a number that is an id to one that most likely is not. */
 const FAR = 7_000_003
 
 /** A body that is cut off, so that a write with it does nothing. */
@@ -46,7 +46,7 @@ interface LinkKind {
 }
 
 /**
- * Reads by links, a few of each kind, until it is over, and then searches for what the catalogue has shown.
+ * Reads by links, a few of each kind, until the time is over, then searches for names from the catalogue.
  */
 export const crawl = async (
   t: ClauseContext,
@@ -55,7 +55,7 @@ export const crawl = async (
 ): Promise<void> => {
   const catalogue = new CatalogueFacts()
   const links = new FoundLinks(t, from)
-  // In rounds, so that the same answers lead to the same reads, whichever comes first.
+  // In rounds, so that the same answers lead to the same reads, whatever their order.
   for (let at = 0; at < MAX_READ && !isOver(); at += TOGETHER) {
     const round = Array.from({ length: TOGETHER }, () => links.next()).flatMap((link) => link ?? [])
     if (round.length === 0) break
@@ -87,7 +87,7 @@ export const crawl = async (
   )
 }
 
-/** Reads a document, the pages after it, and every form of it where it is the first of its kind. */
+/** Reads a document, the pages after it, and every form of it if it is the first of its kind. */
 const readInForms = async (t: ClauseContext, { url, isFirst }: FoundLink, at: number) => {
   const { json, request, response } = await t.get(url)
   if (response.status !== 200) return { full: undefined, refs: [] }
@@ -107,7 +107,7 @@ const getAll = async (t: ClauseContext, hrefs: readonly string[]): Promise<void>
     await Promise.all(hrefs.slice(at, at + TOGETHER).map((href) => t.get(href)))
 }
 
-/** Reads the next page by its link and with every parameter, where the link lacks some. */
+/** Reads the next page by its link, and with every parameter if the link lacks some. */
 export const readPagesAfter = async (t: ClauseContext, url: string, json: unknown): Promise<void> => {
   const next = nextPageOf({ url, json })
   if (next && !next.isWhole) for (const page of [next.href, next.whole]) await t.get(page)
@@ -131,7 +131,7 @@ const readInquiries = async (t: ClauseContext): Promise<void> => {
 
 const MAX_OPERATORS = 3
 
-/** Tries links that offer a write which the description does not have, as long as it would read a body. */
+/** Tries links that offer an undescribed write, if its method has a body. */
 const tryOffered = async (t: ClauseContext, offered: ReadonlyMap<string, string>): Promise<void> => {
   if (t.session.isReadOnly) return
   for (const [url, method] of [...offered].slice(0, OF_A_KIND)) {
@@ -149,7 +149,7 @@ const readTopics = async (t: ClauseContext): Promise<void> => {
     if (typeof topic === 'string') await t.get(`/v3/appnotificaciones/${encodeURIComponent(topic)}`)
 }
 
-/** Tries to delete an inquiry that does not exist, and to change nothing of one that does (INQ-09). */
+/** Tries to delete an inquiry that does not exist, and sends an empty change to one that does (INQ-09). */
 const tryToChange = async (t: ClauseContext, known: readonly string[]): Promise<void> => {
   if (t.session.isReadOnly) return
   const path = `/v3/consultas/${t.adminMail}`
@@ -159,7 +159,7 @@ const tryToChange = async (t: ClauseContext, known: readonly string[]): Promise<
     await t.send('PATCH', `${path}/${encodeURIComponent(one.split('/').at(-1) ?? '')}`, { body: {} })
 }
 
-/** Reads of the agency that the app may not use what links name of its own (ERR-07). */
+/** Reads the links of the app's agency with the name of one that the app may not use (ERR-07). */
 const readOfStranger = async (t: ClauseContext, known: readonly string[]): Promise<void> => {
   const { strangerAgency, agency } = t.target
   if (strangerAgency === undefined) return
@@ -174,10 +174,10 @@ const readOfStranger = async (t: ClauseContext, known: readonly string[]): Promi
   )
 }
 
-/** Where the agency stands in `/v3/publicaciones/{adminmail}`. */
+/** Index of the agency in `/v3/publicaciones/{adminmail}`. */
 const AGENCY_AT = 3
 
-/** Links that were found, by kind: where they stand and how their address looks. */
+/** Found links by kind: their position and the form of their address. */
 class FoundLinks {
   readonly #t: ClauseContext
   readonly #kinds = new Map<string, LinkKind>()
@@ -203,7 +203,7 @@ class FoundLinks {
     )
     const least = Math.min(...open.map(({ followed }) => followed))
     const kind = open.find(({ followed }) => followed === least)
-    // The last entries of a list are unlike the first ones more often than their neighbours.
+    // The last entries of a list differ from the first ones more often than their neighbours do.
     const url = kind && (kind.followed % 2 === 0 ? kind.urls.shift() : kind.urls.pop())
     if (!kind || url === undefined) return undefined
     kind.followed += 1
@@ -251,7 +251,7 @@ class FoundLinks {
   }
 }
 
-/** Returns where a link stands, and what tells its entry from others of the list. */
+/** Returns the position of a link, with members that distinguish its entry from others of the list. */
 const kindOfPlace = (where: string, entries: readonly Readonly<Record<string, unknown>>[]): string => {
   const { VersionYear, TipoAnuncio, EstadoActual } = entries[Number(/\[(\d+)\]/.exec(where)?.[1])] ?? {}
   const place = where

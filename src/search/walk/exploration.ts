@@ -10,23 +10,23 @@ export interface ExploreOptions {
   /** Target and bounds, as of a run of the contract kit. */
   readonly run: RunOptions
   readonly seed: number
-  /** Clients that write at the same time. Default 1: none beside the walk. */
+  /** Clients that write at the same time. Default 1: only the walk. */
   readonly clients?: number
-  /** Time after which no further story begins; without one the plan is walked once. */
+  /** Time after which no new story begins; without it the plan is walked once. */
   readonly budgetMs?: number
   /** Whether the clauses of the contract kit run as probes too. Default true. */
   readonly hasProbes?: boolean
-  /** The walk ends after so many stories. */
+  /** Most stories of the walk. */
   readonly maxStories?: number
-  /** The walk ends when so many different rules are broken. Default 24. */
+  /** Number of different broken rules that ends the walk. Default 24. */
   readonly maxFindings?: number
-  /** Called with each finding as soon as it has come again. */
+  /** Called with each finding as soon as it is confirmed. */
   readonly onFinding?: (found: ShrunkBreach) => void
   /** Called after every story, and after every answer of a probe. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
 
-/** How far a walk is. */
+/** Progress of a walk. */
 export interface ExploreProgress {
   readonly stories: number
   readonly steps: number
@@ -37,11 +37,11 @@ export interface ExploreProgress {
 export interface ShrunkBreach {
   readonly breach: Breach
   readonly exchanges: readonly HistoryExchange[]
-  /** The same, as they were sent. */
+  /** The same requests as sent. */
   readonly sent: readonly Exchange[]
 }
 
-/** What a walk found. */
+/** The result of a walk. */
 export interface Exploration {
   readonly found: readonly ShrunkBreach[]
   /** Rules that an answer broke once and not again: noise of other users, or chance. */

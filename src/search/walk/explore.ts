@@ -28,15 +28,15 @@ import { Walker } from './walker.ts'
 const RANDOM_STORIES = 20
 const MAX_FOUND = 24
 /**
- * Parts of the budget after which clauses of few requests end, reading by links, and the plan until it goes
- * on.
+ * Parts of the budget after which these end: clauses of few requests, reading by links, the first part of the
+ * plan.
  */
 const MAX_QUICK = 0.9
 const MAX_CRAWLED = 0.95
 const MAX_PLANNED = 0.85
 /**
- * Stories that are sent at the same time, where the package has places for them: it may count what is
- * suspended.
+ * Stories that are sent at the same time if the package has places for them: it may count suspended
+ * publications.
  */
 const TOGETHER = 6
 const PLACES_PER_STORY = 4
@@ -45,7 +45,7 @@ const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
 /** Most time for shrinking one finding. */
 const MAX_SHRINKING_MS = 15_000
-/** Waits before a list is read again, because a service may update its lists a little later. */
+/** Pauses before a list is read again, because a service may update its lists with a delay. */
 const LIST_WAITS_MS = [150, 600]
 
 /** Walks a service and judges every answer; cleans up at the end, also after an interruption. */
@@ -54,7 +54,7 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
   return exploration.run()
 }
 
-/** A story with what it sent and broke. */
+/** A story with its exchanges and breaches. */
 interface StoryOutcome {
   readonly story: WalkStory
   readonly exchanges: readonly HistoryExchange[]
@@ -72,7 +72,7 @@ class Walk {
   readonly #unconfirmed: Breach[] = []
   readonly #known = new Set<string>()
   #exchanges: HistoryExchange[] = []
-  /** What was sent, as long as the judge knows of it. */
+  /** Commands that the judge still knows. */
   readonly #sent = new WeakMap<HistoryExchange, Exchange>()
   #breaches: Breach[] = []
   readonly #leftBehind: string[] = []
@@ -125,7 +125,7 @@ class Walk {
       }
     }
     return {
-      // What a story shows is shrunk: it comes before clauses.
+      // Findings of stories are shrunk, so they come before clauses.
       found: this.#found.toSorted((one, other) => Number(isClause(one)) - Number(isClause(other))),
       unconfirmed: this.#unconfirmed,
       steps: this.#steps,
@@ -139,7 +139,7 @@ class Walk {
     }
   }
 
-  /** Returns what is left of a part of the budget; Infinity without one. */
+  /** Returns the rest of a part of the budget; Infinity without a budget. */
   #leftMs(part = 1): number {
     return this.#startMs + (this.#options.budgetMs ?? Infinity) * part - performance.now()
   }
@@ -165,7 +165,7 @@ class Walk {
     await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, breaches: this.#breaches })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
-      await this.#tell({ commands: [{ do: 'crawl' }] })
+      await this.#run({ commands: [{ do: 'crawl' }] })
       if (!isOver()) await this.#probe(this.#leftMs(), all, false)
       return false
     }
@@ -173,12 +173,12 @@ class Walk {
     const prng = createPrng(seed)
     const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
     this.#unsent += plan.length
-    for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#tell(story)
-    // What most clauses ask finds more than the same number of other requests.
+    for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#run(story)
+    // Clauses find more than the same number of other requests.
     const { few, many } = clausesByCost(all)
     for (const batch of batchesOf(few))
       if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#probe(this.#leftMs(MAX_QUICK), batch)
-    await this.#tell({ commands: [{ do: 'crawl' }] })
+    await this.#run({ commands: [{ do: 'crawl' }] })
     const isRoomy = (await freePlaces(this.#session)) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
     const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
@@ -186,7 +186,7 @@ class Walk {
       while (!isEnd()) {
         const round = rounds.shift()
         if (!round) return
-        await this.#tell(...round)
+        await this.#run(...round)
         this.#unsent -= round.length
       }
     }
@@ -195,11 +195,11 @@ class Walk {
     await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
-      await this.#tell(next(n))
+      await this.#run(next(n))
     return true
   }
 
-  /** Gathers facts; undefined where the service answers too little to write to it. */
+  /** Gathers facts; undefined when the service answers too little to write to it. */
   #gather(): Promise<WalkFacts | undefined> {
     return gatherFacts(this.#walker.context).catch((error: unknown) => {
       if (error instanceof SkipClause) return undefined
@@ -228,8 +228,7 @@ class Walk {
   }
 
   /**
-   * Runs clauses of the contract kit as probes, for some time; where the walk can write, with what it has
-   * found.
+   * Runs clauses of the contract kit as probes, for some time; if the walk can write, with its results.
    */
   async #probe(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
@@ -240,7 +239,7 @@ class Walk {
       const recorded = historyExchange(exchange, this.#steps, performance.now())
       const breaches = this.#judge.observe(recorded, { isAmongOthers: true })
       const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
-      // What a second app is shown may differ.
+      // A second app may see other data.
       if (fresh.length > 0 && !exchange.isOtherApp) broken.set(exchange, fresh)
       run.onExchange?.(exchange)
       this.#reportProgress()
@@ -263,7 +262,7 @@ class Walk {
     this.#keep(failed)
   }
 
-  /** Keeps what was found by other means than a story. */
+  /** Keeps findings that do not come from stories. */
   #keep(found: readonly FailedProbe[]): void {
     for (const { breach, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
@@ -281,8 +280,8 @@ class Walk {
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
 
-  /** Sends stories at the same time and looks into what each breaks, alone. */
-  async #tell(...stories: readonly WalkStory[]): Promise<void> {
+  /** Runs stories at the same time, then investigates the breaches of each alone. */
+  async #run(...stories: readonly WalkStory[]): Promise<void> {
     this.#begin()
     const sendings = stories.map((story, at) => this.#send(story.commands, this.#walkers[at]))
     const failed = (await Promise.allSettled(sendings)).find(({ status }) => status === 'rejected')
@@ -294,7 +293,7 @@ class Walk {
     this.#reportProgress()
   }
 
-  /** Returns what each story of a round sent and broke. An exchange without a sender belongs to the first. */
+  /** Returns the exchanges and breaches of each story. An exchange without a sender belongs to the first. */
   #outcomesOf(stories: readonly WalkStory[]): readonly StoryOutcome[] {
     const [exchanges, breaches] = [this.#exchanges, this.#breaches]
     const owners = new Map(
@@ -311,7 +310,7 @@ class Walk {
     }))
   }
 
-  /** Forgets what was sent and broken before. */
+  /** Forgets earlier exchanges and breaches. */
   #begin(): void {
     this.#exchanges = []
     this.#breaches = []
@@ -344,7 +343,7 @@ class Walk {
     }
   }
 
-  /** Sends what a story broke again, shorter each time, and keeps what comes again. */
+  /** Repeats a story that broke a rule, shorter each time, and keeps confirmed findings. */
   async #settle({ story, exchanges, breaches }: StoryOutcome): Promise<void> {
     const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
     const first = [
@@ -364,7 +363,7 @@ class Walk {
     }
   }
 
-  /** What no story has asked for is shown after the writes to the same publication. */
+  /** Shows a finding without a story after the writes to the same publication. */
   #withWrites(breach: Breach, all: readonly HistoryExchange[]): ShrunkBreach {
     const sent = all.flatMap((one) => this.#sent.get(one) ?? [])
     const needed = new Set(decisive(sent, this.#sent.get(breach.exchange)))
@@ -376,7 +375,7 @@ class Walk {
   }
 
   /**
-   * An answer that contradicts one of an earlier story is shown with it, where both can be asked for again.
+   * Shows an answer with the earlier story that it contradicts, if both can be repeated.
    */
   #withSent(breach: Breach, shrunk: readonly HistoryExchange[]): ShrunkBreach {
     const { since } = breach
@@ -421,7 +420,7 @@ class Walk {
     return best
   }
 
-  /** Archives what the run created and still has, so that a small package suffices. */
+  /** Archives the remaining publications of the run, so that a small package suffices. */
   async #archiveAll(): Promise<void> {
     const left = [...this.#session.unarchived]
     await Promise.all(left.map((id) => archived(this.#session, id).catch(() => undefined)))

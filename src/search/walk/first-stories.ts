@@ -5,14 +5,14 @@ import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /**
- * Stories that ask much with few requests: they are sent before everything else, because a walk may have
- * little time. What they break is shrunk to what shows it.
+ * Stories that cover much with few requests. They are sent first, because a walk may have little time; their
+ * findings are shrunk.
  */
 
 const FULL: readonly AcceptWord[] = ['json', 'entry', 'text']
 
 /**
- * Full edits of one publication, each of one member: what is kept, what is refused, and which tag it gets.
+ * Full edits of one publication, each of one member, to see kept members, refusals and tags.
  */
 const edits = (facts: WalkFacts): WalkStory => {
   const { collaborator, hasUsedCar, phones, photos, place, year } = facts
@@ -67,8 +67,8 @@ const edits = (facts: WalkFacts): WalkStory => {
   }
 }
 
-/** One life of a publication, from its create to its archive, with counts and refusals between its steps. */
-const life = (facts: WalkFacts): WalkStory => {
+/** One lifecycle of a publication, from create to archive, with counts and refusals between its steps. */
+const lifecycle = (facts: WalkFacts): WalkStory => {
   const slot = 0
   const read: WalkCommand = { do: 'read', slot }
   const counted: WalkCommand = { do: 'package' }
@@ -138,6 +138,6 @@ const refs = (facts: WalkFacts): WalkStory => {
 /** Returns the stories that come first. */
 export const firstStories = (facts: WalkFacts): readonly WalkStory[] => [
   edits(facts),
-  life(facts),
+  lifecycle(facts),
   refs(facts),
 ]

@@ -1,6 +1,6 @@
 /**
- * Wing and Gong's search: a history of overlapping operations is linearizable when they can be put into one
- * order that keeps what ended before something else began, in which every answer is what the model gives.
+ * Wing and Gong's search: a history of overlapping operations is linearizable if they have an order in which
+ * an operation that ended before another began comes first, and every answer is that of the model.
  */
 
 /** One operation of a client, with its interval on one clock. */
@@ -12,8 +12,8 @@ export interface TimedOperation<Call, Result> {
 }
 
 /**
- * Returns the states that may follow an operation with its result; none when no state can. Several, when the
- * description leaves open what it does.
+ * Returns the states that may follow an operation with its result; none when no state can. Returns several if
+ * the description leaves the effect open.
  */
 export type Step<State, Call, Result> = (state: State, call: Call, result: Result) => readonly State[]
 
@@ -28,7 +28,7 @@ export const linearization = <State, Call, Result>(
     if (left.length === 0) return []
     const key = `${left.join()} ${keyOf(state)}`
     if (failed.has(key)) return undefined
-    // What ended before another began comes first.
+    // An operation that ended before another began comes first.
     const firstEnd = Math.min(...left.map((at) => operations[at]?.endMs ?? 0))
     for (const at of left) {
       const operation = operations[at]

@@ -6,13 +6,13 @@ import { isUrl } from '../../text/url.ts'
 import type { Breach } from '../history/finding.ts'
 import { historyExchange } from '../history/recorded-exchange.ts'
 
-/** A clause that failed twice, with the requests that show it. */
+/** A clause that failed twice, with the requests that show the failure. */
 export interface FailedProbe {
   readonly breach: Breach
   readonly sent: readonly Exchange[]
 }
 
-/** What probes found. */
+/** The result of probes. */
 interface ProbeResults {
   readonly failed: readonly FailedProbe[]
   /** Clauses that failed once and not again. */
@@ -22,18 +22,18 @@ interface ProbeResults {
   readonly tried: number
 }
 
-/** How probes run. */
+/** Options of probes. */
 interface ProbeOptions {
-  /** Time that they may take; those that failed before it is nearly over are tried again all the same. */
+  /** Time limit; clauses that failed shortly before its end are repeated even beyond it. */
   readonly leftMs?: number
-  /** Returns what an answer breaks by itself, whatever the clause asks. */
+  /** Returns the breaches of a single answer, whatever the clause asserts. */
   readonly breachesOf?: (exchange: Exchange) => readonly Breach[]
 }
 
 /**
- * Runs clauses of the contract kit as probes of a walk: their rules need no second copy. A clause counts when
- * it fails again, because other users of the service may have been the reason; so does an answer that breaks
- * a rule by itself in a clause that holds.
+ * Runs clauses of the contract kit as probes of a walk, so that their rules need no second copy. A failure
+ * counts only if it is repeated, because other users of the service may be the cause; the same applies to an
+ * answer that breaks a rule in a passing clause.
  */
 export const failedProbes = async (
   options: RunOptions,
@@ -65,7 +65,7 @@ export const failedProbes = async (
   }
 }
 
-/** An answer that breaks a rule in a clause that holds. */
+/** An answer that breaks a rule in a passing clause. */
 interface OddAnswer extends Pick<ClauseResult, 'clause' | 'exchanges'> {
   readonly breach: Breach
   readonly exchange: Exchange
@@ -85,7 +85,7 @@ const oddAnswers = (
   return found
 }
 
-/** Sections of clauses, those of which a clause takes the fewest requests first. */
+/** Sections of clauses, those with the fewest requests for a clause first. */
 const CHEAP_FIRST = [
   'http',
   'publications-create',
@@ -124,13 +124,14 @@ export const batchesOf = (clauses: readonly Clause[]): readonly (readonly Clause
     clauses.slice(at * BATCH, (at + 1) * BATCH),
   )
 
-/** Part of the time in which clauses are tried; the rest is for those that failed, and at least so much. */
+/**
+ * Part of the time in which clauses are tried; the rest, and the least rest, is for repeating failed ones.
+ */
 const TRIED = 0.9
 const MIN_AGAIN_MS = 5_000
 
 /**
- * Runs clauses for some time. A timer holds the controller: a timeout signal may be collected, and never
- * fire.
+ * Runs clauses for some time. A timer holds the controller: a timeout signal may be collected and never fire.
  */
 const runWithin = async (options: RunOptions, timeMs: number): Promise<RunResult> => {
   const ends = new AbortController()
@@ -173,7 +174,7 @@ const NO_EXCHANGE: Exchange = {
   tookMs: 0,
 }
 
-/** Most requests that are shown of a clause. */
+/** Most requests of a clause that a finding shows. */
 const MAX_SHOWN = 5
 
 /** Returns the exchange that shows a failure, after the writes to the same address. */

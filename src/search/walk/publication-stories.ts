@@ -156,7 +156,7 @@ const USED_EDITS: readonly WalkCommand[] = [
 
 const read: WalkCommand = { do: 'read', slot: 0 }
 
-/** What a publication has stays through the writes that do not concern it. */
+/** Members of a publication stay the same through writes that do not concern them. */
 const stays = (facts: WalkFacts): readonly WalkStory[] => {
   const amend: WalkCommand = { do: 'amend', slot: 0, members: { Precio: facts.amount(20_111_333) } }
   const kept = (first: OnCar, last: OnCar): WalkStory => ({
@@ -245,14 +245,14 @@ const wipedAmounts = (facts: WalkFacts): readonly WalkStory[] => {
   }))
 }
 
-/** Values that one member of a used car takes in turn, so that it changes in both directions. */
+/** Successive values of one member of a used car, so that it changes in both directions. */
 const turns = (facts: WalkFacts): readonly Members[][] => {
   const each = (name: string, ...values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
   const { collaborator, phones, photos, place, year } = facts
   return [
     each('Kilometraje', 90_000, 45_000, 90_001),
     each('VersionYear', year - 3, year - 2, year - 4),
-    // In another order a list of photos is another one, where their number has changed in between.
+    // A list of photos in another order counts as another list if their number changed in between.
     each('Fotos', photos, photos.slice(0, 1), [...photos].reverse()),
     each('RefStock', 'WALK-Z', 'WALK-A', null),
     each('Descripcion', 'Una descripción que es larga.', 'Corta.', 'Otra, que es más larga.'),
@@ -274,7 +274,7 @@ const turns = (facts: WalkFacts): readonly Members[][] => {
   ]
 }
 
-/** Full edits of one member in turn, with reads after them. */
+/** Successive full edits of one member, with reads after them. */
 const turnStory = ([first = {}, ...further]: readonly Members[]): WalkStory => ({
   commands: [
     { do: 'create', slot: 0, isUsed: true, members: first },
@@ -293,7 +293,7 @@ const usedCreates: readonly (readonly Members[])[] = [
   [{ Fotos: [] }],
   [{ Fotos: undefined }],
   [{ Kilometraje: 1 }],
-  // A bound may be refused as suspicious, but not where the value beside it was taken.
+  // A bound may be refused as suspicious, but not if the next value was accepted.
   [mostKilometres - 1, mostKilometres].map((Kilometraje) => ({
     VersionYear: limits.versionYear.min,
     Kilometraje,

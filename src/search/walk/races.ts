@@ -19,7 +19,7 @@ export interface FoundRace {
   readonly sent: readonly Exchange[]
 }
 
-/** What a publication shows to the race. */
+/** The state of a publication in a race. */
 interface Shown {
   readonly tag: string
   readonly members: Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ const shownIn = ({ json, response }: Exchange): Shown => ({
   members: Object.fromEntries(RACED.map((name) => [name, comparableAmount(membersOf(json)[name])])),
 })
 
-/** How a service names its currency is open (`common/currency`). */
+/** Leaves out the currency, whose name is open (`common/currency`). */
 const comparableAmount = (value: unknown): unknown => {
   const { Importe } = membersOf(value)
   return Importe === undefined ? (value ?? null) : Importe
@@ -80,7 +80,7 @@ const judgePublication = (initial: Shown, operations: readonly Timed<WriteCall>[
   linearization(initial, operations, { step: stepOfPublication, keyOf: (state) => JSON.stringify(state) }) !==
   undefined
 
-/** Returns a history without the refusals and reads that it is unlawful without. */
+/** Returns a history without refusals and reads that are not needed for it to be unlawful. */
 const smallest = (initial: Shown, operations: readonly Timed<WriteCall>[]): readonly Timed<WriteCall>[] => {
   let left = operations
   for (const operation of operations) {
@@ -123,11 +123,11 @@ const raceOn = async (
   const shown = smallest(initial, all)
   return found(race, [made.exchange, ...shown.map(({ result }) => result)], {
     expected: 'one order of the writes that explains every answer',
-    got: shown.map(({ call, result }) => words(call, result)).join('; '),
+    got: shown.map(({ call, result }) => callText(call, result)).join('; '),
   })
 }
 
-const words = ({ kind, ifMatch }: WriteCall, { request, response, json }: Exchange): string => {
+const callText = ({ kind, ifMatch }: WriteCall, { request, response, json }: Exchange): string => {
   const members = RACED.map((name) => comparableAmount(membersOf(json)[name])).join(' ')
   const tag = ifMatch === undefined ? '' : ` with ${ifMatch}`
   return `${kind === 'read' ? 'read' : request.method}${tag}: ${response.status} ${response.status < 300 ? members : ''}`.trim()
@@ -183,7 +183,7 @@ const amends =
 
 type RacedWrite = WriteCall & { readonly method: string; readonly step?: string; readonly body?: unknown }
 
-/** Writes with one tag of which at most one succeeds. */
+/** Writes with one tag: at most one succeeds. */
 const oneTag =
   (
     { name, statements, isActive }: Pick<Race, 'name' | 'statements'> & { readonly isActive: boolean },
@@ -315,7 +315,7 @@ const lastPlace =
 
 const RACES: readonly Race['run'][] = [creates, amends(false), lastPlace(false), lastPlace(true)]
 
-/** Races that a service lets one writer win, where it reads the entity tag. */
+/** Races that one writer wins if the service reads the entity tag. */
 const CONDITIONAL_RACES: readonly Race['run'][] = [amends(true), fullEdits, suspensions, suspensionAndEdit]
 
 interface RaceOptions {

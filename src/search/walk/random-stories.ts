@@ -3,8 +3,8 @@ import type { WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /**
- * Returns a generator of random stories. fast-check draws them: the same seed gives the same stories. It is
- * loaded when it is first needed.
+ * Returns a generator of random stories from fast-check, which is loaded on demand: the same seed gives the
+ * same stories.
  */
 export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n: number) => WalkStory> => {
   const fc = await import('fast-check')

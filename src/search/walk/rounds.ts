@@ -1,9 +1,9 @@
 import type { WalkCommand, WalkStory } from './command.ts'
 
-/** What others that write meanwhile would change: counts, and lists. */
+/** Commands whose results other writers change: counts and lists. */
 const OF_ALL: ReadonlySet<WalkCommand['do']> = new Set(['package', 'operators', 'crawl', 'list', 'send'])
 
-/** Returns whether a command may take a place of the package, which others would take from it. */
+/** Returns whether a command may take a place of the package, for which stories would compete. */
 const mayTakePlace = (command: WalkCommand): boolean =>
   'members' in command &&
   command.members !== undefined &&

@@ -7,7 +7,7 @@ const read: WalkCommand = { do: 'read', slot: 0 }
 const suspend: WalkCommand = { do: 'suspend', slot: 0 }
 const counted: WalkCommand = { do: 'package' }
 
-it('two answers that contradict each other are guessed to need the creates alone, then what is between them', () => {
+it('for two contradicting answers, the first guess is the creates alone, then the commands between them', () => {
   const commands = [create, read, counted, suspend, counted, read]
   expect(guessedCommands(commands, 2, 4)).toEqual([
     [create, counted, counted],
@@ -15,6 +15,6 @@ it('two answers that contradict each other are guessed to need the creates alone
   ])
 })
 
-it('one answer that shows a breach alone is guessed to need the creates before it', () => {
+it('for a single answer that shows a breach, the guess is the creates before it', () => {
   expect(guessedCommands([create, read, suspend, read, create], -1, 2)).toEqual([[create, suspend]])
 })

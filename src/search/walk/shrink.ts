@@ -8,8 +8,8 @@ import type { WalkCommand, WalkStory } from './command.ts'
 const MAX_REPLAYS = 40
 
 /**
- * Returns a shorter story that still shows a finding: without commands, then without members, that it does
- * not need. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
+ * Returns a shorter story that still shows a finding: without unneeded commands, then without unneeded
+ * members. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
  */
 export const shrunkStory = async (
   story: WalkStory,
@@ -54,9 +54,8 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
 }
 
 /**
- * Returns what may suffice to show a breach, the shortest first: the creates with the two commands whose
- * answers contradict each other, then with all between them too. `since` is -1 where one answer shows it
- * alone.
+ * Returns stories that may show a breach, the shortest first: the creates with the two commands whose answers
+ * contradict each other, then with all commands between them. `since` is -1 if one answer shows it alone.
  */
 export const guessedCommands = (
   commands: readonly WalkCommand[],
@@ -70,8 +69,8 @@ export const guessedCommands = (
 }
 
 /**
- * Returns a story that sends again what shows a breach: of reads by links, the answers that contradict each
- * other.
+ * Returns a story that repeats the requests of a breach: of reads by links, those of the contradicting
+ * answers.
  */
 export const repeatable = (
   story: WalkStory,

@@ -36,7 +36,7 @@ const amend = (members: Members, more: object = {}): WalkCommand => ({
 
 const edit = (members: Members, more: object = {}): WalkCommand => ({ do: 'edit', slot: 0, members, ...more })
 
-/** Returns the stories; `facts` give amounts that the service takes. */
+/** Returns the stories; `facts` give amounts that the service accepts. */
 export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
   const price = { Precio: facts.amount(20_111_222) }
   return [
@@ -98,7 +98,7 @@ const filledLevels = ({ nearlyFull }: WalkFacts): readonly WalkStory[] =>
     }
   })
 
-/** A list in pages, which has a next one only where it is long. */
+/** A list in pages, which has a next page only if it is long. */
 const longList = ({ freePlaces }: WalkFacts): readonly WalkStory[] => {
   const listed = Array.from({ length: LISTED }, (_, slot) => create(true, slot))
   return freePlaces < LISTED + 2
@@ -114,7 +114,7 @@ const amounts = (facts: WalkFacts): readonly WalkStory[] =>
       read,
       amend({ [member]: facts.foreignAmount(12_345) }),
       read,
-      // Corners of numbers, which a service may refuse but not spoil.
+      // Extreme numbers, which a service may refuse but not change.
       ...[7, 0, 1_234.25].flatMap((Importe) => [
         amend({ [member]: { ...membersOf(facts.amount(1)), Importe } }),
         read,
@@ -124,7 +124,7 @@ const amounts = (facts: WalkFacts): readonly WalkStory[] =>
     ],
   }))
 
-/** Each form of an amount that no body should have, in all three members. */
+/** Each malformed amount in all three members. */
 const oddAmounts = (facts: WalkFacts): readonly WalkStory[] =>
   ODD_AMOUNTS.map((form): WalkStory => {
     const writes = AMOUNTS.flatMap((name, at) => {
@@ -159,7 +159,7 @@ const partialEdits = (price: Members): readonly WalkStory[] => {
 }
 
 /**
- * Full edits without `Activa`, with an amount and without, so that what an absent member means shows twice.
+ * Full edits without `Activa`, with an amount and without, to see the meaning of an absent member twice.
  */
 const absentMembers = (price: Members): readonly WalkStory[] => [
   {
@@ -199,7 +199,7 @@ const spellings = (price: Members): readonly WalkStory[] => [
   },
 ]
 
-/** Ids that are taken, long, or need escapes in an address. */
+/** Ids that are in use, long, or need escapes in an address. */
 const IDS: readonly WalkStory[] = [
   {
     commands: [
@@ -227,7 +227,7 @@ const IDS: readonly WalkStory[] = [
   ),
 ]
 
-/** Bodies that are refused, and the same request put right. */
+/** Bodies that are refused, and the same requests corrected. */
 const REFUSED: readonly WalkStory[] = [
   {
     commands: [
@@ -276,7 +276,7 @@ const forms = (price: Members): readonly WalkStory[] =>
     }),
   )
 
-/** Every way into and out of a state, and between levels. */
+/** Every transition between states, and between levels. */
 const transitions = (price: Members): readonly WalkStory[] => [
   around([counted], create(true)),
   around([counted], create(false)),
@@ -298,7 +298,7 @@ const transitions = (price: Members): readonly WalkStory[] => [
   ),
 ]
 
-/** Returns writes that have to be refused under a wrong entity tag; the last two would be refused anyway. */
+/** Returns writes that must be refused with a wrong entity tag; the last two would be refused anyway. */
 const guardedWrites = (price: Members): readonly WalkCommand[] => {
   const wrongPrice = { Precio: 'barato' }
   return [

@@ -11,12 +11,14 @@ import { LEVELS } from '../../wire/exposure-level.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 
 const MAX_FILLED = 8
-/** Most places of the level that has the fewest, where none has so few. */
+/** Most places of the smallest level, if no level has at most `MAX_FILLED`. */
 const MAX_FILLED_ONE = 16
 const MAX_CARS = 5
 const MAX_NAMES = 6
 
-/** What a walk asks a service first, so that its commands fit it: people, places, amounts, the catalogue. */
+/**
+ * Facts that a walk reads first, so that its commands fit the service: people, places, amounts, catalogue.
+ */
 export interface WalkFacts {
   readonly year: number
   readonly agency: string
@@ -44,7 +46,7 @@ export interface WalkFacts {
   foreignAmount(importe: number): unknown
 }
 
-/** Gathers the facts. What cannot be asked stays unknown. */
+/** Gathers the facts. Facts that cannot be read stay unknown. */
 export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   await t.get('/v3')
   const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)

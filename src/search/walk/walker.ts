@@ -33,7 +33,7 @@ export class Walker {
   readonly #slots = new Map<number, Slot>()
   #listHref: Promise<string | undefined> | undefined
 
-  /** `isCrawlOver`: whether reading by links has taken long enough. */
+  /** `isCrawlOver`: whether the time for reading by links is over. */
   constructor(session: RunSession, isCrawlOver: () => boolean) {
     this.#session = session
     this.#isCrawlOver = isCrawlOver
@@ -47,8 +47,7 @@ export class Walker {
   }
 
   /**
-   * Sends one command. A command on a slot that holds nothing, or by a link that the run may not follow,
-   * sends nothing.
+   * Sends one command. A command on an empty slot, or by a link that the run may not follow, sends nothing.
    */
   async send(command: WalkCommand): Promise<void> {
     try {
@@ -110,7 +109,7 @@ export class Walker {
     const { status } = made.response
     const asked = { ExternalId, ...members }.ExternalId ?? membersOf(made.json)['ExternalId']
     const id = typeof asked === 'string' ? asked : ExternalId
-    // What was refused is not there (PUB-34).
+    // A refused create made nothing (PUB-34).
     if (status >= 400 && status < 500 && same === undefined && text === undefined) {
       const left = await this.context.get(this.context.path(id))
       if (left.response.status === 200) this.#session.trackCreated(id)
@@ -198,7 +197,7 @@ export class Walker {
 
 const MAX_PAGES = 8
 
-/** Returns where the publications of the agency are listed, by links (AGE-06, COM-12). */
+/** Returns the address of the agency's list of publications, by links (AGE-06, COM-12). */
 const publicationList = async (t: ClauseContext): Promise<string | undefined> => {
   const { json } = await t.get(`/v3/operadores/${t.adminMail}`)
   const operators = membersOf(json)['_entries']
