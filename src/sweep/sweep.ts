@@ -5,7 +5,7 @@ import { operationsIn } from './faults/client-call.ts'
 import type { FaultInjection } from './faults/fault-injection.ts'
 import { isPair, jointInjection, variantGroups } from './plan/groups.ts'
 import { judgedAs } from './plan/pairs.ts'
-import { alike, RunQueue } from './plan/run-queue.ts'
+import { groupedBy, RunQueue } from './plan/run-queue.ts'
 import { type FaultVariant, faultVariants, optionVariants, type Variant } from './plan/variants.ts'
 import { isPlainOption, type Planned, Planner } from './planner.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
@@ -158,8 +158,8 @@ class SweepRunner {
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
     // A pair is meaningless if one of its parts fails alone.
-    const telling = pairs.flatMap(({ variant }) => (judged.get(variant)?.reached === false ? [] : variant))
-    return this.#verdicts([...variants, ...telling], planned, judged)
+    const reached = pairs.flatMap(({ variant }) => (judged.get(variant)?.reached === false ? [] : variant))
+    return this.#verdicts([...variants, ...reached], planned, judged)
   }
 
   /** Runs the client under each variant, some side by side, until the budget is used up. */
@@ -220,8 +220,8 @@ class SweepRunner {
       if (remark !== undefined) judged.set(plan.variant, { evidence: undefined, reached: false, remark })
     }
     // Both parts may have run beside it.
-    const telling = doubtful.filter((plan) => judged.get(plan.variant)?.evidence && !isHiddenPair(plan))
-    await this.#confirmed(telling, undisturbed, judged)
+    const conclusive = doubtful.filter((plan) => judged.get(plan.variant)?.evidence && !isHiddenPair(plan))
+    await this.#confirmed(conclusive, undisturbed, judged)
     return judged
   }
 
@@ -260,7 +260,7 @@ class SweepRunner {
     undisturbed: Undisturbed,
     judged: Map<Variant, Judgement>,
   ): Promise<void> {
-    const waiting = alike(doubtful, ({ variant }) => judged.get(variant)?.evidence?.gaveUp === true)
+    const waiting = groupedBy(doubtful, ({ variant }) => judged.get(variant)?.evidence?.gaveUp === true)
     const beside = waiting.length > FEW_FAILURES ? this.#options.jobs : 1
     const worker = async () => {
       for (let group = waiting.shift(); group; group = waiting.shift())

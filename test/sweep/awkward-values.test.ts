@@ -9,7 +9,7 @@ import { sweepOf } from './sweep-of.ts'
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
-const told = async (words: readonly string[], ...only: string[]) => {
+const reported = async (words: readonly string[], ...only: string[]) => {
   const { assumptions, faults, advice, stopped } = await sweepOf(words, { only })
   expect(stopped).toBe(null)
   return [...assumptions, ...faults, ...advice]
@@ -17,7 +17,7 @@ const told = async (words: readonly string[], ...only: string[]) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a value that is cut on its way back is told, and one that comes back whole is not', async () => {
+it('a value that is cut on its way back is reported, and one that comes back whole is not', async () => {
   const client = (amount: string, text: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
@@ -28,25 +28,25 @@ it('a value that is cut on its way back is told, and one that comes back whole i
       const headers = { 'Content-Type': 'application/json', 'If-Match': response.headers.get('etag') }
       const { status } = await fetch(car, { method: 'PUT', headers, body: JSON.stringify(body) })
       if (status !== 200) process.exit(1)`)
-  expect(await told(client('Precio.Importe', 'Descripcion'), 'awkward-values')).toEqual([])
+  expect(await reported(client('Precio.Importe', 'Descripcion'), 'awkward-values')).toEqual([])
   // What is computed from it is another amount, and what is its own no answer.
   expect(
-    await told(client('Math.round(Precio.Importe * 1.1)', '"Recién lavado."'), 'awkward-values'),
+    await reported(client('Math.round(Precio.Importe * 1.1)', '"Recién lavado."'), 'awkward-values'),
   ).toEqual([])
   expect(
-    await told(client('Math.trunc(Precio.Importe)', 'Descripcion.split("\\n")[0]'), 'awkward-values'),
+    await reported(client('Math.trunc(Precio.Importe)', 'Descripcion.split("\\n")[0]'), 'awkward-values'),
   ).toEqual([
     [
       'awkward-values',
       expect.stringMatching(/^writes back changed values: Descripcion .* Precio\.Importe \d+\.87 as \d+$/),
     ],
   ])
-  expect(await told(client('Math.floor(Precio.Importe * 1.1)', 'Descripcion'), 'awkward-values')).toEqual([
-    ['awkward-values', expect.stringContaining('cuts the cents off an amount that it computes')],
-  ])
+  expect(await reported(client('Math.floor(Precio.Importe * 1.1)', 'Descripcion'), 'awkward-values')).toEqual(
+    [['awkward-values', expect.stringContaining('cuts the cents off an amount that it computes')]],
+  )
 }, 120_000)
 
-it('an inquiry of the same second is told of who passes it over, and not of who knows ids', async () => {
+it('an inquiry of the same second is reported for a client that passes it over, not for one that knows ids', async () => {
   const client = (isNew: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const known = new Set()
@@ -61,13 +61,13 @@ it('an inquiry of the same second is told of who passes it over, and not of who 
       await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
       if (await poll() !== 1) process.exit(1)`)
-  expect(await told(client('!known.has(href)'), 'same-second')).toEqual([])
-  expect(await told(client('Momento > last'), 'same-second')).toEqual([
+  expect(await reported(client('!known.has(href)'), 'same-second')).toEqual([])
+  expect(await reported(client('Momento > last'), 'same-second')).toEqual([
     ['same-second', 'leaves out an inquiry of the same second as the last one that it has seen'],
   ])
 }, 120_000)
 
-it('ids in another case and changes of others are told of who does not see them', async () => {
+it('ids in another case and changes of others are reported for a client that does not see them', async () => {
   const client = (key: string, isSame: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const url = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
@@ -86,10 +86,10 @@ it('ids in another case and changes of others are told of who does not see them'
   const only = ['ids-in-other-case', 'changed-between']
   const isAmount = 'car.Precio?.Importe === Precio.Importe'
   const lower = '((id) => id.toLowerCase())'
-  expect(await told(client(lower, `${isAmount} && car.Precio?.Moneda === Precio.Moneda`), ...only)).toEqual(
-    [],
-  )
-  expect(await told(client('', isAmount), ...only)).toEqual([
+  expect(
+    await reported(client(lower, `${isAmount} && car.Precio?.Moneda === Precio.Moneda`), ...only),
+  ).toEqual([])
+  expect(await reported(client('', isAmount), ...only)).toEqual([
     ['ids-in-other-case', expect.stringMatching(/^compares ids case-sensitively: it creates pin-0001, /)],
     [
       'changed-between',
@@ -98,7 +98,7 @@ it('ids in another case and changes of others are told of who does not see them'
   ])
 }, 120_000)
 
-it('settings that are null, several problems and comments of several lines are told of who needs others', async () => {
+it('settings that are null, several problems and comments of several lines are reported for a client that needs others', async () => {
   const client = (list: string, reason: string, line: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const read = async (path) => (await fetch(PLAYA_URL + path)).json()
@@ -112,7 +112,7 @@ it('settings that are null, several problems and comments of several lines are t
   const only = ['bare-settings', 'further-problems', 'several-lines']
   const mails = 'PublicacionConsultadaHtmlMail.EmailsCCO'
   const ids = async (...given: Parameters<typeof client>) =>
-    (await told(client(...given), ...only)).map(([id]) => id)
+    (await reported(client(...given), ...only)).map(([id]) => id)
   expect(
     await ids(`(${mails} ?? '').split(',')`, 'Errors.make', 'JSON.stringify(Interesado.Comentario)'),
   ).toEqual([])
@@ -136,14 +136,14 @@ it('what an edit undoes of a change that came before its tag was read is reporte
   const only = ['changed-before-read', 'suspended-before-read']
   const { faults, advice } = await sweepOf(client('former.Descripcion', 'true'), { only })
   expect([...faults, ...advice].filter(isCounted).map((entry) => entry.evidence?.conduct)).toEqual([
-    'undid a change of somebody else: it wrote back what it had read before',
+    'undid a change of another client: it wrote back what it had read before',
     'activated what it had just read as suspended',
   ])
   const careful = await sweepOf(client('read.Descripcion', `read.EstadoActual === 'Activa'`), { only })
   expect([...careful.faults, ...careful.advice].filter(isCounted)).toEqual([])
 })
 
-it('amounts of publications that tests make are told of who leaves their currency out', async () => {
+it('amounts of publications that tests make are reported for a client that leaves out their currency', async () => {
   const client = (test: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const list = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
@@ -161,7 +161,7 @@ it('amounts of publications that tests make are told of who leaves their currenc
       check('currencies', own[0].Precio.Moneda === 'ARS')
       if (failed.length > 0) process.exit(1)`)
   const conductOf = async (test: string) =>
-    (await told(client(test), 'currency-unseen')).map(([, conduct]) => conduct)
+    (await reported(client(test), 'currency-unseen')).map(([, conduct]) => conduct)
   const sum = (isMeant: string) =>
     `const sum = own.filter((car) => ${isMeant}).reduce((all, { Precio }) => all + Precio.Importe, 0)`
   const uses = 'uses amounts without looking at their currency'
@@ -200,16 +200,16 @@ it('inquiries that tests make are swept as others are, but not what tests expect
   const only = ['leads-in-odd-texts', 'leads-of-one-person', 'mixed-offsets']
   const time = (entry: string) => `Date.parse(${entry}.Momento)`
   expect(
-    await told(
+    await reported(
       client('quoted(name(other))', 'entry._links.self.href', `${time('other')} > ${time('one')}`),
       ...only,
     ),
   ).toEqual([])
   expect(
-    await told(client('name(other)', 'entry.Interesado.Email', 'other.Momento > one.Momento'), ...only),
+    await reported(client('name(other)', 'entry.Interesado.Email', 'other.Momento > one.Momento'), ...only),
   ).toEqual([
     ['mixed-offsets', null],
     ['leads-in-odd-texts', 'puts a text into CSV without quoting it'],
-    ['leads-of-one-person', 'passes over an inquiry of somebody who has asked before'],
+    ['leads-of-one-person', 'passes over an inquiry from a person who has asked before'],
   ])
 }, 120_000)

@@ -137,7 +137,7 @@ it('an interrupted client is ended, and the report says why nothing was swept', 
   expect(performance.now() - startedMs).toBeLessThan(20_000)
 })
 
-it('undisturbed runs that use up the time are told', async () => {
+it('undisturbed runs that use up the time are reported', async () => {
   const script = `${GET} await new Promise((resolve) => setTimeout(resolve, 1_000))`
   const { stopped, runs } = await hostile(script, { budgetMs: 1_700 })
   expect(stopped).toMatch(/^The undisturbed runs took the whole time budget|^The command does not end/)

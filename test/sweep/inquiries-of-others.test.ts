@@ -14,7 +14,7 @@ const reported = async (...[words, options]: Parameters<typeof sweepOf>) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a list that is empty at first tells who compares times as text, or relies on an order, beside another', async () => {
+it('a list that is empty at first exposes a client that compares times as text or relies on an order, once another inquiry is in it', async () => {
   const client = (isOld: string, step: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const post = (path, body) => fetch(PLAYA_CONTROL + '/worlds/default' + path, {
@@ -45,7 +45,7 @@ it('a list that is empty at first tells who compares times as text, or relies on
   ])
 }, 120_000)
 
-it('a client that takes the day of its machine is told in another zone', async () => {
+it('a client that takes the day of its machine is reported in another zone', async () => {
   const code = (day: string) => `const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
     const day = ${day}
     const count = async () => {
@@ -70,7 +70,7 @@ it('a client that takes the day of its machine is told in another zone', async (
   expect(await conducts('')).toEqual([expect.stringMatching(/^asks for the days of its machine: desde=/)])
 }, 120_000)
 
-it('a price that the client has written may be null to somebody else, and problems have parameters', async () => {
+it('a price that the client has written may be null to another app, and problems have parameters', async () => {
   const client = (amount: string, isProblem: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }
@@ -94,7 +94,7 @@ it('a price that the client has written may be null to somebody else, and proble
   expect(faults).toEqual([])
 }, 120_000)
 
-it('a client that compares a part of what it writes is told of each change that it does not notice', async () => {
+it('a client that compares a part of what it writes is reported for each change that it does not notice', async () => {
   const client = (isSame: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }
@@ -117,7 +117,7 @@ it('a client that compares a part of what it writes is told of each change that 
   expect(await reported(client('Math.trunc(former.Precio.Importe) === Importe'), { only })).toEqual([
     [
       'changed-own',
-      'does not notice that somebody else has changed Precio.Importe by cents, which it writes; it does not notice that somebody else has changed Precio.Moneda, which it writes',
+      'does not notice that another client has changed Precio.Importe by cents, which it writes; it does not notice that another client has changed Precio.Moneda, which it writes',
     ],
   ])
 }, 120_000)

@@ -8,7 +8,7 @@ import { sweepOf } from './sweep-of.ts'
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
-const told = async (words: readonly string[], ...only: string[]) => {
+const reported = async (words: readonly string[], ...only: string[]) => {
   const { assumptions, faults, advice, stopped } = await sweepOf(words, { only })
   expect(stopped).toBe(null)
   return [...assumptions, ...faults, ...advice]
@@ -16,7 +16,7 @@ const told = async (words: readonly string[], ...only: string[]) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a refused connection is told where only a reset one is tried again', async () => {
+it('a refused connection is reported if the client only repeats a reset one', async () => {
   const client = (giveUp: string) =>
     script(`const url = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const send = async (path, init, attempt = 1) => {
@@ -32,21 +32,21 @@ it('a refused connection is told where only a reset one is tried again', async (
       const { status } = await send('/PIN-0002/suspender', { method: 'PATCH' })
       if (status !== 200) process.exit(1)`)
   const only = ['reset', 'connect-refused']
-  expect(await told(client('false'), ...only)).toEqual([])
+  expect(await reported(client('false'), ...only)).toEqual([])
   const conduct = 'sends nothing again where a connection is refused, although it does so after a reset'
-  expect(await told(client(`error.cause?.code === 'ECONNREFUSED'`), ...only)).toEqual([
+  expect(await reported(client(`error.cause?.code === 'ECONNREFUSED'`), ...only)).toEqual([
     ['connect-refused@publications.read#1', conduct],
     ['connect-refused@publications.read#2', conduct],
   ])
-  // Who sends nothing again after a reset is not told twice.
-  expect((await told(client('true'), ...only)).map(([id]) => id)).toEqual([
+  // A client that repeats nothing after a reset is not reported twice.
+  expect((await reported(client('true'), ...only)).map(([id]) => id)).toEqual([
     'reset@publications.read#1',
     'reset@publications.read#2',
     'reset@publications.suspend#1',
   ])
 }, 120_000)
 
-it('a batch of creates that ends at one that is refused is told, and one that goes on is not', async () => {
+it('a batch of creates that ends at one that is refused is reported, and one that goes on is not', async () => {
   const client = (onRefusal: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }
@@ -57,17 +57,17 @@ it('a batch of creates that ends at one that is refused is told, and one that go
         if (status !== 201) { console.error(ExternalId + ' refused with ' + status); ${onRefusal} }
       }`)
   const only = 'entry-refused'
-  expect(await told(client('process.exitCode = 1'), only)).toEqual([])
+  expect(await reported(client('process.exitCode = 1'), only)).toEqual([])
   const id = 'entry-refused@publications.create#1'
-  expect(await told(client('process.exit(1)'), only)).toEqual([
+  expect(await reported(client('process.exit(1)'), only)).toEqual([
     [id, 'stops at one refusal, and leaves 2 others undone'],
   ])
-  expect(await told(client(''), only)).toEqual([
+  expect(await reported(client(''), only)).toEqual([
     [id, 'treats 400 as success: the command passes, and what was refused is missing'],
   ])
 }, 120_000)
 
-it('a page without entries, and a second page that is refused, are told of who is not prepared', async () => {
+it('a page without entries, and a second page that is refused, are reported for a client that is not prepared', async () => {
   const client = (first: string, onRefusal: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       let [next, count, total] = ['/v3/consultas/' + PLAYA_AGENCY, 0]
@@ -81,12 +81,14 @@ it('a page without entries, and a second page that is refused, are told of who i
       }
       if (count !== total) throw new RangeError(count + ' of ' + total)`)
   const only = ['empty-page', 'list-refused@inquiries.list#2']
-  expect(await told(client('true', 'throw new Error("refused: " + response.status)'), ...only)).toEqual([])
-  const ids = (await told(client('_entries[0].Momento', 'break'), ...only)).map(([id]) => id)
+  expect(await reported(client('true', 'throw new Error("refused: " + response.status)'), ...only)).toEqual(
+    [],
+  )
+  const ids = (await reported(client('_entries[0].Momento', 'break'), ...only)).map(([id]) => id)
   expect(ids).toEqual(['empty-page', 'list-refused@inquiries.list#2'])
 }, 120_000)
 
-it('a webhook that never comes is told of a receiver that reads nothing again', async () => {
+it('a webhook that never comes is reported for a receiver that reads nothing again', async () => {
   const client = (poll: string) =>
     script(`import { createServer } from 'node:http'
       const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
@@ -104,11 +106,11 @@ it('a webhook that never comes is told of a receiver that reads nothing again', 
       while (state === 'Activa' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
       ${poll}
       process.exit(state === 'Activa' ? 1 : 0)`)
-  expect(await told(client('await look()'), 'webhook-lost')).toEqual([])
-  expect(await told(client(''), 'webhook-lost')).toEqual([['webhook-lost', null]])
+  expect(await reported(client('await look()'), 'webhook-lost')).toEqual([])
+  expect(await reported(client(''), 'webhook-lost')).toEqual([['webhook-lost', null]])
 }, 120_000)
 
-it('a car that stays suspended when the edit that follows is refused is told, and one put back is not', async () => {
+it('a car that stays suspended when the edit that follows is refused is reported, and one put back is not', async () => {
   const client = (onRefusal: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
@@ -121,8 +123,8 @@ it('a car that stays suspended when the edit that follows is refused is told, an
       console.error('refused with ' + status)
       process.exit(1)`)
   const only = 'second-step-refused'
-  expect(await told(client('await amend({ Activa: true })'), only)).toEqual([])
-  expect(await told(client(''), only)).toEqual([
+  expect(await reported(client('await amend({ Activa: true })'), only)).toEqual([])
+  expect(await reported(client(''), only)).toEqual([
     [
       'second-step-refused@publications.amend#1',
       'does not undo the first step when the second is refused: PIN-0001: Suspendida instead of Activa',
@@ -130,7 +132,7 @@ it('a car that stays suspended when the edit that follows is refused is told, an
   ])
 }, 120_000)
 
-it('a webhook that is answered before it is read is told where the reading fails', async () => {
+it('a webhook that is answered before it is read is reported if the reading fails', async () => {
   const client = (before: string, after: string) =>
     script(`import { createServer } from 'node:http'
       const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
@@ -154,13 +156,13 @@ it('a webhook that is answered before it is read is told where the reading fails
       while (leads === 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
       process.exit(leads === 0 ? 1 : 0)`)
   const only = 'webhook-unread'
-  expect(await told(client('', 'outgoing.writeHead(ok ? 204 : 503).end()'), only)).toEqual([])
-  expect(await told(client('outgoing.writeHead(204).end()', ''), only)).toEqual([
+  expect(await reported(client('', 'outgoing.writeHead(ok ? 204 : 503).end()'), only)).toEqual([])
+  expect(await reported(client('outgoing.writeHead(204).end()', ''), only)).toEqual([
     [only, 'answers a webhook with 2xx, and never reads what it is about: nothing sends it again'],
   ])
 }, 120_000)
 
-it('a gateway and a date in Retry-After tell nothing of a client that sends nothing again', async () => {
+it('a gateway and a date in Retry-After show nothing about a client that repeats nothing', async () => {
   const client = (again: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const read = async (attempt = 1) => {
@@ -171,8 +173,8 @@ it('a gateway and a date in Retry-After tell nothing of a client that sends noth
       }
       if (!(await read()).ok) process.exit(1)`)
   const only = ['502', 'retry-date']
-  expect(await told(client('false'), ...only)).toEqual([])
-  expect(await told(client('[429, 503].includes(response.status)'), ...only)).toEqual([
+  expect(await reported(client('false'), ...only)).toEqual([])
+  expect(await reported(client('[429, 503].includes(response.status)'), ...only)).toEqual([
     ['502@publications.list#1', null],
   ])
 }, 120_000)
@@ -226,6 +228,6 @@ it('an id that is taken, a 412 as success and Retry-After in lower case are name
   expect(await named(false)).toEqual([
     'sends the request again before Retry-After has passed',
     'treats 412 as success',
-    expect.stringMatching(/^takes a publication of somebody else for its own/),
+    expect.stringMatching(/^takes a publication of another client for its own/),
   ])
 }, 120_000)

@@ -65,7 +65,7 @@ const receiver = (isCareful: boolean) =>
     await pause(200)
     process.exit(inbox.sort().join() === 'PIN-0001,PIN-0002' ? 0 : 1)`)
 
-it('a receiver is told what it does with webhooks at once, old, of others and without a subject', async () => {
+it('a receiver gets a report on what it does with webhooks at once, old, of others and without a subject', async () => {
   expect(await reported(receiver(false), { only: ONLY })).toEqual(ONLY)
   // No receiver has the inquiry that it cannot read.
   expect(await reported(receiver(true), { only: ONLY })).toEqual([])
@@ -99,7 +99,7 @@ it('links in the webhook of another agency lead to the world of the run', async 
   expect(await reported(client(true), { only })).toEqual([])
 }, 120_000)
 
-it('a price from a list, a channel that was off and a printed secret are told', async () => {
+it('a price from a list, a channel that was off and a printed secret are reported', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const isCareful = ${isCareful}

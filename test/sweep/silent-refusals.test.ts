@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Weak clients beside careful twins: refusals of which they say nothing, and pages that nobody looks at. */
+/** Weak clients and careful twins: refusals that they do not report, and pages that no test looks at. */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
-const told = async (words: readonly string[], ...only: string[]) => {
+const reported = async (words: readonly string[], ...only: string[]) => {
   const { advice, stopped } = await sweepOf(words, { only })
   expect(stopped).toBe(null)
   return advice.filter(isCounted).map(variantId)
@@ -18,7 +18,7 @@ const CREATES = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + pro
     Fotos: [process.env.PLAYA_URL + '/_playa/photos/1280x720/hatchback/blanco/1.svg'] }
   const create = (id) => fetch(list, { method: 'POST', headers, body: JSON.stringify({ ...car, ExternalId: id }) })`
 
-it('a 409 that is taken for "already there" is told by a client that names other refusals', async () => {
+it('a 409 taken for "already there" is reported for a client that names other refusals', async () => {
   const client = (onConflict: string) =>
     script(`${CREATES}
       let made = 0
@@ -31,14 +31,14 @@ it('a 409 that is taken for "already there" is told by a client that names other
       if (made !== 2) { console.error('expected two, but they are ' + made); process.exit(1) }`)
   const only = ['full-unnoticed', 'id-taken']
   const ids = ['id-taken@publications.create#1', 'full-unnoticed@publications.create#1']
-  expect(await told(client(''), ...only)).toEqual(ids)
+  expect(await reported(client(''), ...only)).toEqual(ids)
   const looks = `const there = await fetch(list + '/' + id)
     const other = there.ok ? (await there.json()).Kilometraje !== car.Kilometraje : true
     if (other) throw new Error(id + ' is refused: 409')`
-  expect(await told(client(looks), ...only)).toEqual([])
+  expect(await reported(client(looks), ...only)).toEqual([])
 }, 120_000)
 
-it('a failure of a create that is refused because its id exists tells nothing', async () => {
+it('the failure of a create that is refused because its id exists shows nothing', async () => {
   const client = script(`${CREATES}
     const insist = async (id, n = 1) => {
       const answer = await create(id).catch(() => ({ status: 503 }))
@@ -56,7 +56,7 @@ it('a failure of a create that is refused because its id exists tells nothing', 
   expect(faults.map(({ exchange }) => exchange)).not.toContain('publications.create#2')
 }, 120_000)
 
-it('pages of the inquiries of one day are remarked on beside one of somebody else', async () => {
+it('pages of the inquiries of one day are remarked on if one of another person is among them', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL, PLAYA_NOW } = process.env
       const headers = { 'Content-Type': 'application/json' }
@@ -80,7 +80,7 @@ it('pages of the inquiries of one day are remarked on beside one of somebody els
   expect(await remarks(true)).toEqual([])
 }, 120_000)
 
-it('a client that survives a limited rate by trying too soon is told of it', async () => {
+it('a client that survives a limited rate by trying too soon is reported', async () => {
   const client = (waitMs: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003', 'PIN-0004'])
@@ -126,7 +126,7 @@ it('a client that gives way to another price is accused of nothing where its tes
   expect([...faults, ...assumptions].filter(isCounted).map(variantId)).toEqual([])
 }, 120_000)
 
-it('a lead of the same second as the last one, and a price that is missing, are told of who does not expect them', async () => {
+it('a lead of the same second as the last one, and a price that is missing, are reported of who does not expect them', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const isCareful = ${isCareful}
@@ -159,6 +159,6 @@ it('a lead of the same second as the last one, and a price that is missing, are 
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ Precio: { Moneda: 'ARS', Importe } }) })`)
   const only = ['same-second', 'few-prices']
-  expect(await told(client(false), ...only)).toEqual(only)
-  expect(await told(client(true), ...only)).toEqual([])
+  expect(await reported(client(false), ...only)).toEqual(only)
+  expect(await reported(client(true), ...only)).toEqual([])
 }, 120_000)

@@ -99,17 +99,17 @@ it('a client that adds amounts of any currency is advised, and one that looks at
     const { _entries } = await (await fetch(list)).json()
     const prices = _entries.flatMap(({ Precio }) => Precio ?? [])
     const sum = (some) => some.reduce((all, { Importe }) => all + Importe, 0)`
-  const told = async (code: string) => {
+  const reported = async (code: string) => {
     const { advice } = await sweepOf(script(sum + code), { only })
     return advice.map(({ verdict, evidence }) => [verdict, evidence?.reason])
   }
   const reason = 'it uses amounts without looking at their currency'
-  expect(await told('; if (sum(prices) > 2e9) process.exit(1)')).toEqual([['broken', reason]])
+  expect(await reported('; if (sum(prices) > 2e9) process.exit(1)')).toEqual([['broken', reason]])
   expect(
-    await told(`; const pesos = prices.filter(({ Moneda }) => Moneda === 'ARS')
+    await reported(`; const pesos = prices.filter(({ Moneda }) => Moneda === 'ARS')
       if (sum(pesos) > 2e9 || pesos.length < 20) process.exit(1)`),
   ).toEqual([['healed', undefined]])
-  expect(await told('')).toEqual([['healed', undefined]])
+  expect(await reported('')).toEqual([['healed', undefined]])
 }, 60_000)
 
 it('what a test made counts although a later one resets the world, whose answers are not compared', async () => {
@@ -129,7 +129,7 @@ it('what a test made counts although a later one resets the world, whose answers
   ])
 }, 60_000)
 
-it('a command that never calls, fails or is unstable by itself is told, with exit code 4', async () => {
+it('a command that never calls, fails or is unstable by itself is reported, with exit code 4', async () => {
   const silent = await sweepOf(script(''))
   expect(silent).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('sent no request') })
   const failing = await sweepOf(script(`await fetch(process.env.PLAYA_URL + '/v3'); process.exit(3)`))
@@ -166,7 +166,7 @@ it('waived findings do not count, and every report shows the others', async () =
   expect(badgeSvg(report)).toContain('playa sweep: 1 finding')
 }, 60_000)
 
-it('a client that sends a refused request again before Retry-After is told, although it gets through', async () => {
+it('a client that sends a refused request again before Retry-After is reported, although it gets through', async () => {
   const only = ['503@entry.read#1', '429-retry-after@entry.read#1']
   const stubborn = script(`for (let n = 0; n < 2000; n += 1) {
       if ((await fetch(process.env.PLAYA_URL + '/v3')).ok) process.exit(0)
@@ -241,7 +241,7 @@ it('an option that only a further page or a refusal shows is tried together with
     [pair]: 'stood-on',
   })
   expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
-  // A pair of which one part fails alone tells nothing.
+  // A pair with a part that fails alone shows nothing.
   expect(await verdicts(pages('undefined'), { only })).toEqual({
     'common/href-form=absolute': 'free',
     'inquiries/page-size=size:2': 'stood-on',
@@ -425,7 +425,7 @@ it('advice is given once for reads and writes, in every report, and does not cou
     expect(text).toContain('answer-cut@publications.read#1')
 }, 60_000)
 
-it('a client that repeats nothing is told so once, and not for each way in which a read can fail', async () => {
+it('a client that repeats nothing is reported once, not for each way in which a read can fail', async () => {
   const read = script(`const url = process.env.PLAYA_URL + '/v3'
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) })
     if (!response.ok) process.exit(2)

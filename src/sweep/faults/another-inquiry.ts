@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../calendar/date-time.ts'
 import { controlPost } from './control-post.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 
-/** Lets an inquiry of somebody else arrive at a moment, before the run begins. */
+/** Lets an inquiry from another person arrive before the run begins. */
 export const inquiryAt =
   (ms: number) =>
   (world: InjectedWorld): void => {
@@ -11,7 +11,7 @@ export const inquiryAt =
     void controlPost(world, world.worldHandle.name, '/inquiries', { momento, notify: false })
   }
 
-/** Returns an injection beside which an inquiry of somebody else has arrived a minute before the run. */
+/** Returns an injection with an inquiry from another person, received a minute before the run. */
 export const besideAnother = (nowMs: number, injection: FaultInjection = {}): FaultInjection => {
   // Some faults act on every third inquiry.
   const arrive = inquiryAt(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS)

@@ -347,7 +347,7 @@ it('what the client has written of a publication is shown as it wrote it, until 
   expect(await price('POST')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
-it('an edit that leaves out what somebody else has put in is reported, and one that keeps it is not', async () => {
+it('an edit that leaves out what another client has put in is reported, and one that keeps it is not', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (operation: string, text: string, isShown = true) => {
     const found: string[] = []
@@ -367,7 +367,7 @@ it('an edit that leaves out what somebody else has put in is reported, and one t
   // Nothing was shown yet.
   expect(await accusations('publications.edit', '{"Color": "Rojo"}', false)).toEqual([])
   expect(await accusations('publications.edit', '{"Color": "Rojo"}')).toEqual([
-    'it wipes in an edit what somebody else has put in: Cuota',
+    'it wipes in an edit what another client has put in: Cuota',
   ])
   expect(await accusations('publications.edit', '{"Cuota": null}')).toHaveLength(1)
   expect(await accusations('publications.edit', '{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
@@ -375,7 +375,7 @@ it('an edit that leaves out what somebody else has put in is reported, and one t
   expect(await accusations('publications.amend', '{"Activa": false}')).toEqual([])
 })
 
-it('settings that an edit leaves out, and somebody else has made, are reported', async () => {
+it('settings that an edit leaves out, and another client has made, are reported', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (text: string) => {
     const found: string[] = []
@@ -400,7 +400,7 @@ it('settings that an edit leaves out, and somebody else has made, are reported',
     return found
   }
   expect(await accusations('{"PublicacionConsultadaAdfMail": {}}')).toEqual([
-    'it wipes in an edit what somebody else has put in: PublicacionConsultadaAdfHook',
+    'it wipes in an edit what another client has put in: PublicacionConsultadaAdfHook',
   ])
   expect(await accusations('{"PublicacionConsultadaAdfHook": {}}')).toEqual([])
 })

@@ -32,7 +32,7 @@ const membersReordered = (): FaultInjection => {
   let count = 0
   return {
     ...everyAnswer((value) => {
-      // Two texts of one resource differ, which tells what compares them.
+      // Two texts of one resource differ, which exposes a client that compares them.
       const reorder = ++count % 3 === 0 ? rotated : reversed
       return mappedJson(value, (members) => Object.fromEntries(reorder(Object.entries(members))))
     }),
@@ -86,7 +86,7 @@ const withHrefs = (value: unknown, change: (href: string) => string): unknown =>
     return typeof href === 'string' ? { ...members, href: change(href) } : members
   })
 
-/** Writes `Application/Json`: the case of media types tells nothing (RFC 9110, 8.3.1). */
+/** Writes `Application/Json`: letter case in media types has no meaning (RFC 9110, 8.3.1). */
 const capitalizeType =
   ({ mark }: InjectedWorld): ResponseStep =>
   (response) => {
@@ -220,7 +220,7 @@ const withUtcTimes = (text: string): string =>
   )
 
 /**
- * Writes the times of every other inquiry with another offset, each always alike: the same instants. As a
+ * Writes the times of every other inquiry with another offset, always the same one: the same instants. As a
  * text it comes before the one that was seen before it where it is later, and after it where it is earlier.
  */
 const mixedOffsets = (): FaultInjection => {
@@ -299,7 +299,7 @@ export const answerFaults = {
   },
   'other-wording': {
     means: 'problems have other words in Title, Detail and Errors',
-    weakness: 'tells problems apart by their wording',
+    weakness: 'distinguishes problems by their wording',
     rank: 8,
     replays: true,
     advises: true,

@@ -312,14 +312,14 @@ export const awkwardFaults = {
   'one-person': {
     ...advice,
     means: 'one person has asked about one car again and again',
-    weakness: 'tells inquiries apart by people or cars, and not by their ids',
+    weakness: 'distinguishes inquiries by people or cars, not by their ids',
     injection: (nowMs) => everyAnswer((value) => withOtherPersons(value, nowMs)),
     contrasts: (nowMs) => [{ others: [everyAnswer((value) => withOnePerson(value, nowMs))] }],
   },
   'leads-of-one-person': {
     ...ofOwnLeads,
     means: 'all inquiries that tests make are of one person about one car, in webhooks too',
-    weakness: 'tells inquiries apart by people or cars, and not by their ids',
+    weakness: 'distinguishes inquiries by people or cars, not by their ids',
     injection: firstPerson,
   },
   'further-problems': {
@@ -374,7 +374,7 @@ export const awkwardFaults = {
   'changed-between': {
     ...advice,
     harms: true,
-    means: 'later lists show publications of which somebody else has changed one member',
+    means: 'later lists show publications of which another client has changed one member',
     weakness: 'does not see some changes by others of what it writes',
     injection: () => fromSecondList(changedMember),
   },

@@ -38,10 +38,10 @@ const rivalWritesAt =
     // The write whose turn it is.
     rivalWrites(world, { ...call, method: 'PUT' }, further)
 
-/** Faults by which somebody else changes a publication right before the client reads it for an edit. */
+/** Faults in which another client changes a publication right before the client reads it for an edit. */
 export const beforeReadFaults = {
   'changed-before-read': {
-    means: 'somebody else changes the publication right before the client reads the tag for a full edit',
+    means: 'another client changes the publication right before the client reads the tag for a full edit',
     weakness: 'writes back with a new tag what it had read earlier',
     rank: 2,
     harms: true,
@@ -58,7 +58,7 @@ export const beforeReadFaults = {
     before: rivalWritesAt(),
   },
   'changed-twice': {
-    means: 'somebody else changes a publication right before it is read for a full edit, and after that',
+    means: 'another client changes a publication right before it is read for a full edit, and after that',
     weakness: 'takes the new tag after 412, and writes the values that it had read before',
     rank: 2,
     harms: true,
@@ -78,7 +78,7 @@ export const beforeReadFaults = {
     },
   },
   'suspended-before-read': {
-    means: 'somebody else suspends the publication right before the client reads it for an edit',
+    means: 'another client suspends the publication right before the client reads it for an edit',
     weakness: 'activates a publication that it has just read as suspended',
     rank: 9,
     advises: true,

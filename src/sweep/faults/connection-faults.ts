@@ -37,7 +37,7 @@ export const connectionFaults = {
         const following = nextOf(other, calls)
         return following !== undefined && isRead(following) === isRead(next)
       }
-      // One read and one write tell.
+      // One read and one write are enough.
       return calls.find(isLike) === call
     },
     after: (call, calls) => `reset@${nextOf(call, calls)?.exchange}`,

@@ -232,7 +232,7 @@ const withBareBranches = (value: unknown): unknown =>
       : members
   })
 
-/** Shows mails as somebody may have typed them once. */
+/** Shows e-mail addresses as a person may have typed them. */
 const withCapitalMails = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
@@ -338,7 +338,7 @@ export const contentFaults = {
   },
   'one-moment': {
     means: 'earlier inquiries of one day came in one second',
-    weakness: 'tells inquiries apart by their time',
+    weakness: 'distinguishes inquiries by their time',
     rank: 3,
     replays: true,
     saysOther: true,
@@ -415,7 +415,7 @@ export const contentFaults = {
   },
   'mail-case': {
     means: 'hosts in mails of agencies, of responsible operators and in EmailsCCO have capitals',
-    weakness: 'tells mails apart by the case of their letters',
+    weakness: 'distinguishes e-mail addresses by letter case',
     ...advice,
     crashCounts: true,
     injection: () => everyAnswer(withCapitalMails),

@@ -89,7 +89,7 @@ export const READ_AGAIN = 'it reads again what a repeated webhook is about'
 const AGAIN_MS = 2_000
 
 /**
- * Sends two of somebody else before every signed one, and two after it: the signature belongs to another id,
+ * Sends two forged ones before every signed one, and two after it: the signature belongs to another id,
  * or is missing. Those before meet a receiver whose test ends as soon as the genuine one is there; those
  * after it say something else.
  */
@@ -101,7 +101,7 @@ const deliverForged = (): FaultInjection =>
     const forge = async (place: number, body: GuardedOptions['body']) => {
       for (const mark of ['unsigned', 'forged'] as const) {
         const hookId = `${headers[HOOK_ID]}-${mark}-${place}`
-        const forged = createHmac('sha256', 'nobody').update(hookId).digest('base64')
+        const forged = createHmac('sha256', 'forger').update(hookId).digest('base64')
         const status = await statusOf(
           send({
             ...request,

@@ -43,7 +43,7 @@ const bringsBack = ({ body }: ClientCall): boolean => {
 /** How far another car has gone. */
 const OTHER_KM = 1_700
 
-/** Lets somebody else create another car under the id that the client is about to use. */
+/** Lets another client create another car under the id that the client is about to use. */
 const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall): Promise<undefined> => {
   mark()
   const { method, target } = call
@@ -89,8 +89,8 @@ export const entryFaults = {
     },
   },
   'id-taken': {
-    means: 'somebody else has created another car under that ExternalId: 409',
-    weakness: 'takes a publication of somebody else for its own',
+    means: 'another client has created another car under that ExternalId: 409',
+    weakness: 'takes a publication of another client for its own',
     rank: 9,
     advises: true,
     harms: true,

@@ -18,7 +18,7 @@ export interface ExchangeFault {
   readonly perOperation?: true | 'writes'
   /**
    * Word of the fault that a client must survive at the same exchange, or its id at another one, before this
-   * one can tell anything.
+   * one can show anything.
    */
   after?(call: ClientCall, calls: readonly ClientCall[]): string
   actsOn(call: ClientCall): boolean
@@ -31,7 +31,7 @@ export interface ExchangeFault {
   ): ResponseStep | undefined | Promise<ResponseStep | undefined>
   /** Changes every refusal of the operation from then on: what a client meets when it tries again, too. */
   readonly refusal?: ResponseStep
-  /** Runs that tell something beside this one, where it shows nothing by itself. */
+  /** Runs that show something together with this one, if it shows nothing alone. */
   contrasts?(base: ClientCall): readonly Contrast[]
   /** How names of headers are written in the whole run. */
   readonly headerName?: FaultInjection['headerName']

@@ -19,7 +19,7 @@ export interface InjectedWorld {
   mark(): void
   /** Says what the client does that no request of its own shows. */
   accuse(reason: string): void
-  /** Says what is worth telling, and does not count. */
+  /** Reports what is worth knowing but does not count. */
   advise(reason: string): void
   /** Refuses new connections for a while; a replay has none. */
   refuseConnections(ms: number): void

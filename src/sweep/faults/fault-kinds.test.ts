@@ -176,7 +176,7 @@ it('a package that is full refuses all creates from then on, and says why', asyn
   full.close()
 })
 
-it('somebody else changes a publication again before its write is repeated, once', async () => {
+it('another client changes a publication again before its write is repeated, once', async () => {
   const amend: ClientCall = {
     ...base,
     method: 'PATCH',

@@ -24,7 +24,7 @@ import {
 } from './fault-injection.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
-/** Seconds that a changed answer tells a client to wait. */
+/** Seconds that a changed answer asks a client to wait. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
 /** How long a failure lasts that does not say its end: two pauses of 100 ms outlive it. */
@@ -111,7 +111,7 @@ export const exchangeFaults = {
     before: once({ loseAnswer: true }),
   },
   'stale-tag': {
-    means: 'somebody else changes the publication right before the write',
+    means: 'another client changes the publication right before the write',
     weakness:
       'writes without the tag that it read, gives up on 412 or treats it as success, or writes its old body with the new tag',
     rank: 0,
@@ -120,7 +120,7 @@ export const exchangeFaults = {
   },
   'stale-twice': {
     means:
-      'somebody else changes the publication right before the write, and again before the write is repeated',
+      'another client changes the publication right before the write, and again before the write is repeated',
     weakness: 'handles only the first 412',
     rank: 9,
     after: () => 'stale-tag',
@@ -132,8 +132,8 @@ export const exchangeFaults = {
     beforeRepetition: (world, call) => rivalWrites(world, call, { Descripcion: RIVAL_TEXT_AGAIN }),
   },
   suspended: {
-    means: 'somebody else suspends the publication right before a full edit without Activa',
-    weakness: 'activates what somebody else has suspended, because an absent Activa means true',
+    means: 'another client suspends the publication right before a full edit without Activa',
+    weakness: 'activates what another client has suspended, because an absent Activa means true',
     rank: 1,
     harms: true,
     actsOn: ({ exchange, body }) =>
@@ -141,8 +141,8 @@ export const exchangeFaults = {
     before: (world, call) => rivalWrites(world, call, { condition: 'suspended' }),
   },
   reactivated: {
-    means: 'somebody else suspends it right before a write that names Activa: true although it is active',
-    weakness: 'activates what somebody else has suspended, along with another change',
+    means: 'another client suspends it right before a write that names Activa: true although it is active',
+    weakness: 'activates what another client has suspended, along with another change',
     rank: 9,
     advises: true,
     harms: true,

@@ -64,7 +64,7 @@ export const ownChangeFaults = {
     ...advice,
     replays: false,
     harms: true,
-    means: 'somebody else has changed one member of a publication that the client has made',
+    means: 'another client has changed one member of a publication that the client has made',
     weakness: 'does not see some changes by others of what it writes',
     injection: () => (MOST_SEEN ? ownChanged(MOST_SEEN) : {}),
     contrasts: () => [{ others: OTHERS.map(ownChanged), isWhole: true }],

@@ -76,7 +76,7 @@ const raisedAfterList = (): FaultInjection => {
   }
 }
 
-/** What somebody else may have put in a publication, by the member that shows it. */
+/** What another client may have put in a publication, by the member that shows it. */
 const OTHERS_MEMBERS: JsonMembers = {
   RefStock: 'DE-OTRO-7',
   Descripcion: 'Lo escribió otra persona.',
@@ -86,7 +86,7 @@ const OTHERS_MEMBERS: JsonMembers = {
 }
 
 const OTHERS_HOOK = { Callback: 'http://127.0.0.1:9/de-otro', Activo: true, HeaderCustom01: null }
-/** What somebody else may have set in the notification settings of an agency. */
+/** What another client may have set in the notification settings of an agency. */
 const OTHERS_CHANNELS: JsonMembers = {
   PublicacionConsultadaWebHook: { ...OTHERS_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null },
   PublicacionConsultadaAdfHook: OTHERS_HOOK,
@@ -105,7 +105,8 @@ const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly
 
 /** Accuses the client where an edit wipes members that it was shown. */
 const accuseOfWiping = (world: InjectedWorld, wiped: readonly string[]): void => {
-  if (wiped.length > 0) world.accuse(`it wipes in an edit what somebody else has put in: ${wiped.join(', ')}`)
+  if (wiped.length > 0)
+    world.accuse(`it wipes in an edit what another client has put in: ${wiped.join(', ')}`)
 }
 
 /**
@@ -117,7 +118,7 @@ const wipedByEdit = ({ operation, body }: ClientCall, shown: readonly string[]):
   return operation === 'publications.amend' ? shown.filter((name) => written[name] === null) : []
 }
 
-/** Shows what somebody else has put in, and accuses a client of an edit that wipes it. */
+/** Shows what another client has put in, and accuses a client of an edit that wipes it. */
 const withOthersMembers = (): FaultInjection => {
   const shown = new Map<string, readonly string[]>()
   let channels: readonly string[] = []
@@ -173,7 +174,7 @@ const withChannelsOff = (): FaultInjection => {
       if (call.operation !== 'notifications.edit') return undefined
       const written = membersIn(bodyText(call.body))
       const on = [...off].filter((name) => jsonMembers(written[name])['Activo'] === true)
-      if (on.length > 0) world.accuse(`it switches on what somebody else has switched off: ${on.join(', ')}`)
+      if (on.length > 0) world.accuse(`it switches on what another client has switched off: ${on.join(', ')}`)
       return undefined
     },
   }
@@ -217,7 +218,7 @@ export const priceFaults = {
   [FORMER_PRICE]: {
     ...advice,
     means: 'prices are higher, and in another run only those of publications that are read one by one',
-    weakness: 'computes a price from a list, although somebody else has changed it since',
+    weakness: 'computes a price from a list, although another client has changed it since',
     replays: false,
     harms: true,
     injection: () => unwritten(raised),
@@ -275,7 +276,7 @@ export const priceFaults = {
   'others-members': {
     ...advice,
     means:
-      'publications and settings have what somebody else has put in: texts, an instalment, a place, a channel',
+      'publications and settings have what another client has put in: texts, an instalment, a place, a channel',
     weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,
@@ -283,7 +284,7 @@ export const priceFaults = {
   },
   'channels-off': {
     ...advice,
-    means: 'somebody else has switched off the channels of an agency',
+    means: 'another client has switched off the channels of an agency',
     weakness: 'switches a channel on along with another change',
     replays: false,
     harms: true,

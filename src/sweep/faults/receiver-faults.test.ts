@@ -45,7 +45,7 @@ it('a webhook comes in chunks without its length, and says the same', async () =
   await close()
 }, 60_000)
 
-it('a webhook that was signed a day ago is signed rightly, and who takes it is told', async () => {
+it('a webhook that was signed a day ago is signed rightly, and a client that takes it is reported', async () => {
   for (const [takes, count] of [
     [true, 1],
     [false, 0],

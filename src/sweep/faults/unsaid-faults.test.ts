@@ -61,14 +61,14 @@ it('a plus sign that is encoded in a query finds the operator, and a bare one is
 }, 60_000)
 
 it('many requests at once are reported, some are not', async () => {
-  for (const [count, told] of [
+  for (const [count, accused] of [
     [30, 1],
     [6, 0],
   ] as const) {
     const { world, ask } = await under('all-slow')
     await Promise.all(Array.from({ length: count }, () => ask('GET', '/v3')))
     world.close()
-    expect(world.accusations).toHaveLength(told)
+    expect(world.accusations).toHaveLength(accused)
   }
 }, 60_000)
 

@@ -9,7 +9,7 @@ export interface Contrast {
   /** Absent: the fault itself. */
   readonly survived?: FaultInjection
   readonly others: readonly FaultInjection[]
-  /** True: all of them are run, and what each tells is reported together. */
+  /** True: all of them are run, and their findings are reported together. */
   readonly isWhole?: true
 }
 
@@ -18,7 +18,7 @@ export interface WorldFault {
   readonly means: string
   readonly weakness: string
   readonly rank: number
-  /** True: a replay without the client tells whether any answer differs. */
+  /** True: a replay without the client shows whether any answer differs. */
   readonly replays: boolean
   /**
    * True: the answers say something else, so that another world is no finding; the command alone is judged.
@@ -33,11 +33,11 @@ export interface WorldFault {
    * since the value may be the client's own.
    */
   readonly crashCounts?: true | 'as-advice'
-  /** Word of the fault of a whole run that a client must survive before this one can tell anything. */
+  /** Word of the fault of a whole run that a client must survive before this one can show anything. */
   readonly after?: string
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive others. */
+  /** Present: surviving this means something if the client does not survive others. */
   contrasts?(nowMs: number): readonly Contrast[]
   /** True: it can be had of every other inquiry alone. */
   readonly hasHalves?: true

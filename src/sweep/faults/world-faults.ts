@@ -87,7 +87,7 @@ export const worldFaults = {
     injection: movingPage,
   },
   [ANOTHER]: {
-    means: 'an inquiry of somebody else has arrived a minute before',
+    means: 'an inquiry from another person has arrived a minute before',
     weakness: 'expects no inquiries but those of its tests',
     rank: 2,
     replays: false,
@@ -151,7 +151,7 @@ export const worldFaults = {
   ...unsaidFaults,
   'any-tag': {
     ...habitAdvice,
-    means: 'somebody else may have changed what is written with If-Match: *',
+    means: 'another client may have changed what is written with If-Match: *',
     weakness: 'writes under any tag',
   },
   'amount-decimals': {

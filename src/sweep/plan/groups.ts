@@ -62,7 +62,7 @@ const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[
     if (companion)
       return replayed?.keepsRecords ? `with ${companion.kind === 'option' ? OPTIONS : companion.fault}` : ''
     const isPlain = injection.startMs === undefined && injection.before === undefined
-    // Without an answer that differs no replay tells whether the others hide it.
+    // Without an answer that differs no replay shows whether the others hide it.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
   }
   const { fault, exchange } = variant

@@ -75,7 +75,7 @@ export interface AnsweredCall {
 /** What a client sees: by operation, status and place in the answer, the values there. */
 type Facts = ReadonlyMap<string, readonly string[]>
 
-/** Members whose values are states that a client tells apart. */
+/** Members whose values are states that a client distinguishes. */
 const STATES: ReadonlySet<string> = new Set(['EstadoActual'])
 const SEEN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'etag', 'location'])
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alike, RunQueue } from './run-queue.ts'
+import { groupedBy, RunQueue } from './run-queue.ts'
 import type { Variant } from './variants.ts'
 
 // A queue reads these members.
@@ -43,5 +43,5 @@ it('the longest of those that wait comes first beside others', () => {
 it('one of all requests that are not sent again is run again', () => {
   const [read, list, edit] = ['read#1', 'list#1', 'edit#1'].map((at) => plan(`503@publications.${at}`))
   if (!read || !list || !edit) throw new Error('three plans')
-  expect(alike([read, list, edit], (one) => one !== edit)).toEqual([[read, list], [edit]])
+  expect(groupedBy([read, list, edit], (one) => one !== edit)).toEqual([[read, list], [edit]])
 })

@@ -18,7 +18,7 @@ const kindOf = ({ variant: { id } }: Queued): string => kindOfId(id)
 const kindOfId = (id: string): string => id.replace(/#\d+$|=.*$/s, '')
 
 /** Puts together what most likely fails together, and one fault at all requests that are not sent again. */
-export const alike = <Plan extends Queued>(
+export const groupedBy = <Plan extends Queued>(
   plans: readonly Plan[],
   isGivenUp: (plan: Plan) => boolean,
 ): Plan[][] => {
@@ -78,7 +78,7 @@ export class RunQueue<Plan extends Queued> {
     return this.hidden(plan)
   }
 
-  /** Returns why a fault tells nothing: the client does not survive what has to be survived before it. */
+  /** Returns why a fault shows nothing: the client does not survive the one that comes before it. */
   hidden({ variant }: Plan): string | undefined {
     const after = variant.kind === 'fault' ? variant.after : undefined
     if (after === undefined) return undefined
@@ -90,7 +90,7 @@ export class RunQueue<Plan extends Queued> {
     return this.#hasFailed(after) || isLeftOut ? `left out: ${after} hides it` : undefined
   }
 
-  /** Returns why a pair tells nothing: one of its parts fails alone. */
+  /** Returns why a pair shows nothing: one of its parts fails alone. */
   #hiddenPart({ id, companion }: OptionVariant): string | undefined {
     const part = companion && pairIds(id)?.find((word) => this.#hasFailed(word))
     return part === undefined ? undefined : `left out: ${part} hides it`

@@ -64,11 +64,11 @@ export interface FaultVariant {
   readonly crashCounts?: true | 'as-advice'
   /** True: the undisturbed requests show it, so that the client need not run. */
   readonly fromJournal?: true
-  /** Present: what the client survives tells something where it does not survive others. */
+  /** Present: surviving this means something if the client does not survive others. */
   readonly contrastRuns?: readonly Contrast[]
   /** The same fault of one half of the inquiries, and of the other. */
   readonly halves?: readonly FaultInjection[]
-  /** Id of the variant that the client must survive before this one can tell anything. */
+  /** Id of the variant that the client must survive before this one can show anything. */
   readonly after?: string | undefined
   readonly injection: FaultInjection
   readonly left?: string
@@ -101,38 +101,38 @@ const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall
     .map((word) => {
       const takes = entry.options[word]?.value
       if (takes === undefined) return formatOption({ word })
-      const value = takes.kind === 'integer' ? tellingNumber(entry.id, takes.example, calls) : takes.example
+      const value = takes.kind === 'integer' ? revealingNumber(entry.id, takes.example, calls) : takes.example
       return formatOption({ word, value })
     })
     .filter((option) => option !== current)
 }
 
 /**
- * Returns a value under which the client's requests can tell the option: several pages, two thirds of the
+ * Returns a value under which the client's requests reveal the option: several pages, two thirds of the
  * requests.
  */
-const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
+const revealingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
   if (id === 'limits/rate')
-    return tellingRate(calls.filter(({ operation, headers }) => operation && !isExempt(headers)).length)
-  return id === 'inquiries/page-size' ? tellingPageSize(calls, example) : example
+    return revealingRate(calls.filter(({ operation, headers }) => operation && !isExempt(headers)).length)
+  return id === 'inquiries/page-size' ? revealingPageSize(calls, example) : example
 }
 
 /** Returns a rate that refuses once: a client that waits is done in the following minute, with some room. */
-const tellingRate = (requests: number): number =>
+const revealingRate = (requests: number): number =>
   Math.max(1, Math.min(requests - 1, Math.ceil((requests * 2) / 3)))
 
 const MOST_PAGES = 60
-const TELLING_PAGES = 20
+const REVEALING_PAGES = 20
 
-const tellingPageSize = (calls: readonly ClientCall[], example: number): number => {
+const revealingPageSize = (calls: readonly ClientCall[], example: number): number => {
   const all = calls.flatMap(({ response }) => totalOf(response?.body))
   const totals = all.filter((total) => total > 1)
-  // One entry has a second page beside one of somebody else.
+  // One entry has a second page together with one from another client.
   if (totals.length === 0) return all.includes(1) ? 1 : example
   const [most, least] = [Math.max(...totals), Math.min(...totals)]
   // Half of a list often has the same newest, dearest or most frequent entry as the whole.
-  const telling = Math.min(Math.ceil(most / TELLING_PAGES), Math.floor(least / 2))
-  return Math.max(1, Math.ceil(most / MOST_PAGES), telling)
+  const revealing = Math.min(Math.ceil(most / REVEALING_PAGES), Math.floor(least / 2))
+  return Math.max(1, Math.ceil(most / MOST_PAGES), revealing)
 }
 
 const totalOf = (body = ''): number[] => {
@@ -164,7 +164,7 @@ const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string }
 }
 
 /**
- * Options that hardly any service takes, or without which no client can do what it is for: a careful one need
+ * Options that very few services take, or without which no client can do what it is for: a careful one need
  * not expect them.
  */
 const ADVISING = new Set([
@@ -275,7 +275,7 @@ const adapted = (
   const needsPages = kind === 'fewer-links'
   // A client that turns pages by itself meets the page that moves at its own page size.
   if (needsPages || (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))) {
-    const size = `size:${tellingPageSize(calls, 20)}`
+    const size = `size:${revealingPageSize(calls, 20)}`
     return {
       after: `inquiries/page-size=${size}`,
       injection: { ...injection, options: { 'inquiries/page-size': size } },
@@ -331,7 +331,7 @@ export const hasListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): 
 /** Faults that change how inquiries are written: what was there before is compared with what comes. */
 const OF_COMPARISONS = new Set<WorldFaultKind>(['utc-times', 'mixed-offsets', 'ids-falling'])
 
-/** Returns a fault beside an inquiry of somebody else, for lists that are empty, or a test's own, without. */
+/** Returns a fault combined with another person's inquiry, for lists that are otherwise empty. */
 const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant[] => {
   const isMeant = OF_INQUIRIES.has(kind) ? !isEveryListOfToday(source) : OF_COMPARISONS.has(kind)
   if (!isMeant || !hasListOfToday(source)) return []
@@ -340,7 +340,7 @@ const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVar
     {
       ...variant,
       id: besideAnotherId(kind),
-      means: `${variant.means}; one of somebody else has arrived a minute before the run`,
+      means: `${variant.means}; one from another person has arrived a minute before the run`,
       after: ANOTHER,
       replays: false,
       injection: beforeToday(kind, source.nowMs),

@@ -39,7 +39,7 @@ it('what its requests show comes before what a client perhaps does', () => {
     fault: 'stale-tag',
     exchange: 'publications.edit#1',
     verdict: 'broken',
-    means: 'somebody else writes',
+    means: 'another client writes',
     weakness: 'gives up, or writes its old body',
     note: null,
     waived: false,

@@ -46,7 +46,7 @@ export interface ClientRun {
   readonly reached: boolean
   /** What the injection saw the client do. */
   readonly accusations?: readonly string[]
-  /** What the injection saw the client do that is worth telling, and does not count. */
+  /** What the injection saw the client do that is worth reporting but does not count. */
   readonly advices?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean

@@ -23,7 +23,7 @@ const call = (
 
 const EDIT = { body: '{"Kilometraje":70000}' }
 
-it('tells the exchanges that another profile answers otherwise, with both statuses', async () => {
+it('lists the exchanges that another profile answers differently, with both statuses', async () => {
   const calls = [
     call(['PATCH', 'PIN-0002/suspender', 200]),
     call(['PATCH', 'PIN-0002/suspender', 409]),

@@ -35,7 +35,7 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   }
 }
 
-/** How long a port that somebody else has taken meanwhile is waited for. */
+/** How long to wait for a port that another process has taken. */
 const TAKEN_MS = 20
 
 /** How long other connections, such as event streams, may put the end of a refusal off. */

@@ -28,7 +28,7 @@ it('a record twice, a missing one and another value are reported', () => {
   ).toEqual(['publication A-1: Color is "Azul" instead of "Rojo"'])
 })
 
-it('an entry of a list that is there in addition is one difference, told by its texts', () => {
+it('an entry of a list that is there in addition is one difference, named by its texts', () => {
   const agency = (members: Record<string, string>): SweptRecord => ({
     kind: 'agency',
     key: 'a@b.example',
@@ -70,7 +70,7 @@ it('a further attempt may have its own id, but leaves one record', () => {
   expect(worldDifferences([publication('A-1')], [other], new Set())).toHaveLength(2)
 })
 
-it('what the scenario has is told by its members, although it was archived', () => {
+it('what the scenario has is named by its members, although it was archived', () => {
   const former = publication('P-1', { Color: '"Rojo"' }).members
   const changed = (members: Record<string, string>) => ({ ...publication('P-1', members), former })
   const blue = changed({ Color: '"Azul"' })

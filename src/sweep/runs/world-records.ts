@@ -12,7 +12,7 @@ export interface SweptRecord {
   readonly former: Readonly<Record<string, string>> | undefined
 }
 
-/** Members that tell how often a record changed, not what it says. */
+/** Members that show how often a record changed, not what it says. */
 const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal'])
 
 /** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */

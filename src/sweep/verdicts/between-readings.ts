@@ -28,7 +28,7 @@ const STEPS: ReadonlyMap<string, string> = new Map([
   ['publications.suspend', 'suspends'],
 ])
 
-/** What a client does about publications that somebody else has changed between two lists. */
+/** What a client does about publications that another client has changed between two lists. */
 interface Noticed {
   /** Members whose change it answers with an edit. */
   readonly seen: readonly string[]
@@ -36,7 +36,7 @@ interface Noticed {
   readonly missed: readonly string[]
 }
 
-/** Tells which changes between two lists a client notices; it tells nothing of a client that answers none. */
+/** Returns which changes between two lists a client notices; a client that reacts to none shows nothing. */
 export const noticedChanges = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): Noticed => {
   const usual = editsById(undisturbed)
   const own = editsById(calls)
@@ -64,7 +64,7 @@ interface ChangedRuns {
 
 /**
  * Tells whether a client edits again what shows one member changed, and leaves what shows another one changed
- * that it writes, too. A test that ends earlier tells nothing.
+ * that it writes, too. A test that ends earlier shows nothing.
  */
 export const leavesChange = ({ usual, seen, other }: ChangedRuns, member: string): boolean => {
   const [before, after, left] = [editsById(usual), editsById(seen), editsById(other)]

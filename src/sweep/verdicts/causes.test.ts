@@ -121,7 +121,7 @@ it('several options of one assumption are one cause', () => {
   ])
 })
 
-it('what is taken for done is its own cause, and another way to fail is told with its line', () => {
+it('what is taken for done is its own cause, and another way to fail is reported with its line', () => {
   const failing = (id: string, output: string, world: readonly string[] = []): SweptFault => {
     const entry = fault(id)
     return { ...entry, evidence: { ...evidence(true), output, world } }
@@ -136,7 +136,7 @@ it('what is taken for done is its own cause, and another way to fail is told wit
   expect([second?.id, second?.ids]).toEqual(['failure unnoticed', ['503@publications.archive#1']])
 })
 
-it('another harm to the world is told with the sentence about it', () => {
+it('another harm to the world is reported with the sentence about it', () => {
   const harming = (id: string, ...world: string[]): SweptFault => {
     const entry = fault(id)
     return { ...entry, evidence: { ...evidence(true), output: 'not ok', world } }
@@ -159,7 +159,7 @@ it('advice about one fault is one', () => {
   ])
 })
 
-const told = (entry: SweptFault, conduct: string, parts: string | null = null): SweptFault => ({
+const reported = (entry: SweptFault, conduct: string, parts: string | null = null): SweptFault => ({
   ...entry,
   evidence: { ...evidence(false), conduct, parts },
 })
@@ -167,10 +167,10 @@ const told = (entry: SweptFault, conduct: string, parts: string | null = null): 
 it('advice about refusals for good is put together by what the client does', () => {
   const repeats = 'repeats 4 times what the service permanently refuses'
   const advice = [
-    told(fault('refused@a.edit#1'), repeats),
-    told(fault('forbidden@a.edit#1'), repeats.replace('4', '3')),
-    told(fault('forbidden@a.amend#1'), 'leaves 1 others'),
-    told(fault('gone@a.read#1'), repeats),
+    reported(fault('refused@a.edit#1'), repeats),
+    reported(fault('forbidden@a.edit#1'), repeats.replace('4', '3')),
+    reported(fault('forbidden@a.amend#1'), 'leaves 1 others'),
+    reported(fault('gone@a.read#1'), repeats),
   ]
   // Of a report, its advice is read.
   expect(advisedCauses({ advice } as Partial<SweepReport> as SweepReport).map(({ ids }) => ids)).toEqual([
@@ -184,11 +184,11 @@ it('what a client does of one kind is one cause, whichever write or variant show
   const ordered = option('publications/order', 'newest-first')
   expect(
     shown(
-      told(fault('answer-lost@publications.edit#1'), 'gives up on a write'),
-      told(fault('504@publications.archive#1'), 'gives up on a write'),
-      told(fault('answer-lost@publications.create#1'), 'repeats a create'),
+      reported(fault('answer-lost@publications.edit#1'), 'gives up on a write'),
+      reported(fault('504@publications.archive#1'), 'gives up on a write'),
+      reported(fault('answer-lost@publications.create#1'), 'repeats a create'),
       { ...ordered, evidence: { ...evidence(false), parts: 'publications.list#1' } },
-      told(fault('lists-reordered'), '', 'publications.list#1'),
+      reported(fault('lists-reordered'), '', 'publications.list#1'),
     ),
   ).toEqual([
     'lost: gives up on a write: answer-lost@publications.edit#1 504@publications.archive#1',
@@ -203,15 +203,15 @@ it('a lost answer and one of a gateway are one cause, and so is the case of ids 
   )
   expect(
     shown(
-      told(fault('504@publications.amend#1'), gateway ?? ''),
-      told(fault('answer-lost@publications.amend#1'), lost ?? ''),
+      reported(fault('504@publications.amend#1'), gateway ?? ''),
+      reported(fault('answer-lost@publications.amend#1'), lost ?? ''),
     ),
   ).toEqual([
     'lost: repeats a write, and does not see in the answer 412 that it is done: 504@publications.amend#1 answer-lost@publications.amend#1',
   ])
   const advice = [
     option('publications/external-id-shown', 'lower-case'),
-    told(fault('ids-in-other-case'), 'compares ids case-sensitively: it creates a-1'),
+    reported(fault('ids-in-other-case'), 'compares ids case-sensitively: it creates a-1'),
   ]
   // Of a report, its advice is read.
   const causes = advisedCauses({ advice } as Partial<SweepReport> as SweepReport)
@@ -223,8 +223,8 @@ it('a client that sends nothing again does not do so after a lost answer of that
   expect(
     shown(
       fault('reset@webhooks.edit#1', true),
-      told(fault('answer-lost@webhooks.edit#1'), conduct),
-      told(fault('answer-lost@publications.edit#1'), conduct),
+      reported(fault('answer-lost@webhooks.edit#1'), conduct),
+      reported(fault('answer-lost@publications.edit#1'), conduct),
     ),
   ).toEqual([
     'no retry: reset@webhooks.edit#1 answer-lost@webhooks.edit#1',

@@ -11,7 +11,7 @@ export interface Cause {
   readonly count: number
   /** The one whose evidence represents all. */
   readonly first: SweptOption | SweptFault
-  /** Others that fail in another way, with the line of output that tells it. */
+  /** Others that fail in another way, with the line of output that shows it. */
   readonly otherWays: readonly (readonly [id: string, line: string])[]
 }
 
@@ -93,7 +93,7 @@ const grouped = (
   })
 }
 
-/** True where a failure is taken for success: nothing tells it but the world. */
+/** True where a failure is taken for success: only the world shows it. */
 const isUnnoticed = ({ evidence }: SweptOption | SweptFault): boolean =>
   evidence !== null && evidence.output === '' && evidence.tests.length === 0 && evidence.world.length > 0
 
@@ -104,7 +104,7 @@ const otherWays = (
   found: readonly (SweptOption | SweptFault)[],
 ): Cause['otherWays'] => {
   const waysOf = (entry: SweptOption | SweptFault) =>
-    [tellingLine(entry), entry.evidence?.world[0] ?? ''].filter((line) => line !== '')
+    [failureLine(entry), entry.evidence?.world[0] ?? ''].filter((line) => line !== '')
   const seen = new Set(waysOf(first).map(wayOf))
   return found
     .flatMap((entry): Cause['otherWays'] => {
@@ -117,7 +117,7 @@ const otherWays = (
     .slice(0, MOST_WAYS)
 }
 
-const tellingLine = ({ evidence }: SweptOption | SweptFault): string =>
+const failureLine = ({ evidence }: SweptOption | SweptFault): string =>
   evidence?.output
     .split('\n')
     .find((line) => /[\p{L}\d]{2}/u.test(line))
@@ -187,7 +187,7 @@ const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
   const family = FAMILIES[word]
   if (family !== undefined && conduct !== '') return `${family}: ${conduct.replace(HOW_LOST, '')}`
   if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
-  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${wayOf(tellingLine(entry))}`
+  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${wayOf(failureLine(entry))}`
   return id.replace(/#\d+$/, '')
 }
 

@@ -4,7 +4,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 
-/** Returns how the world that a run leaves differs from the undisturbed one, where that tells something. */
+/** Returns how the world that a run leaves differs from the undisturbed one, where that means something. */
 export const comparedWorlds = (
   variant: Variant,
   run: ClientRun,

@@ -64,7 +64,7 @@ it('after an answer that was lost a client repeats, looks or gives up', () => {
   )
 })
 
-it('after a change of somebody else a client writes blindly, gives up or writes its old body', () => {
+it('after a change of another client a client writes blindly, gives up or writes its old body', () => {
   const after = (first: Sent, ...later: readonly ClientCall[]) =>
     under('stale-tag', [call('GET', CAR, { status: 200 }), met('PUT', CAR, first), ...later])
   const read = call('GET', CAR, { status: 200 })
@@ -116,7 +116,7 @@ it('a create that is sent again under another id is a second try, the next car o
   expect(under('503', [refused, create('A-2', 201)], batch)).toBe('sends nothing again after 503')
 })
 
-it('pages that are left are told by the requests', () => {
+it('the requests show which pages were left unread', () => {
   const page = (target: string, hasNext: boolean): ClientCall => ({
     ...call('GET', target),
     operation: 'publications.list',
@@ -140,12 +140,12 @@ it('entries that change between two pages of their list move others to a page th
   })
   const [first, last] = [page('', `{"_links":{"next":{"href":"${CARS}?pagina=2"}}}`), page('?pagina=2', '{}')]
   const change = call('PATCH', `${CAR}/suspender`, { status: 200 })
-  const told = (...calls: readonly ClientCall[]) =>
+  const reported = (...calls: readonly ClientCall[]) =>
     // Of an option, the conduct reads these members.
     conductUnder({ kind: 'option', assumption: 'inquiries/page-size' } as Variant, calls, [])
-  expect(told(first, change, last)).toMatch(/^changes entries of a list between two of its pages/)
-  expect(told(first, last, change)).toBeUndefined()
-  expect(told(first, call('PATCH', `${CAR}/suspender`, { status: 412 }), last)).toBeUndefined()
+  expect(reported(first, change, last)).toMatch(/^changes entries of a list between two of its pages/)
+  expect(reported(first, last, change)).toBeUndefined()
+  expect(reported(first, call('PATCH', `${CAR}/suspender`, { status: 412 }), last)).toBeUndefined()
 })
 
 it('what was sent before, as it is undisturbed, is no repetition of what failed', () => {
@@ -159,7 +159,7 @@ it('what was sent before, as it is undisturbed, is no repetition of what failed'
   expect(under('503', [create(201), failed], usual)).toBe('sends nothing again after 503')
 })
 
-it('a create that is repeated under another id after the answer of the first is told so', () => {
+it('a create that is repeated under another id after the answer of the first is reported so', () => {
   const create = (id: string, status: number) => call('POST', CARS, { status, body: { ExternalId: id } })
   expect(
     under('answer-lost', [

@@ -87,7 +87,7 @@ const lastPageRead = (calls: readonly ClientCall[]): ClientCall | undefined => {
   return [...lastOf.values()].find(hasNext)
 }
 
-/** Returns the exchange that tells of pages that are left; undefined for other options. */
+/** Returns the exchange that shows pages left unread; undefined for other options. */
 export const leftPage = (variant: Variant, calls: readonly ClientCall[]): string | undefined =>
   variant.kind === 'option' && variant.assumption === 'inquiries/page-size'
     ? (firstPageAlone(calls) ?? lastPageRead(calls))?.exchange

@@ -12,7 +12,7 @@ import { namesFailure } from './refusals.ts'
 import { unseenCurrency } from './unseen-currency.ts'
 import { unusualLines } from './unusual-lines.ts'
 
-/** A run that a client survives in part or whole, and one beside which it tells something. */
+/** A run that a client survives in part or whole, and one to compare it with. */
 export interface ContrastedRuns {
   readonly undisturbed: Undisturbed
   readonly survived: ClientRun
@@ -23,7 +23,7 @@ export interface ContrastedRuns {
 
 /**
  * Returns what a client does that fails in one run, or shows in its requests, and not in the run that it has
- * to survive; undefined where nothing tells them apart.
+ * to survive; undefined where nothing distinguishes them.
  */
 export const toldByContrast = (
   { fault, weakness }: { readonly fault: string; readonly weakness: string },
@@ -32,7 +32,7 @@ export const toldByContrast = (
   if (fault === CHANGED_OWN)
     return changes !== undefined &&
       leavesChange({ usual: undisturbed.run.calls, seen: survived.calls, other: other.calls }, changes)
-      ? `it does not notice that somebody else has changed ${changes}, which it writes`
+      ? `it does not notice that another client has changed ${changes}, which it writes`
       : undefined
   if (fault === FORMER_PRICE) {
     const [usual, higher, higherAfterList] = [undisturbed.run, survived, other].map(({ calls }) => calls)
@@ -58,7 +58,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'full-unnoticed':
     'it treats every 409 of a create as "already exists": it is silent about a full package, but not about 403',
   'id-taken':
-    'it takes a publication of somebody else for its own: after 409 it reads nothing and is silent, but not after 403',
+    'it takes a publication of another client for its own: after 409 it reads nothing and is silent, but not after 403',
 }
 
 /** What a client may call a refusal that it has understood. */

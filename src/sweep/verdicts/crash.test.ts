@@ -35,7 +35,7 @@ it('an error that a client logs undisturbed, too, is no crash under a variant', 
   expect(isCrash(`${logged}\n${node('desk.mjs')}`, logged)).toBe(true)
 })
 
-it('a test that needs a missing value itself is told from a client that does, and from one of which another test tells', () => {
+it('a test that needs a missing value itself is distinguished from a client that does, and from one that another test exposes', () => {
   expect(isCrashOfTest(python('test_report.py'))).toBe(true)
   expect(isCrashOfTest(node('stock.test.mjs'))).toBe(true)
   expect(isCrashOfTest(python('report.py'))).toBe(false)

@@ -57,7 +57,7 @@ export const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
 
 /**
  * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing;
- * what another test expects may tell of the client.
+ * what another test expects may show a weakness of the client.
  */
 export const isCrashOfTest = (output: string, usual = ''): boolean => {
   if (EXPECTS.test(unusualLines(output, usual))) return false

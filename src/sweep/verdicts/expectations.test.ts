@@ -25,13 +25,13 @@ const call = (method: string, id: string, status: number, operation = 'publicati
 
 it('a test that expects the text of before is no fault of a client that looks again', () => {
   const [refused, read, written] = [call('PATCH', 'A', 412), call('GET', 'A', 200), call('PATCH', 'A', 200)]
-  const told = (calls: readonly ClientCall[], output = `AssertionError: '${RIVAL_TEXT}' != 'Antes'`) =>
+  const reported = (calls: readonly ClientCall[], output = `AssertionError: '${RIVAL_TEXT}' != 'Antes'`) =>
     otherText({ calls, output }, 'PATCH#412')
-  expect(told([refused, read, written])).toBe('shows that a test expects what somebody else has changed')
-  expect(told([refused, written])).toBeUndefined()
-  expect(told([refused, read])).toBeUndefined()
-  expect(told([refused, call('GET', 'B', 200), written])).toBeUndefined()
-  expect(told([refused, read, written], 'AssertionError: 1 != 2')).toBeUndefined()
+  expect(reported([refused, read, written])).toBe('shows that a test expects what another client has changed')
+  expect(reported([refused, written])).toBeUndefined()
+  expect(reported([refused, read])).toBeUndefined()
+  expect(reported([refused, call('GET', 'B', 200), written])).toBeUndefined()
+  expect(reported([refused, read, written], 'AssertionError: 1 != 2')).toBeUndefined()
 })
 
 it('who does the same to another entry of a list takes it by its place, and who does less relies on the order', () => {
@@ -47,13 +47,16 @@ it('who does the same to another entry of a list takes it by its place, and who 
 it('a test that expects an id in the case in which it gave it is no fault of the client', () => {
   // Only the id of a variant is looked at.
   const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
-  const told = (output: string, id = 'publications/external-id-shown=lower-case', calls: ClientCall[] = []) =>
-    otherCase({ id } as Variant, { output, calls }, usual) !== undefined
-  expect(told("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
-  expect(told("AssertionError: ['PIN-0002'] != []")).toBe(false)
+  const reported = (
+    output: string,
+    id = 'publications/external-id-shown=lower-case',
+    calls: ClientCall[] = [],
+  ) => otherCase({ id } as Variant, { output, calls }, usual) !== undefined
+  expect(reported("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
+  expect(reported("AssertionError: ['PIN-0002'] != []")).toBe(false)
   // Who sends the same has compared nothing.
-  expect(told("AssertionError: ['PIN-0002'] != []", undefined, usual.calls)).toBe(true)
-  expect(told('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
+  expect(reported("AssertionError: ['PIN-0002'] != []", undefined, usual.calls)).toBe(true)
+  expect(reported('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
 })
 
 it('a test that expects a value as it was sent, or that is there, is no fault of its client', () => {

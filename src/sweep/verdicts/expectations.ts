@@ -81,7 +81,7 @@ const isRefused = ({ operation, response }: ClientCall): boolean =>
 const refusalOf = ({ operation, response }: ClientCall): string => `${operation} ${response?.status}`
 
 /**
- * Returns why the failure of a command is its test's: the client reads again what somebody else has changed
+ * Returns why the failure of a command is its test's: the client reads again what another client has changed
  * and writes under the new tag, and the test expects the text of before. Undefined where the client may be at
  * fault.
  */
@@ -98,7 +98,7 @@ export const otherText = (
   const again = later.findIndex((call) => !isRead(call))
   const isLookedAt = later.slice(0, Math.max(0, again)).some(isRead)
   const isWritten = (later[again]?.response?.status ?? 500) < 300
-  return isLookedAt && isWritten ? 'shows that a test expects what somebody else has changed' : undefined
+  return isLookedAt && isWritten ? 'shows that a test expects what another client has changed' : undefined
 }
 
 const OF_CASE = /^publications\/external-id-shown=/

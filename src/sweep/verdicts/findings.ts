@@ -100,7 +100,7 @@ export interface SweepReport {
   readonly exitCode: number
 }
 
-/** True for the note of a variant that the client passes, and that still tells something about the client. */
+/** True for the note of a variant that the client passes, and that still says something about the client. */
 export const isRemark = (note: string | null): note is string => /^(?:leaves|shows) /.test(note ?? '')
 
 /** True for what counts against the client and is not waived. */

@@ -56,7 +56,7 @@ it('a write that is repeated without a tag after 412 overwrites what was not rea
   expect(overwroteUnseen([refused, read(RIVAL_TEXT), again], EDIT)).toBe(false)
 })
 
-it('a client that takes the new tag and writes its old body undoes what somebody else wrote', () => {
+it('a client that takes the new tag and writes its old body undoes what another client wrote', () => {
   const refused = edit('"abc"', 'Antes', 412)
   const calls = (sent: string) => [read('Antes'), refused, read(RIVAL_TEXT), edit('"def"', sent)]
   expect(wroteBack(calls('Antes'), EDIT)).toBe(true)
@@ -67,7 +67,7 @@ it('a client that takes the new tag and writes its old body undoes what somebody
   expect(wroteBack([{ ...create, exchange: 'publications.create#1' }, ...calls('Antes')], EDIT)).toBe(false)
 })
 
-it('a client that writes back after 412 what it read before that undoes what somebody else wrote', () => {
+it('a client that writes back after 412 what it read before that undoes what another client wrote', () => {
   const exchange = 'publications.read#1'
   const calls = (sent: string, again: string) => [
     read('Antes'),
@@ -150,7 +150,7 @@ it('a branch is made although a gateway answers, and not where it is refused', (
   expect(branchesMade([made(201), made(504), made(403), edit('*')])).toBe(2)
 })
 
-it('a client that looks again after a refusal may leave the price of somebody else; one that goes on may not', () => {
+it('a client that looks again after a refusal may leave the price of another client; one that goes on may not', () => {
   const refused = price('ARS', 2, 412)
   const usual = [price('ARS', 2), { ...read('Antes'), target: '/v3' }]
   expect(gaveWay([refused, read(RIVAL_TEXT)], usual, EDIT)).toBe(true)
@@ -179,18 +179,18 @@ it('a price from a list that was read before the price of today is reported', ()
     method: 'PATCH',
     body: Buffer.from(JSON.stringify({ Precio: { Moneda: 'ARS', Importe } })),
   })
-  const told = (higher: number, higherAfterList: number, before = [read('Antes')]) =>
+  const reported = (higher: number, higherAfterList: number, before = [read('Antes')]) =>
     fromFormerPrice({
       usual: [...before, price(110)],
       higher: [...before, price(higher)],
       higherAfterList: [...before, price(higherAfterList)],
     })
-  expect(told(143, 110)).toBe('110')
-  expect(told(143, 143)).toBeUndefined()
+  expect(reported(143, 110)).toBe('110')
+  expect(reported(143, 143)).toBeUndefined()
   // Its own amount.
-  expect(told(110, 110)).toBeUndefined()
+  expect(reported(110, 110)).toBeUndefined()
   // It has read nothing but the list.
-  expect(told(143, 110, [])).toBeUndefined()
+  expect(reported(143, 110, [])).toBeUndefined()
 })
 
 it('a full edit without Activa activates', () => {
@@ -198,12 +198,12 @@ it('a full edit without Activa activates', () => {
   expect(activated([edit('"abc"', 'Antes', 412), edit('"def"')], EDIT)).toBe(true)
   const active = { ...edit('"def"'), body: Buffer.from('{"Activa":false}') }
   expect(activated([edit('"abc"', 'Antes', 412), active], EDIT)).toBe(false)
-  // The next one of a batch is not the one that somebody has suspended.
+  // The next one of a batch is not the one that another client has suspended.
   const next = { ...edit('"def"'), target: '/v3/publicaciones/a@b.example/A-2', exchange: undefined }
   expect(activated([edit('"abc"', 'Antes', 412), next], EDIT)).toBe(false)
 })
 
-it('a test that makes its next control call after a refused write was told nothing; one that begins again was', () => {
+it('a test that makes its next control call after a refused write learned nothing; one that begins again did', () => {
   const control = (step: string): ClientCall => ({
     ...edit(''),
     method: 'POST',
@@ -219,7 +219,7 @@ it('a test that makes its next control call after a refused write was told nothi
   expect(isPassedOver([refused, edit('*'), control('inquiries')], usual, EDIT)).toBe(false)
 })
 
-it('an edit that names Activa: true with another change activates what somebody else has suspended', () => {
+it('an edit that names Activa: true with another change activates what another client has suspended', () => {
   const named = (Activa: boolean | undefined, status = 200): ClientCall => ({
     ...edit('*', 'Antes', status),
     body: Buffer.from(JSON.stringify({ Precio: null, Activa })),
@@ -230,7 +230,7 @@ it('an edit that names Activa: true with another change activates what somebody 
   expect(reactivated([named(undefined)], EDIT)).toBe(false)
 })
 
-it('a client that edits after 409 what somebody else has made under its id writes over it', () => {
+it('a client that edits after 409 what another client has made under its id writes over it', () => {
   const create = {
     ...edit('', 'Antes', 409),
     method: 'POST',

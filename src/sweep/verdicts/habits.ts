@@ -52,7 +52,7 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
 }
 
 /**
- * Returns true when the client read a publication again after somebody else had changed it, and nevertheless
+ * Returns true when the client read a publication again after another client had changed it, and nevertheless
  * wrote back a description that it had read before, and that was not its own.
  */
 export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
@@ -74,7 +74,7 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
 
 /**
  * Returns the members that a client writes back as it read them at an exchange, although its write was
- * refused since because somebody else had changed them.
+ * refused since because another client had changed them.
  */
 export const wroteFormer = (calls: readonly ClientCall[], exchange: string): readonly string[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
@@ -101,14 +101,14 @@ const writesDone = (calls: readonly ClientCall[], exchange: string): readonly Cl
     .filter((call) => met && targetKey(call) === targetKey(met) && !isRead(call) && hasSucceeded(call))
 }
 
-/** Returns true when a full edit without `Activa` was done: it activates what somebody else has suspended. */
+/** Returns true when a full edit without `Activa` succeeded: it activates what another client suspended. */
 export const activated = (calls: readonly ClientCall[], exchange: string): boolean =>
   writesDone(calls, exchange).some(
     ({ operation, body }) => operation === 'publications.edit' && !bodyText(body).includes('"Activa"'),
   )
 
 /**
- * Returns true when an edit that was done names `Activa: true`: it activates what somebody else has
+ * Returns true when an edit that was done names `Activa: true`: it activates what another client has
  * suspended.
  */
 export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean =>
@@ -178,7 +178,7 @@ export const miscomputed = (
       !hasSucceeded(first) &&
       later.some((call) => hasSucceeded(call) && priceIn(call)?.Importe === sent.Importe)
     )
-      found.add('it writes what it computed from an outdated price: somebody else has changed that since')
+      found.add('it writes what it computed from an outdated price: another client has changed that since')
   }
   return found.size > 0 ? [...found].join(', and ') : undefined
 }
@@ -274,7 +274,7 @@ export const goesOn = (
 /**
  * Returns true when after a write that was refused, or the batch to which it belongs, a test goes on as where
  * it is done: it reads the same, or makes its next control call, other than to begin again. The client has
- * told it nothing.
+ * showed it nothing.
  */
 export const isPassedOver = (
   calls: readonly ClientCall[],
@@ -323,7 +323,7 @@ export const branchesMade = (calls: readonly ClientCall[]): number =>
   ).length
 
 /**
- * Returns true when a client whose write of a price was refused looks again, and leaves the price of somebody
+ * Returns true when a client whose write of a price was refused looks again, and leaves the price of another
  * else.
  */
 export const gaveWay = (
@@ -391,7 +391,7 @@ export const writtenAgain = (
   )
 }
 
-/** Returns true when a client edits after 409 what somebody else has made under the id of its create. */
+/** Returns true when a client edits after 409 what another client has made under the id of its create. */
 export const overwroteTaken = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],

@@ -14,23 +14,23 @@ const call = (operation: string | undefined, further: Partial<ClientCall> = {}):
   ...further,
 })
 
-const told = (habit: string, ...calls: ClientCall[]) =>
+const reported = (habit: string, ...calls: ClientCall[]) =>
   journalHabits[habit]?.(calls, 'printed: a-printed-secret') !== undefined
 
 it('a write under any tag is reported', () => {
-  expect(told('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
-  expect(told('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
+  expect(reported('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
+  expect(reported('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
   // A test prepares with it what it likes.
-  expect(told('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
+  expect(reported('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
 })
 
 it('a secret in the output is reported', () => {
   const hook = (Secret: string) =>
-    told('secret-printed', call('webhooks.edit', { body: Buffer.from(JSON.stringify({ Secret })) }))
+    reported('secret-printed', call('webhooks.edit', { body: Buffer.from(JSON.stringify({ Secret })) }))
   expect(hook('a-printed-secret')).toBe(true)
   expect(hook('another-secret')).toBe(false)
   const header = (Name: string) =>
-    told(
+    reported(
       'secret-printed',
       call('webhooks.edit', {
         body: Buffer.from(JSON.stringify({ HeaderCustom01: { Name, Value: 'a-printed-secret' } })),
@@ -39,7 +39,7 @@ it('a secret in the output is reported', () => {
   expect(header('X-Api-Key')).toBe(true)
   expect(header('X-Origen')).toBe(false)
   const token = (value: string) =>
-    told('secret-printed', call('publications.read', { headers: [['Authorization', value]] }))
+    reported('secret-printed', call('publications.read', { headers: [['Authorization', value]] }))
   expect(token('Bearer a-printed-secret')).toBe(true)
   expect(token('Bearer another-secret')).toBe(false)
 })
@@ -49,19 +49,19 @@ it('a client that reads the same without a pause is reported', () => {
     Array.from({ length: 12 }, (_, at) =>
       call('inquiries.list', { method: 'GET', atMs: at * pauseMs, ...further }),
     )
-  expect(told('busy-polling', ...reads(5))).toBe(true)
-  expect(told('busy-polling', ...reads(100))).toBe(false)
-  expect(told('busy-polling', ...reads(5).slice(0, 6), ...reads(100))).toBe(false)
-  expect(told('busy-polling', ...reads(5).map((one, at) => ({ ...one, target: `/v3?pagina=${at}` })))).toBe(
-    false,
-  )
+  expect(reported('busy-polling', ...reads(5))).toBe(true)
+  expect(reported('busy-polling', ...reads(100))).toBe(false)
+  expect(reported('busy-polling', ...reads(5).slice(0, 6), ...reads(100))).toBe(false)
+  expect(
+    reported('busy-polling', ...reads(5).map((one, at) => ({ ...one, target: `/v3?pagina=${at}` }))),
+  ).toBe(false)
   // A test may wait as it likes.
-  expect(told('busy-polling', ...reads(5, { operation: undefined }))).toBe(false)
+  expect(reported('busy-polling', ...reads(5, { operation: undefined }))).toBe(false)
 })
 
 it('a webhook without a secret is reported', () => {
   const hook = (operation: string, body: object, status = 200) =>
-    told(
+    reported(
       'unsigned-webhooks',
       call(operation, {
         body: Buffer.from(JSON.stringify(body)),
@@ -81,30 +81,34 @@ it('a publication that is archived before the one that takes its place is create
   const create = call('publications.create', { method: 'POST' })
   const archive = call('publications.archive')
   const read = call('publications.read', { method: 'GET' })
-  expect(told('archived-first', archive, read, create)).toBe(true)
-  expect(told('archived-first', create, archive)).toBe(false)
+  expect(reported('archived-first', archive, read, create)).toBe(true)
+  expect(reported('archived-first', create, archive)).toBe(false)
   // Another test, and another car.
-  expect(told('archived-first', archive, call(undefined), create)).toBe(false)
+  expect(reported('archived-first', archive, call(undefined), create)).toBe(false)
   const other = { status: 201, headers: {}, body: '{"Marca":"Fiat","Modelo":"Uno"}' }
-  expect(told('archived-first', archive, { ...create, response: other })).toBe(false)
+  expect(reported('archived-first', archive, { ...create, response: other })).toBe(false)
   const stock = (Modelo: string, RefStock: string | null) => ({
     response: { status: 200, headers: {}, body: JSON.stringify({ Marca: 'Fiat', Modelo, RefStock }) },
   })
   // The model was wrong, and cannot be edited.
   const replaced = (RefStock: string | null) =>
-    told('archived-first', { ...archive, ...stock('Uno', 'R-1') }, { ...create, ...stock('Argo', RefStock) })
+    reported(
+      'archived-first',
+      { ...archive, ...stock('Uno', 'R-1') },
+      { ...create, ...stock('Argo', RefStock) },
+    )
   expect(replaced('R-1')).toBe(true)
   expect(replaced('R-2')).toBe(false)
   expect(replaced(null)).toBe(false)
   // Two cars of one model.
   const another = { ...create, ...stock('Uno', 'R-2') }
-  expect(told('archived-first', { ...archive, ...stock('Uno', 'R-1') }, another)).toBe(false)
+  expect(reported('archived-first', { ...archive, ...stock('Uno', 'R-1') }, another)).toBe(false)
 })
 
 it('an edit of an administrator that leaves members out is reported', () => {
   const all = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
   const editOf = (names: readonly string[], status = 200) =>
-    told(
+    reported(
       'operator-members',
       call('operators.edit', {
         body: Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x'])))),
@@ -126,11 +130,11 @@ it('a write that is sent again unchanged after a refusal is reported', () => {
         ...further,
       }),
     )
-  expect(told('refused-again', ...sends(400))).toBe(true)
-  expect(told('refused-again', ...sends(503))).toBe(false)
-  expect(told('refused-again', ...sends(400).slice(1))).toBe(false)
-  expect(told('refused-again', ...sends(400, {}, 5_000))).toBe(false)
+  expect(reported('refused-again', ...sends(400))).toBe(true)
+  expect(reported('refused-again', ...sends(503))).toBe(false)
+  expect(reported('refused-again', ...sends(400).slice(1))).toBe(false)
+  expect(reported('refused-again', ...sends(400, {}, 5_000))).toBe(false)
   // Who waits for something to appear reads it again.
-  expect(told('refused-again', ...sends(404, { method: 'GET' }))).toBe(false)
-  expect(told('refused-again', ...sends(400, { operation: undefined }))).toBe(false)
+  expect(reported('refused-again', ...sends(404, { method: 'GET' }))).toBe(false)
+  expect(reported('refused-again', ...sends(400, { operation: undefined }))).toBe(false)
 })

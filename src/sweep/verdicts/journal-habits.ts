@@ -12,7 +12,7 @@ type JournalHabit = (calls: readonly ClientCall[], output: string) => string | u
 export const journalHabits: Readonly<Record<string, JournalHabit>> = {
   'any-tag': (calls) =>
     calls.some(hasAnyTag)
-      ? 'it writes with If-Match: *, which fits whatever somebody else has written'
+      ? 'it writes with If-Match: *, which fits whatever another client has written'
       : undefined,
   'amount-decimals': (calls) => {
     const amount = oddAmount(calls)

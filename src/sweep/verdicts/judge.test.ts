@@ -63,7 +63,7 @@ const differences = (undisturbed: Record<string, string>, left: Record<string, s
   return evidence?.world ?? []
 }
 
-it("a price of somebody else stays where the client's edit is not about it", () => {
+it("a price of another client stays where the client's edit is not about it", () => {
   const rival = {
     Descripcion: JSON.stringify(RIVAL_TEXT),
     'Precio.Importe': JSON.stringify(RIVAL_AMOUNT.Importe),
@@ -90,7 +90,7 @@ it('a command that passes although the package is full takes the refusal for don
 })
 
 it('a test that leaves its server open after a refusal for good has given up', () => {
-  const told = (fault: string) =>
+  const reported = (fault: string) =>
     judge(
       // As above.
       { kind: 'fault', fault, exchange: 'inquiries.list#1', replays: false, harms: true } as Variant,
@@ -98,13 +98,13 @@ it('a test that leaves its server open after a refusal for good has given up', (
       UNDISTURBED,
       undefined,
     ).evidence?.reason
-  expect(told('list-refused')).toBeUndefined()
-  expect(told('504')).toContain('does not end')
+  expect(reported('list-refused')).toBeUndefined()
+  expect(reported('504')).toContain('does not end')
 })
 
 it('a receiver that reads again what a repeated webhook is about is advised', () => {
   const read = { ...edit('*'), method: 'GET', operation: 'inquiries.read' }
-  const told = (calls: readonly ClientCall[]) =>
+  const reported = (calls: readonly ClientCall[]) =>
     judge(
       // As above.
       {
@@ -118,11 +118,11 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
       { ...UNDISTURBED, run: { ...RUN, calls: [read] } },
       undefined,
     )
-  expect(told([read, read])).toMatchObject({
+  expect(reported([read, read])).toMatchObject({
     advises: true,
     evidence: { reason: 'it reads again what a repeated webhook is about' },
   })
-  expect(told([read]).evidence).toBeUndefined()
+  expect(reported([read]).evidence).toBeUndefined()
 })
 
 /**
@@ -222,12 +222,12 @@ it('an option about settings accuses no client of what it wipes in publications'
   const answer = (Vin: string | null) => ({ status: 200, headers: {}, body: JSON.stringify({ Vin }) })
   const read = { ...edit('"a"'), method: 'GET', operation: 'publications.read', response: answer('V') }
   const calls = [read, { ...edit('"a"'), response: answer(null) }]
-  const told = (variant: object) =>
+  const reported = (variant: object) =>
     // As above.
     judge(variant as Variant, { ...RUN, calls }, UNDISTURBED, undefined).evidence?.reason
-  expect(told({ kind: 'option', id: 'agencies/notification-put=replaced' })).toBeUndefined()
+  expect(reported({ kind: 'option', id: 'agencies/notification-put=replaced' })).toBeUndefined()
   const leftOut = { id: 'members-left-out', fault: 'members-left-out', exchange: '*', fromJournal: true }
-  expect(told({ kind: 'fault', ...leftOut })).toContain('full edit wipes what it was shown: Vin')
+  expect(reported({ kind: 'fault', ...leftOut })).toContain('full edit wipes what it was shown: Vin')
 })
 
 it('a test that leaves a server open is no client that tries forever; one that goes on sending is', () => {

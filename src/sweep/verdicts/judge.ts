@@ -20,6 +20,7 @@ import {
   otherText,
   takesOthers,
 } from './expectations.ts'
+import { failureLines } from './failure-lines.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -48,7 +49,6 @@ import { badGivingUp, hammers, namesFailure, refusesForGood, triedFurther } from
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { doubledMail, noughtWritten, oddAmount, sentNothing } from './sent-values.ts'
-import { tellingLines } from './telling-lines.ts'
 import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers, wipedUnseen } from './wiped.ts'
@@ -162,7 +162,7 @@ const ofClient = (run: ClientRun): ClientRun => ({
   calls: run.calls.map((call) => (isExempt(call.headers) ? { ...call, operation: undefined } : call)),
 })
 
-/** Judges that a run shows something that is worth telling, and does not count. */
+/** Judges that a run shows something worth reporting that does not count. */
 export const advisedJudgement = (
   reason: string,
   run: ClientRun,
@@ -232,9 +232,9 @@ const expectationOf = (
   )
 }
 
-/** Returns what a run printed that tells most, first of what the undisturbed one does not print. */
+/** Returns the most informative lines of a run, first those that the undisturbed one does not print. */
 const shownOutput = ({ output }: ClientRun, { run }: Undisturbed): string =>
-  tellingLines(unusualLines(output, run.output)) || tellingLines(output)
+  failureLines(unusualLines(output, run.output)) || failureLines(output)
 
 /**
  * Returns a sentence about the client as a clause without its subject; null where it is about something else.
@@ -247,7 +247,7 @@ interface Judged extends Omit<Symptoms, 'habit'> {
   readonly reason: string | undefined
 }
 
-/** Returns what counts against no client, and is worth telling. */
+/** Returns what counts against no client but is worth reporting. */
 const adviceOn = (
   variant: Variant,
   run: ClientRun,
@@ -268,7 +268,7 @@ const adviceOn = (
     variant.fault === 'id-taken' &&
     overwroteTaken(run.calls, undisturbed.run.calls, variant.exchange)
   )
-    return 'it writes over a publication of somebody else: after 409 it does not compare what has that id'
+    return 'it writes over a publication of another client: after 409 it does not compare what has that id'
   if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
     return failsOtherwise(run, undisturbed) || world.length === 0 ? undefined : TAKEN_FOR_OWN
   const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
@@ -296,7 +296,7 @@ const adviceOn = (
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['other-level', 'other-names', 'photo-copies'])
 
 const TAKEN_FOR_OWN =
-  'it takes a publication of somebody else for its own: after 409 it does not compare what has that id'
+  'it takes a publication of another client for its own: after 409 it does not compare what has that id'
 
 /** Returns how often single inquiries and publications are read. */
 const readsIn = (calls: readonly ClientCall[]): number =>
@@ -380,20 +380,20 @@ const badHabit = (
   const nought = /^(?:no|few)-prices$/.test(fault) ? noughtWritten(calls, undisturbed) : undefined
   if (nought !== undefined) return `it writes the amount 0 where there is no price: ${nought}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
-    return 'it overwrote a change of somebody else that it had not seen'
+    return 'it overwrote a change of another client that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
-    return 'it undid a change of somebody else: it wrote back what it had read before'
+    return 'it undid a change of another client: it wrote back what it had read before'
   const former = fault === 'changed-twice' ? wroteFormer(calls, exchange) : []
   if (former.length > 0)
     return `it takes the new tag after 412, and writes back what it had read before: ${former.join(', ')}`
   if (fault === 'suspended' && activated(calls, exchange))
-    return 'it activated what somebody else had suspended'
+    return 'it activated what another client had suspended'
   if (fault === 'suspended-before-read' && (activated(calls, exchange) || reactivated(calls, exchange)))
     return 'it activated what it had just read as suspended'
   const left = fault === 'second-step-refused' ? leftSuspended(calls, undisturbed, exchange) : undefined
   if (left !== undefined) return `it does not undo the first step when the second is refused: ${left}`
   if (fault === 'reactivated' && reactivated(calls, exchange))
-    return 'it activated what somebody else had suspended, along with another change'
+    return 'it activated what another client had suspended, along with another change'
   if (variant.harms && branchesMade(calls) > branchesMade(undisturbed))
     return 'it creates a branch that it does not create undisturbed'
   if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))

@@ -22,39 +22,41 @@ const NONE = { calls: [], output: '' }
 const ODD = `Ana, "Ñata"; <b>O'Neil</b> & ☕`
 
 it('texts that are put into HTML or CSV as they are are reported by what tests print', () => {
-  const told = (output: string) => withOwnLeads['leads-in-odd-texts']?.({ calls: [], output }, NONE)
-  expect(told(`+ '<li>${ODD}</li>'`)).toBe('it puts a text into HTML without escaping it')
-  expect(told(`AssertionError: '12:00,${ODD},Gil' != '12:00,Ana,Gil'`)).toMatch(/into CSV without quoting/)
-  expect(told('Ana, \ufffd')).toBe('it cuts a text within a letter')
+  const reported = (output: string) => withOwnLeads['leads-in-odd-texts']?.({ calls: [], output }, NONE)
+  expect(reported(`+ '<li>${ODD}</li>'`)).toBe('it puts a text into HTML without escaping it')
+  expect(reported(`AssertionError: '12:00,${ODD},Gil' != '12:00,Ana,Gil'`)).toMatch(
+    /into CSV without quoting/,
+  )
+  expect(reported('Ana, \ufffd')).toBe('it cuts a text within a letter')
   // What a test expects, or a careful client writes.
-  expect(told(`+ '${ODD}'\n- 'Ana'`)).toBeUndefined()
-  expect(told(`+ 'Hola ${ODD}, gracias'`)).toBeUndefined()
-  expect(told(`['${ODD}', 'Gil', 'x@y.example']`)).toBeUndefined()
-  expect(told(`12:00,"${ODD.replaceAll('"', '""')}",Gil`)).toBeUndefined()
-  expect(told('<li>Ana, &quot;Ñata&quot;; &lt;b&gt;O&#39;Neil</b> & ☕</li>')).toBeUndefined()
+  expect(reported(`+ '${ODD}'\n- 'Ana'`)).toBeUndefined()
+  expect(reported(`+ 'Hola ${ODD}, gracias'`)).toBeUndefined()
+  expect(reported(`['${ODD}', 'Gil', 'x@y.example']`)).toBeUndefined()
+  expect(reported(`12:00,"${ODD.replaceAll('"', '""')}",Gil`)).toBeUndefined()
+  expect(reported('<li>Ana, &quot;Ñata&quot;; &lt;b&gt;O&#39;Neil</b> & ☕</li>')).toBeUndefined()
 })
 
 it('a write that is refused with such texts alone is reported', () => {
-  const told = (usual: number) =>
+  const reported = (usual: number) =>
     withOwnLeads['leads-in-odd-texts']?.(
       { calls: [call('publications.create', '/v3/publicaciones/a', 400)], output: '' },
       { calls: [call('publications.create', '/v3/publicaciones/a', usual)], output: '' },
     )
-  expect(told(201)).toBe('it sends what the service refuses: POST /v3/publicaciones/a -> 400')
-  expect(told(400)).toBeUndefined()
+  expect(reported(201)).toBe('it sends what the service refuses: POST /v3/publicaciones/a -> 400')
+  expect(reported(400)).toBeUndefined()
 })
 
 it('inquiries of one person count against who passes some over, not against a test that expects another person', () => {
   const read = (n: number) =>
     call('inquiries.read', `/v3/consultas/a/${n}`, 200, { Interesado: { Nombre: 'Elsa' } })
-  const told = (calls: ClientCall[], output = '') =>
+  const reported = (calls: ClientCall[], output = '') =>
     withOwnLeads['leads-of-one-person']?.({ calls, output }, { calls: [read(1), read(2)], output: '' })
-  expect(told([read(1)])).toMatch(/it reads 1 of 2$/)
+  expect(reported([read(1)])).toMatch(/it reads 1 of 2$/)
   // A test that stops earlier has read less.
-  expect(told([read(1), call(undefined, '/_playa/worlds/default/reset')])).toBeUndefined()
+  expect(reported([read(1), call(undefined, '/_playa/worlds/default/reset')])).toBeUndefined()
   const both = [read(1), read(2)]
   for (const output of ['not ok 1 - two\n  1 !== 2', 'not ok 1 - two\n  expected: 2\n  actual: 1'])
-    expect(told(both, output)).toMatch(/has asked before$/)
-  expect(told(both, `not ok 1 - names\n  'Elsa' !== 'Marta'\n 1 !== 2`)).toBeUndefined()
-  expect(told(both, 'not ok 1 - fine\n  false !== true')).toBeUndefined()
+    expect(reported(both, output)).toMatch(/has asked before$/)
+  expect(reported(both, `not ok 1 - names\n  'Elsa' !== 'Marta'\n 1 !== 2`)).toBeUndefined()
+  expect(reported(both, 'not ok 1 - fine\n  false !== true')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ type OwnRun = Pick<ClientRun, 'calls' | 'output'>
 
 /**
  * Returns what a client does with inquiries that its tests make, and that say something else than they gave.
- * That a test expects what it gave tells nothing of the client.
+ * A test that expects what it gave shows nothing about the client.
  */
 export const withOwnLeads: Readonly<Record<string, (run: OwnRun, usual: OwnRun) => string | undefined>> = {
   'leads-in-odd-texts': (run, usual) => refusedText(run, usual) ?? unescapedText(run, usual),
@@ -45,13 +45,13 @@ const isRefused = ({ operation, response }: ClientCall): boolean =>
 const passedOver = (run: OwnRun, usual: OwnRun): string | undefined => {
   const [read, before] = [run, usual].map(({ calls }) => inquiriesRead(calls))
   if (read && before && read.size < before.size && isWhole(run, usual))
-    return `it passes over an inquiry of somebody who has asked before: it reads ${read.size} of ${before.size}`
+    return `it passes over an inquiry from a person who has asked before: it reads ${read.size} of ${before.size}`
   const shown = [...personsIn(run.calls)]
   const failures = [...failedTests(run.output)].filter(([name]) => !failedTests(usual.output).has(name))
   const texts =
     failures.length > 0 ? failures.map(([, text]) => text) : [unusualLines(run.output, usual.output)]
   const isFewer = texts.some((text) => tellsFewer(text) && !shown.some((value) => text.includes(value)))
-  return isFewer ? 'it passes over an inquiry of somebody who has asked before' : undefined
+  return isFewer ? 'it passes over an inquiry from a person who has asked before' : undefined
 }
 
 /** True where tests make as many control calls as undisturbed. */

@@ -25,7 +25,7 @@ const pause = (id: number, status?: number) => call('publications.suspend', id, 
 const usual = [call('publications.list', 1, '/list'), pause(1), pause(2), pause(3)]
 
 /** Says what a client does about a refusal of its list, or of the first pause. */
-const told = (
+const reported = (
   fault: string,
   { calls = usual, output = '', fails = true, world = [] as string[], timedOut = false, logged = '' } = {},
 ) => {
@@ -37,33 +37,35 @@ const told = (
 }
 
 it('a client that says that it was refused has given up well', () => {
-  expect(told('list-refused', { output: 'HTTPError: HTTP Error 401: Unauthorized' })).toBeUndefined()
+  expect(reported('list-refused', { output: 'HTTPError: HTTP Error 401: Unauthorized' })).toBeUndefined()
   expect(
-    told('list-refused', { output: 'StockUnread: the list cannot be read\nStockError: try later' }),
+    reported('list-refused', { output: 'StockUnread: the list cannot be read\nStockError: try later' }),
   ).toBe(undefined)
-  expect(told('refused', { output: 'Error: 409 of /A-1' })).toBeUndefined()
+  expect(reported('refused', { output: 'Error: 409 of /A-1' })).toBeUndefined()
   // It has not given up yet.
-  expect(told('outage', { timedOut: true })).toBeUndefined()
+  expect(reported('outage', { timedOut: true })).toBeUndefined()
   // Nobody looks at it.
-  expect(told('refused', { fails: false })).toBeUndefined()
-  expect(told('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
+  expect(reported('refused', { fails: false })).toBeUndefined()
+  expect(reported('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
 })
 
 it('a client that treats a list that it cannot read as empty is reported', () => {
-  expect(told('list-refused', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
-  expect(told('outage', { output: 'IndexError: list index out of range\n  File "test_x.py"' })).toContain(
+  expect(reported('list-refused', { output: 'AssertionError: 0 != 31' })).toContain(
     'treats what it cannot read',
   )
-  expect(told('list-gone', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
-  expect(told('list-gone', { output: 'HTTPError: HTTP Error 404: Not Found' })).toBeUndefined()
+  expect(reported('outage', { output: 'IndexError: list index out of range\n  File "test_x.py"' })).toContain(
+    'treats what it cannot read',
+  )
+  expect(reported('list-gone', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
+  expect(reported('list-gone', { output: 'HTTPError: HTTP Error 404: Not Found' })).toBeUndefined()
   // What is gone may be left out.
-  expect(told('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
+  expect(reported('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
 })
 
 it('a refusal that a client logs undisturbed, too, is no word about this one', () => {
   const logged = 'ApiError: HTTP 400 of N4-001'
   const output = `${logged}\nAssertionError: 0 != 31`
-  expect(told('list-refused', { output, logged })).toContain('treats what it cannot read')
+  expect(reported('list-refused', { output, logged })).toContain('treats what it cannot read')
 })
 
 it('a client that sees two changes of a price and leaves the second has not failed', () => {
@@ -71,8 +73,8 @@ it('a client that sees two changes of a price and leaves the second has not fail
   const write = (status: number) => call('publications.suspend', 1, '/A-1', status, { body })
   const world = ['publication A-1: Precio.Importe is 1 instead of 5']
   const read = call('publications.read', 1, '/A-1')
-  expect(told('stale-twice', { fails: false, world, calls: [write(412), read] })).toBeUndefined()
-  expect(told('stale-twice', { fails: false, world, calls: [write(412), read, write(412)] })).toContain(
+  expect(reported('stale-twice', { fails: false, world, calls: [write(412), read] })).toBeUndefined()
+  expect(reported('stale-twice', { fails: false, world, calls: [write(412), read, write(412)] })).toContain(
     'is missing',
   )
 })
@@ -80,23 +82,23 @@ it('a client that sees two changes of a price and leaves the second has not fail
 it('a client that breaks off over a refusal, or takes it for done, is reported', () => {
   const crash =
     "TypeError: Cannot read properties of undefined (reading 'Precio')\n    at x (file:///c/stock.mjs:3:1)"
-  expect(told('refused', { output: crash })).toContain('crashes with an unrelated error')
-  expect(told('read-refused', { output: 'SyntaxError: Unexpected token N\n at c/stock.mjs:3:1' })).toContain(
-    'crashes with an unrelated error',
-  )
-  expect(told('refused', { fails: false, world: ['publication A-1: condition is ...'] })).toContain(
+  expect(reported('refused', { output: crash })).toContain('crashes with an unrelated error')
+  expect(
+    reported('read-refused', { output: 'SyntaxError: Unexpected token N\n at c/stock.mjs:3:1' }),
+  ).toContain('crashes with an unrelated error')
+  expect(reported('refused', { fails: false, world: ['publication A-1: condition is ...'] })).toContain(
     'is missing',
   )
-  expect(told('refused', { fails: false, world: ['publication A-2 is extra (active)'] })).toBe(undefined)
+  expect(reported('refused', { fails: false, world: ['publication A-2 is extra (active)'] })).toBe(undefined)
 })
 
 it('a batch that ends at its first refusal is reported, and one that goes on is not', () => {
   const error = { output: 'Error: 409' }
-  expect(told('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409)] })).toContain(
+  expect(reported('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409)] })).toContain(
     'leaves 2 others',
   )
   expect(
-    told('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409), pause(2), pause(3)] }),
+    reported('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409), pause(2), pause(3)] }),
   ).toBe(undefined)
   const control = { ...pause(9), operation: undefined, exchange: undefined }
   // What a test does in between ends a batch.
@@ -113,7 +115,7 @@ it('a batch that ends at its first refusal is reported, and one that goes on is 
 
 it('a client that sends again and again what is refused for good is reported', () => {
   const again = [pause(1, 409), pause(1, 409), pause(1, 409), pause(1, 409)]
-  expect(told('refused', { calls: again, output: 'Error: 409' })).toBe(
+  expect(reported('refused', { calls: again, output: 'Error: 409' })).toBe(
     'it repeats 3 times what the service permanently refuses',
   )
 })
@@ -133,7 +135,7 @@ it('several tests that each begin with the same request repeat none of them', ()
   expect(of(12)).toBe('it repeats 8 times what the service permanently refuses')
 })
 
-it('a client that keeps the price that somebody else has written between its tries has not failed', () => {
+it('a client that keeps the price that another client has written between its tries has not failed', () => {
   const edit = (id: number, status: number, Importe: number) =>
     call('publications.edit', id, '/A-1', status, {
       method: 'PUT',
@@ -157,15 +159,15 @@ it('a client that keeps the price that somebody else has written between its tri
 it('a client that gives up within a second of tries is reported, and one that takes its time is not', () => {
   const list = (atMs: number) => call('publications.list', 1, '/list', 503, { atMs })
   const output = 'Error: 503'
-  expect(told('outage', { calls: [list(0), list(100), list(300)], output })).toContain(
+  expect(reported('outage', { calls: [list(0), list(100), list(300)], output })).toContain(
     'gives up after 300 ms',
   )
-  expect(told('outage', { calls: [list(0), list(400), list(2_000)], output })).toBeUndefined()
+  expect(reported('outage', { calls: [list(0), list(400), list(2_000)], output })).toBeUndefined()
 })
 
 it('retries that neither end nor slow down are reported, and growing pauses are not', () => {
   const retries = (atMs: (nth: number) => number) =>
-    told('outage', {
+    reported('outage', {
       timedOut: true,
       calls: Array.from({ length: 16 }, (_, nth) =>
         call('publications.list', 1, '/list', 503, { atMs: atMs(nth) }),
@@ -190,9 +192,9 @@ it('an error of a test is none of the client', () => {
 })
 
 it('a client that passes without what it could not read is reported, and one that says so is not', () => {
-  expect(told('list-refused', { fails: false })).toContain('treats what it cannot read')
-  expect(told('list-refused', { fails: false, output: 'the stock cannot be read: 401' })).toBeUndefined()
-  expect(told('list-refused', { fails: false, output: 'StockError: later' })).toBeUndefined()
+  expect(reported('list-refused', { fails: false })).toContain('treats what it cannot read')
+  expect(reported('list-refused', { fails: false, output: 'the stock cannot be read: 401' })).toBeUndefined()
+  expect(reported('list-refused', { fails: false, output: 'StockError: later' })).toBeUndefined()
 })
 
 it('a batch after which a test goes on takes a refused write for done, unless an error names it', () => {
@@ -231,9 +233,9 @@ it('a client that writes on although its list was refused treats it as empty', (
   const again = { ...list, exchange: undefined }
   const output = 'ApiError: API answered 401'
   const goesOn = [list, again, again, again, again, pause(1)]
-  expect(told('list-refused', { calls: goesOn, output })).toMatch(/as empty, and writes on: PATCH \/A-1/)
+  expect(reported('list-refused', { calls: goesOn, output })).toMatch(/as empty, and writes on: PATCH \/A-1/)
   // Another test begins there.
-  expect(told('list-refused', { calls: [list, pause(2)], output })).toBeUndefined()
+  expect(reported('list-refused', { calls: [list, pause(2)], output })).toBeUndefined()
 })
 
 it('a client whose test goes on as after a create takes a full package for a publication that is there', () => {
@@ -250,7 +252,7 @@ it('a client whose test goes on as after a create takes a full package for a pub
   expect(under('StockError: HTTP 409')).toBeUndefined()
 })
 
-it('retries without a pause are told, and a few with pauses are not', () => {
+it('retries without a pause are reported, and a few with pauses are not', () => {
   const at = (ms: number, status = 503) => ({ ...call('publications.read', 1, '/A-1', status), atMs: ms })
   const retries = (count: number, pauseMs: number) => [
     ...Array.from({ length: count }, (_, place) => at(place * pauseMs)),
@@ -287,8 +289,8 @@ it('a client whose error quotes what the refusal says has named it', () => {
   const list = call('publications.list', 1, '/list', 401, { response: { status: 401, headers: {}, body } })
   const calls = [list, ...usual.slice(1)]
   const output = 'error: "Se espera el encabezado Authorization de una app conocida."'
-  expect(told('list-refused', { calls, output })).toBeUndefined()
-  expect(told('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('writes on')
+  expect(reported('list-refused', { calls, output })).toBeUndefined()
+  expect(reported('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('writes on')
 })
 
 it('who gives up on a former refusal, because what it reads then is refused, too, does not take it for empty', () => {
@@ -318,11 +320,13 @@ it('who tries another id where the package is full has taken the refusal for ano
       body: Buffer.from(JSON.stringify({ ExternalId: id, Marca: 'vw' })),
       response: { status: 409, headers: {}, body },
     })
-  const told = (calls: readonly ClientCall[]) =>
+  const reported = (calls: readonly ClientCall[]) =>
     triedFurther(calls, [create(1, 'A-1')], 'publications.create#1')
-  expect(told([create(1, 'A-1'), create(2, 'A-1-2')])).toContain('tries another: a-1-2')
-  expect(told([create(1, 'A-1'), create(2, 'A-1')])).toBeUndefined()
+  expect(reported([create(1, 'A-1'), create(2, 'A-1-2')])).toContain('tries another: a-1-2')
+  expect(reported([create(1, 'A-1'), create(2, 'A-1')])).toBeUndefined()
   // An id that exists is what another one is for.
-  expect(told([create(1, 'A-1', '{"Errors":{"ExternalId":["x"]}}'), create(2, 'A-1-2')])).toBeUndefined()
-  expect(told(Array.from({ length: 8 }, () => create(1, 'A-1')))).toBe('it repeats what is refused 7 times')
+  expect(reported([create(1, 'A-1', '{"Errors":{"ExternalId":["x"]}}'), create(2, 'A-1-2')])).toBeUndefined()
+  expect(reported(Array.from({ length: 8 }, () => create(1, 'A-1')))).toBe(
+    'it repeats what is refused 7 times',
+  )
 })

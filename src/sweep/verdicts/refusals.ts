@@ -65,7 +65,7 @@ export const badGivingUp = (
   const output = withoutOtherStatuses(unusual, met?.response?.status)
   const isQuoted = quotes(output, met?.response?.body ?? '')
   const isNamed = isQuoted || namesFailure(output) || quotesFormer(unusual, calls, exchange)
-  // Who looks again and leaves, or keeps, what somebody else has written has not failed.
+  // A client that looks again and keeps what another client has written has not failed.
   if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
@@ -301,7 +301,7 @@ export const triedFurther = (
   return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
 
-/** How much of a sentence tells it from others. */
+/** How much of a sentence identifies it. */
 const QUOTED = 24
 
 /** Tells whether an output quotes what a refusal says. */

@@ -15,18 +15,18 @@ const call = (method: string, target: string, body = ''): ClientCall => ({
 
 it('a client that sends a slow request again does not wait long enough', () => {
   const read = call('GET', '/v3/publicaciones/a@b.example/A')
-  const told = (calls: readonly ClientCall[], exchange = 'publications.read#1') =>
+  const reported = (calls: readonly ClientCall[], exchange = 'publications.read#1') =>
     remarkOnFault({ fault: 'slow', exchange }, calls, [read]) !== undefined
-  expect(told([read, { ...read, exchange: 'publications.read#2' }])).toBe(true)
-  expect(told([read])).toBe(false)
+  expect(reported([read, { ...read, exchange: 'publications.read#2' }])).toBe(true)
+  expect(reported([read])).toBe(false)
 })
 
 it('a client that writes another entry to one place in another order takes it by its place', () => {
   const edit = (name: string) => call('PUT', '/v3/operadores/a@b.example', name)
-  const told = (calls: readonly ClientCall[], usual: readonly ClientCall[]) =>
+  const reported = (calls: readonly ClientCall[], usual: readonly ClientCall[]) =>
     remarkOnFault({ fault: 'lists-reordered', exchange: '*' }, calls, usual) !== undefined
-  expect(told([edit('Ana')], [edit('Eva')])).toBe(true)
-  expect(told([edit('Ana'), edit('Eva')], [edit('Eva'), edit('Ana')])).toBe(false)
-  // It does more or less, which other verdicts tell.
-  expect(told([], [edit('Eva')])).toBe(false)
+  expect(reported([edit('Ana')], [edit('Eva')])).toBe(true)
+  expect(reported([edit('Ana'), edit('Eva')], [edit('Eva'), edit('Ana')])).toBe(false)
+  // It does more or less, which other verdicts report.
+  expect(reported([], [edit('Eva')])).toBe(false)
 })

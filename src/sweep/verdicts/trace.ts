@@ -78,7 +78,7 @@ const compared = (
   const countOf = (some: readonly ClientCall[], { method, target }: ClientCall) =>
     some.filter((call) => call.method === method && call.target === target).length
   const isMissing = (call: ClientCall) => isRead(call) || countOf(own, call) < countOf(usual, call)
-  // What failed was sent all the same.
+  // What failed was sent nevertheless.
   const failed = new Set(own.filter(isFailed).map(callKey))
   const unsent = [...waiting].flatMap(([key, left]) => (failed.has(key) ? [] : left.filter(isMissing)))
   return { isNew: (call) => further.has(call), unsent }
@@ -103,7 +103,7 @@ const collapsed = (lines: readonly string[]): string[] => {
   return runs.map(({ line, count }) => (count === 1 ? line : `${line}  (${count} times)`))
 }
 
-/** Returns what a request holds that tells, and what a refusal says. */
+/** Returns the informative part of a request, and what a refusal says. */
 const remarksOn = (call: ClientCall, counterpart: ClientCall | undefined): string => {
   const all = [tagRemark(call), ...(counterpart ? bodyRemarks(call, counterpart) : [])].filter(Boolean)
   return `${all.length > 0 ? `  (${all.join(', ')})` : ''}${errorOf(call.response)}`

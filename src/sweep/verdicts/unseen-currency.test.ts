@@ -32,7 +32,7 @@ const SHOWN = [
   ['ARS', 50_300],
 ] as const
 
-const told = (
+const reported = (
   written: readonly (Price | undefined)[],
   { failures = [], steps = [] }: { failures?: string[]; steps?: string[][] } = {},
 ) => {
@@ -45,7 +45,7 @@ const NOTHING = [undefined, undefined, undefined]
 
 it('an amount that follows the amounts shown, and not their currency, is reported', () => {
   expect(
-    told([
+    reported([
       ['ARS', 90],
       ['ARS', 90],
       ['ARS', 45_270],
@@ -53,21 +53,21 @@ it('an amount that follows the amounts shown, and not their currency, is reporte
   ).toMatch(/computes .*: ARS 90$/)
   // With the currency that it was shown, by its own rate, or its own amount.
   expect(
-    told([
+    reported([
       ['ARS', 90],
       ['USD', 90],
       ['ARS', 45_270],
     ] as Price[]),
   ).toBe(undefined)
   expect(
-    told([
+    reported([
       ['ARS', 90],
       ['ARS', 90_000],
       ['ARS', 45_270],
     ] as Price[]),
   ).toBe(undefined)
   expect(
-    told([
+    reported([
       ['ARS', 90],
       ['ARS', 90],
       ['ARS', 90],
@@ -77,14 +77,14 @@ it('an amount that follows the amounts shown, and not their currency, is reporte
 
 it('a step that only other amounts bring is reported, unless another currency changes steps as well', () => {
   const step = '/v3/publicaciones/a/a-2/suspender'
-  expect(told(NOTHING, { steps: [[], [], [step]] })).toContain(`decides by amounts`)
-  expect(told(NOTHING, { steps: [[step], [], [step, `${step}2`]] })).toBe(undefined)
+  expect(reported(NOTHING, { steps: [[], [], [step]] })).toContain(`decides by amounts`)
+  expect(reported(NOTHING, { steps: [[step], [], [step, `${step}2`]] })).toBe(undefined)
 })
 
 it('a failure that shows a number as it was read is the test alone, one with a sign of a currency is not', () => {
-  expect(told(NOTHING, { failures: ['50300 !== 100'] })).toBe(undefined)
-  expect(told(NOTHING, { failures: ["- '$ 100'\n+ '$ 50.300'"] })).toContain('sign or name of a currency')
-  expect(told(NOTHING, { failures: ["- ['A-1']\n+ []"] })).toBe(
+  expect(reported(NOTHING, { failures: ['50300 !== 100'] })).toBe(undefined)
+  expect(reported(NOTHING, { failures: ["- '$ 100'\n+ '$ 50.300'"] })).toContain('sign or name of a currency')
+  expect(reported(NOTHING, { failures: ["- ['A-1']\n+ []"] })).toBe(
     'it uses amounts without looking at their currency',
   )
 })

@@ -5,7 +5,7 @@ const LOGGED = `ERROR:stock:car N4-001 at 12:00:01.250
 ApiError: HTTP 400: {"VersionYear":["Debe ser mayor o igual que 1908."]}
 ran in 0.127s on port 41523`
 
-it('what a client logs undisturbed, too, tells nothing of a variant, whatever the time and the port', () => {
+it('what a client also logs undisturbed shows nothing about a variant, whatever the time and the port', () => {
   const output = `ERROR:stock:car N4-001 at 12:00:09.001
 ApiError: HTTP 400: {"VersionYear":["Debe ser mayor o igual que 1908."]}
 AssertionError: 1 != 0

@@ -2,7 +2,7 @@
 const shapeOf = (line: string): string => line.replaceAll(/\d+(?:[.:]\d+)+|\d{4,}|0x[\da-f]+/gi, '#').trim()
 
 /**
- * Returns the lines of an output that the undisturbed run does not print: what a client always logs tells
+ * Returns the lines of an output that the undisturbed run does not print: what a client always logs shows
  * nothing.
  */
 export const unusualLines = (output: string, usual: string): string => {

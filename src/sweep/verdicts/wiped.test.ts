@@ -40,7 +40,7 @@ it('the certificate of a used car is written under another name', () => {
   expect(wipedMembers([read, call('publications.edit', after, named)])).toEqual([])
 })
 
-it('a branch that is shown in a list is told by its own address', () => {
+it('a branch that is shown in a list is named by its own address', () => {
   const target = '/v3/sucursales/a@b.example'
   const branch = { Descripcion: 'Norte', Taller: true, _links: { self: { href: `http://x${target}/1` } } }
   const list = { ...call('branches.list', { _entries: [branch] }), target }
@@ -58,7 +58,7 @@ it('a branch that is shown in a list is told by its own address', () => {
   expect(leftOutOfBranches([kept])).toEqual([])
 })
 
-it('settings are told by their channel, and by the members of one', () => {
+it('settings are named by their channel, and by the members of one', () => {
   const settings = { Hook: { Callback: 'http://a', HeaderCustom01: { Name: 'X' } }, Mail: { Activo: true } }
   const after = { Hook: { Callback: 'http://b', HeaderCustom01: null }, Mail: { Activo: false } }
   const calls = [
@@ -78,7 +78,7 @@ it('a webhook that is configured again loses what its configuration had', () => 
   expect(wipedMembers([edit({ Callback: 'http://b' })])).toEqual([])
 })
 
-it('what a full edit wipes and the client has never read is told by the worlds before and after it', () => {
+it('the worlds before and after a full edit show what it wipes that the client has never read', () => {
   const phases = [
     [
       {
@@ -92,7 +92,7 @@ it('what a full edit wipes and the client has never read is told by the worlds b
   const edit = (given: object) => call('publications.edit', {}, given)
   expect(wipedUnseen(phases, [edit({ Color: 'Azul' })])).toEqual(['RefStock', 'Cuota'])
   expect(wipedUnseen(phases, [edit({ RefStock: null, Cuota: null })])).toEqual([])
-  // What it was shown is told as left out.
+  // What it was shown is reported as left out.
   expect(wipedUnseen(phases, [call('publications.read', CAR), edit({ Cuota: null })])).toEqual([])
   expect(wipedUnseen(phases, [call('publications.amend', {}, {})])).toEqual([])
 })

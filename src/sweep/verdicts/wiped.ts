@@ -65,7 +65,7 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
 
 /**
  * Returns what the records of a run have lost by full edits that do not name it, and that the client has
- * never been shown: somebody else has put it in. Each record has its members at the start of the world.
+ * never been shown: another client has put it in. Each record has its members at the start of the world.
  */
 export const wipedUnseen = (
   phases: readonly (readonly SweptRecord[])[],

@@ -45,7 +45,7 @@ const create = async (target, car) => {
   return own
 }
 
-/** Edits under the tag that was read, and reads again when somebody else was faster. */
+/** Edits under the tag that was read, and reads again when another client was faster. */
 const edit = async (target, change, isDone) => {
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const read = await send(target)
@@ -56,7 +56,7 @@ const edit = async (target, change, isDone) => {
     if (written.status === 200) return
     assert.equal(written.status, 412)
   }
-  assert.fail('somebody else is always faster')
+  assert.fail('another client is always faster')
 }
 
 const inquiries = async () => {

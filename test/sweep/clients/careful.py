@@ -46,7 +46,7 @@ def activate(wanted):
             return
         status, _, _ = send("PATCH", CAR, {"Activa": wanted}, tag)
         assert status in (200, 409, 412), status
-    sys.exit("somebody else is always faster")
+    sys.exit("another client is always faster")
 
 
 inquiries, seen, lock = set(), set(), threading.Lock()

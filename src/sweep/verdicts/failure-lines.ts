@@ -1,12 +1,12 @@
 const SHOWN_LINES = 12
 
-/** Returns the lines of an output that tell most: those about a failure, else the last ones. */
-export const tellingLines = (output: string): string => {
+/** Returns the most informative lines of an output: those about a failure, else the last ones. */
+export const failureLines = (output: string): string => {
   const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
   const errors = all.filter((line) => ERROR.test(line))
   const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
-  const telling = [...errors, ...failures]
-  return (telling.length > 0 ? telling.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
+  const found = [...errors, ...failures]
+  return (found.length > 0 ? found.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
 
 /** Names an error with its message, as most languages and runners print it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellingLines } from './telling-lines.ts'
+import { failureLines } from './failure-lines.ts'
 
 it('of Minitest the failing tests and what they say are reported, not their frame', () => {
   const output = `Run options: --seed 1
@@ -23,7 +23,7 @@ Expected: 38
 
 3 runs, 4 assertions, 2 failures, 0 errors, 0 skips
 `
-  expect(tellingLines(output).split('\n')).toEqual([
+  expect(failureLines(output).split('\n')).toEqual([
     'ReportTest#test_package [test_report.rb:20]:',
     '-[["Alta", 8, 52, 13]]',
     '+[["Alta", 8, 52, 14]]',
@@ -33,12 +33,12 @@ Expected: 38
   ])
 })
 
-it('of Go the line of the test is told with its message', () => {
+it('for Go the line of the test is shown with its message', () => {
   const output = `--- FAIL: TestPolling (0.12s)
     leads_test.go:121: 28/02/2026 09:15
 FAIL
 `
-  expect(tellingLines(output)).toBe('--- FAIL: TestPolling (0.12s)\n    leads_test.go:121: 28/02/2026 09:15')
+  expect(failureLines(output)).toBe('--- FAIL: TestPolling (0.12s)\n    leads_test.go:121: 28/02/2026 09:15')
 })
 
 it('of PHPUnit, RSpec, unittest and node:test headings and counts are left out', () => {
@@ -49,7 +49,7 @@ Failed asserting that 5 is identical to 6.
 
 FAILURES!
 Tests: 3, Assertions: 9, Failures: 1.`
-  expect(tellingLines(phpunit)).toBe('1) SyncTest::testPhotos\nFailed asserting that 5 is identical to 6.')
+  expect(failureLines(phpunit)).toBe('1) SyncTest::testPhotos\nFailed asserting that 5 is identical to 6.')
   const rspec = `Failures:
 
   1) Report counts
@@ -64,12 +64,12 @@ Finished in 0.3 seconds (files took 0.1 seconds to load)
 Failed examples:
 `
   expect(
-    tellingLines(rspec)
+    failureLines(rspec)
       .split('\n')
       .map((line) => line.trim()),
   ).toEqual(['Failure/Error: expect(cars).to eq(31)', 'expected: 31', 'got: 10'])
-  expect(tellingLines('AssertionError: 3 != 4\nFAILED (failures=1)')).toBe('AssertionError: 3 != 4')
-  expect(tellingLines('not ok 1 - prices are written\n  expected:\n# fail 1')).toBe(
+  expect(failureLines('AssertionError: 3 != 4\nFAILED (failures=1)')).toBe('AssertionError: 3 != 4')
+  expect(failureLines('not ok 1 - prices are written\n  expected:\n# fail 1')).toBe(
     'not ok 1 - prices are written',
   )
 })
@@ -77,9 +77,9 @@ Failed examples:
 it('errors with their messages come before other lines of a failure', () => {
   const output = `FAIL photos are changed
 TypeError: Cannot read properties of null (reading 'Importe')`
-  expect(tellingLines(output).split('\n')[0]).toMatch(/^TypeError: /)
+  expect(failureLines(output).split('\n')[0]).toMatch(/^TypeError: /)
 })
 
-it('an output that names no failure is told by its last lines', () => {
-  expect(tellingLines('first\nlast\n')).toBe('first\nlast')
+it('of an output that names no failure the last lines are shown', () => {
+  expect(failureLines('first\nlast\n')).toBe('first\nlast')
 })
