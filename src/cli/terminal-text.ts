@@ -6,7 +6,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'c
 export type Paint = (style: Style, text: string) => string
 
 /**
- * Tells whether a stream shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR overrides both.
+ * Returns whether a stream shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR overrides
+ * both.
  */
 export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean => {
   const forced = process.env['FORCE_COLOR']

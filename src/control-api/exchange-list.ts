@@ -25,7 +25,7 @@ export const MAX_ROWS = 1_000
 export const JOURNAL_START_EXPECTED =
   'Expected the number of an entry, or an ISO 8601 instant with offset of the wall clock.'
 
-/** Tells whether a text is the number of an entry or an instant. */
+/** Returns whether a text is the number of an entry or an instant. */
 export const isJournalStart = (text: string): boolean =>
   /^\d{1,15}$/.test(text) || instantMs(text) !== undefined
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../http/json-body.ts'
 
-/** Tells whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -35,7 +35,7 @@ const has = (effect: FaultEffect, part: EffectPart): boolean =>
 export const conflictingParts = (effect: FaultEffect): readonly [EffectPart, EffectPart] | undefined =>
   CONFLICTS.find(([one, other]) => has(effect, one) && has(effect, other))
 
-/** Tells whether one exchange cannot take both effects. */
+/** Returns whether one exchange cannot take both effects. */
 export const effectsConflict = (a: FaultEffect, b: FaultEffect): boolean =>
   PARTS.some((part) => has(a, part) && has(b, part)) ||
   CONFLICTS.some(([one, other]) => (has(a, one) && has(b, other)) || (has(a, other) && has(b, one)))

@@ -22,7 +22,7 @@ export interface FaultCandidate {
   readonly template: string | undefined
   /** `adminMail` of the agency that the path names. */
   readonly agency: string | undefined
-  /** Tells whether the operation may respond with the status. */
+  /** Returns whether the operation may respond with the status. */
   mayRespondWith(status: number): boolean
   /** True when the target is a record with an entity tag that guards writes (PUB-34). */
   readonly isTagGuarded: boolean
@@ -94,7 +94,7 @@ const combine = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan 
   staleTag: plan.staleTag || act.staleTag,
 })
 
-/** Tells whether the rule counts the exchange: its trigger matches, and its effect can be applied. */
+/** Returns whether the rule counts the exchange: its trigger matches, and its effect can be applied. */
 const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
   (untilMs === null || nowMs < untilMs) &&
   meetsTrigger(when, exchange) &&

@@ -30,12 +30,12 @@ export const faultTarget = (method: string, path: string): FaultTarget => {
   }
 }
 
-/** Tells whether a rule may inject the status: one that the operation declares, or any 5xx. */
+/** Returns whether a rule may inject the status: one that the operation declares, or any 5xx. */
 export const canRespondWith = (operation: Operation | undefined, status: number): boolean =>
   status >= 500 || (operation !== undefined && declaresStatus(operation, status))
 
 const guardedPaths = new Set(operations.all.filter(({ tagGuarded }) => tagGuarded).map(({ path }) => path))
 
-/** Tells whether the operation writes under an entity tag, or reads such a record (PUB-34). */
+/** Returns whether the operation writes under an entity tag, or reads such a record (PUB-34). */
 export const hasEntityTag = (operation: Operation): boolean =>
   operation.tagGuarded === true || (operation.method === 'GET' && guardedPaths.has(operation.path))

@@ -17,7 +17,7 @@ interface FaultOptions {
   readonly honorsPrefer: boolean
 }
 
-/** Tells whether a rule or the request may cause a fault: a cheap test, false for nearly every request. */
+/** Returns whether a rule or the request may cause a fault: a cheap test, false for nearly every request. */
 export const mayHaveFault = (world: World, request: ApiRequest, { honorsPrefer }: FaultOptions): boolean =>
   world.faultRules.rules.length > 0 || (honorsPrefer && request.header('prefer') !== null)
 

@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 
 /**
- * Tells whether the header names JSON in UTF-8 (`common/charset`): `application/json`, `text/json`,
+ * Returns whether the header names JSON in UTF-8 (`common/charset`): `application/json`, `text/json`,
  * `application/*+json`, or none (`common/request-media-types`).
  */
 export const isJsonType = (header: string | null, profile: Profile): boolean => {

@@ -228,7 +228,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   shown: () => undefined,
 }
 
-/** Tells whether a body is refused because none is documented; else it is ignored. */
+/** Returns whether a body is refused because none is documented; else it is ignored. */
 const hasUnexpectedBody = ({ operation, request, profile }: Draft): boolean =>
   operation.method !== 'GET' &&
   chosen(profile, 'common/unexpected-body') === '400' &&
@@ -290,7 +290,7 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
   return values
 }
 
-/** Tells whether the description lists a 400 for the parameter, which it does only for e-mails. */
+/** Returns whether the description lists a 400 for the parameter, which it does only for e-mails. */
 const listsBadRequest = (operation: Operation, parameter: ParameterSpec): boolean =>
   parameter.kind === 'email' && operation.refusalStatuses.includes(400)
 

@@ -54,7 +54,7 @@ export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
 
 const statusesByOperation = new WeakMap<Operation, ReadonlySet<number>>()
 
-/** Tells whether the operation may respond with the status. */
+/** Returns whether the operation may respond with the status. */
 export const declaresStatus = (operation: Operation, status: number): boolean => {
   let statuses = statusesByOperation.get(operation)
   if (!statuses)

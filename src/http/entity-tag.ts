@@ -5,8 +5,8 @@ export const entityTagHeader = (opaque: string, profile: Profile): string =>
   chosen(profile, 'publications/etag-strength') === 'weak' ? `W/"${opaque}"` : `"${opaque}"`
 
 /**
- * Tells whether `If-None-Match` matches the current tag (RFC 9110, section 13.1.2): weak comparison, and `*`
- * matches any existing record. Members that are not entity tags match nothing.
+ * Returns whether `If-None-Match` matches the current tag (RFC 9110, section 13.1.2): weak comparison, and
+ * `*` matches any existing record. Members that are not entity tags match nothing.
  */
 export const ifNoneMatchApplies = (header: string, current: string): boolean =>
   // Nearly every client sends the tag alone, as it received it.
@@ -15,7 +15,7 @@ export const ifNoneMatchApplies = (header: string, current: string): boolean =>
   parseTags(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
 
 /**
- * Tells whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak
+ * Returns whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak
  * tag never matches, unless the service itself has only weak tags, which match as they were sent
  * (`publications/etag-strength`). A tag without its quotes matches under `publications/unquoted-if-match`.
  */

@@ -83,7 +83,7 @@ export interface Operation<Target = unknown> {
 /** Returned instead of a decision that needs what takes its time. */
 export type Unready = MissingPhotoSizes | LongSearch
 
-/** Tells whether a decision needs what takes its time. */
+/** Returns whether a decision needs what takes its time. */
 export const isUnready = (decided: object): decided is Unready =>
   'needsPhotos' in decided || 'search' in decided
 

@@ -2,7 +2,7 @@ import { jsonObjectOf } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-/** What decides whether a value may be kept. */
+/** Decides whether a value may be kept. */
 export interface ValueKeeper {
   /** Returns the replacement of a person's value that another document shows; undefined if there is none. */
   placeOf(value: string): unknown
@@ -53,8 +53,8 @@ const OF_PAGES: ReadonlySet<string> = new Set(['Pagina', 'Total', 'PerPagina'])
 const OPEN_MAIL = /@|%40/i
 
 /**
- * Returns what an import needs of a publication, or of a page of publications or visits, without values of
- * people; undefined when it is another document, or shows somebody whom no other document shows.
+ * Returns the part of a publication, or of a page of publications or visits, that an import needs, without
+ * values of people; undefined for another document, or if it shows a person whom no other document shows.
  */
 export const harmlessDocument = (document: Document, keeper: ValueKeeper, agency: string): unknown => {
   if (isEntry(document)) return harmlessObject(document, keeper)
@@ -106,7 +106,7 @@ const harmlessValue = (name: string, value: unknown, keeper: ValueKeeper): unkno
   return OF_PERSONS.has(name) ? keeper.placeOf(value) : keeper.text(value)
 }
 
-/** Keeps the methods that a document offers: they show its state where the literal is not known. */
+/** Keeps the methods that a document offers: they show its state if the literal is not known. */
 const methodsOf = (links: unknown): Document =>
   Object.fromEntries(
     Object.entries(jsonObjectOf(links) ?? {}).map(([relation, link]) => [

@@ -17,7 +17,7 @@ import { lastSegment, textOf, textsOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-/** What a scenario is made from, beside the documents. */
+/** Input of a scenario besides the documents. */
 export interface ImportSources {
   readonly name: string
   /** Mail that identifies the agency, which stays. */
@@ -43,7 +43,7 @@ export interface ImportedScenario {
 }
 
 const APP = 'imported-app'
-/** Holds the places of the package that publications take which the calling app does not see. */
+/** Holds the places of the package that are taken by publications the calling app does not see. */
 const OTHER_APP = 'another-app'
 
 /** Turns the documents of an agency into a scenario, with people generated from the seed. */
@@ -97,7 +97,7 @@ export const importedScenario = (documents: AgencyDocuments, sources: ImportSour
 
 const USUAL_STATES = { active: 'Activa', suspended: 'Suspendida', archived: 'Archivada' }
 
-/** Returns the words for states that the documents show, where they are not the usual ones. */
+/** Returns the literals for states that the documents show, if they are not the usual ones. */
 const stateLiterals = (
   documents: readonly Document[],
   publications: readonly PublicationRecord[],
@@ -244,7 +244,7 @@ const branchInput = (branch: Document, scrub: Scrubber): AgencyInput['branches']
   }
 }
 
-/** Keeps which channels are active; where they lead and with which headers is the service's own. */
+/** Keeps which channels are active; their addresses and headers are the service's own. */
 const notificationInput = (settings: Document | undefined, scrub: Scrubber): AgencyInput['notifications'] => {
   const channel = (name: string) => jsonObjectOf(settings?.[name])
   const hook = channel('PublicacionConsultadaWebHook')

@@ -11,7 +11,7 @@ import { amountOf, lastSegment, textOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-/** Inquiries with the publications as they stood when those came. */
+/** Inquiries with the publications as they were at that time. */
 export interface InquiryRows {
   readonly inquiries: InquiryRecord[]
   readonly former: PublicationRecord[]
@@ -44,7 +44,7 @@ export const inquiryRecords = (
   return { inquiries, former }
 }
 
-/** Keeps numbers that `sid` shows as a sandbox does; else numbers them in the order of reception. */
+/** Keeps numbers if every `sid` has the form of a sandbox; else numbers in the order of reception. */
 const numbered = (documents: readonly Document[], { note }: RecordSources) => {
   const base = Number(inquirySid({ number: 0 }))
   const shown = documents.map((document) => Number(lastSegment(selfHref(document) ?? '')) - base)

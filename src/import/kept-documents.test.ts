@@ -13,7 +13,7 @@ const OPERATORS = {
 
 const keeper = (lines: readonly KeptLine[] = []) => {
   const written: KeptLine[] = []
-  const people = scrubber(POOL as never, 1, new Set([AGENCY])) // draws nobody
+  const people = scrubber(POOL as never, 1, new Set([AGENCY])) // generates no person
   const kept = new KeptDocuments({ lines, agency: AGENCY, people, append: (line) => written.push(line) })
   return { kept, written }
 }
@@ -61,7 +61,7 @@ it('a page of publications is kept without people, and is found with them', asyn
   expect(found).toEqual(rest)
 })
 
-it('a text that names somebody is not kept, and its replacement is generated', async () => {
+it('a text that names a person is not kept, and its replacement is generated', async () => {
   const { text, found } = await foundAgain([
     ['/operators', OPERATORS],
     ['/one', publication({ Descripcion: 'Preguntar por Rosaura' })],
@@ -71,10 +71,10 @@ it('a text that names somebody is not kept, and its replacement is generated', a
 })
 
 it.each([
-  ['a telephone that nobody else shows', { Telefono: '+54 11 7777-0000' }],
-  ['an address that nobody else shows', { Locacion: { Region: 'Salta', Direccion: 'Olmos 340' } }],
+  ['a telephone that no other document shows', { Telefono: '+54 11 7777-0000' }],
+  ['an address that no other document shows', { Locacion: { Region: 'Salta', Direccion: 'Olmos 340' } }],
   ['digits like those of a telephone in a text', { Descripcion: 'Llamar al 7777 0000 de tarde' }],
-  ['somebody who asks', { Interesado: { Nombre: 'Eva' } }],
+  ['an interested person', { Interesado: { Nombre: 'Eva' } }],
 ])('a document with %s is read again', async (_, members) => {
   const { text, found } = await foundAgain([
     ['/operators', OPERATORS],

@@ -6,30 +6,30 @@ import { type DocumentKeeper, jsonObjectOf, type ReadDocument } from './service-
 
 type Document = Readonly<Record<string, unknown>>
 
-/** One line of what is kept: a document without people, or where values that it lacks are read again. */
+/** One kept line: a document without people, or the places where its missing values are read again. */
 export const KeptLine = z.union([
   z.strictObject({ url: z.string(), document: z.record(z.string(), z.unknown()) }),
   z.strictObject({ place: z.int(), url: z.string(), check: z.string() }),
 ])
 export type KeptLine = z.infer<typeof KeptLine>
 
-/** What documents are kept with. */
+/** Options for keeping documents. */
 export interface KeptSources {
   /** Lines of an import that was interrupted. */
   readonly lines: readonly KeptLine[]
   /** Mail of the agency. */
   readonly agency: string
-  /** Knows the people that were read; draws none. */
+  /** Knows the people that were read; generates none. */
   readonly people: Pick<Scrubber, 'note' | 'isPersonal'>
   readonly append: (line: KeptLine) => void
 }
 
-/** Marks where a value is read again: the number of a place, and the members that lead to the value. */
+/** Marks a value that is read again: the number of its document, and the path of members to it. */
 const PLACE = '$place'
 /** Replaces a text of a person, which is always replaced by a generated one. */
 const DRAWN = '$drawn'
 const DRAWN_TEXT = 'persona@correo.example'
-/** A run of so many digits may be a telephone number; a shorter one identifies no person. */
+/** Least digits of a possible telephone number; a shorter number identifies no person. */
 const MANY_DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
 
 const KINDS: Readonly<Record<string, PersonalKind>> = {
@@ -89,7 +89,7 @@ export class KeptDocuments implements DocumentKeeper {
     for (const number of placesIn(document)) {
       const place = this.#places.get(number)
       const json = place && (await read(place.url)).json
-      // What has changed may show somebody else at that place.
+      // A changed document may show another person at that place.
       if (!json || checkOf(json) !== place.check) return undefined
       found.set(number, json)
     }
@@ -153,7 +153,7 @@ export class KeptDocuments implements DocumentKeeper {
   }
 }
 
-/** Too short to tell who was in a document, and long enough to notice nearly every change of it. */
+/** Length of a digest: too short to identify a person, long enough to notice nearly every change. */
 const checkOf = (document: Document): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 4)
 

@@ -36,7 +36,7 @@ it('a copied value of each kind is found where it stands', () => {
   ])
 })
 
-it('equal values are drawn alike, none as an original, and what is absent stays absent', () => {
+it('equal values get equal replacements, none is an original, and absent values stay absent', () => {
   const scrub = noted()
   const mail = scrub.mail('elisa@live.example')
   expect([scrub.mail('Elisa@live.example'), scrub.mail(null), scrub.mail('admin@agency.example')]).toEqual([
@@ -50,7 +50,7 @@ it('equal values are drawn alike, none as an original, and what is absent stays 
   expect(scrub.isPersonal('Único dueño, 68500 km, 2018')).toBe(false)
 })
 
-it('many originals cost little for their number', () => {
+it('a scan for many originals is fast', () => {
   const file = { rows: Array.from({ length: 4_000 }, (_, at) => `Único dueño, ${at} km, papeles al día`) }
   const scanMs = (count: number) => {
     const scrub = scrubber(readPeoplePool(), 1, kept)

@@ -1,7 +1,7 @@
 import { textFinder } from '../text/text-replacer.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
 
-/** An original value that a written file holds. */
+/** An original value in a written file. */
 export interface Leak {
   readonly kind: PersonalKind
   /** Members and places that lead to it. */
@@ -15,8 +15,8 @@ const MIN_TEXT = 12
 const NAMES = new Set(['nombre', 'apellido'])
 
 /**
- * Looks for original values in a parsed file: names where a name stands, mails, addresses and texts in every
- * text, telephones and documents by their digits. Independent of how the values were replaced.
+ * Searches a parsed file for original values: names in members for names, e-mails, addresses and texts in
+ * every text, telephones and documents by their digits. Independent of how the values were replaced.
  */
 export const leaksIn = (
   file: unknown,

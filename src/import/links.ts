@@ -24,11 +24,11 @@ export const linksOf = (value: unknown): DocumentLink[] =>
       : []
   })
 
-/** Returns where the first plain link of a link block leads, whatever its relation is called. */
+/** Returns the address of the first plain link of a link block, whatever its relation. */
 export const blockHref = (block: unknown): string | undefined =>
   linksOf(block).find(({ isTemplated, method }) => !isTemplated && method === 'GET')?.href
 
-/** Returns where a document says that it is. */
+/** Returns the address that a document gives as its own. */
 export const selfHref = (document: unknown): string | undefined =>
   linksOf(document).find(({ relation }) => relation === 'self')?.href
 
@@ -39,8 +39,8 @@ export const entryObjects = (document: unknown): Readonly<Record<string, unknown
 }
 
 /**
- * Returns the link to the page after this one: by its relation, else by a page number that is one more. Where
- * a document does not tell its own number, it is the `position`th that was read.
+ * Returns the link to the page after this one: by its relation, else by a page number that is one more. A
+ * document that does not show its own number has `position`, the count of pages read.
  */
 export const nextHref = (document: unknown, position: number): string | undefined => {
   const links = linksOf(document).filter(({ isTemplated, method }) => !isTemplated && method === 'GET')

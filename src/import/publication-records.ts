@@ -9,7 +9,7 @@ import { amountOf, textOf, textsOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-/** What turns documents into records of one agency. */
+/** Context for turning documents into records of one agency. */
 export interface RecordSources {
   readonly mail: string
   readonly app: string
@@ -21,7 +21,7 @@ export interface RecordSources {
   readonly people: PeoplePool
   /** Literals of the three states, as far as they are known (`publications/state-literals`). */
   readonly words: readonly string[]
-  /** Administrator, where no operator is shown. */
+  /** Administrator, used when no operator is shown. */
   readonly note: (sentence: string) => void
 }
 
@@ -119,7 +119,7 @@ const indexed = ({ versions }: Catalogue): Map<string, Version[]> => {
   return byName
 }
 
-/** Tells the state by its literal, else by what may be written (an archived one offers no write). */
+/** Returns the state by its literal, else by the offered writes (an archived publication offers none). */
 const conditionOf = (document: Document, words: readonly string[]): PublicationRecord['condition'] => {
   const state = String(document['EstadoActual'] ?? '').toLowerCase()
   const at = words.findIndex((word) => word.toLowerCase() === state)
@@ -146,7 +146,7 @@ const customData = (value: unknown, scrub: Scrubber): PublicationRecord['DatosTe
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Photos that a sandbox draws are the same in every other one. */
+/** Photos that a sandbox draws are the same in every sandbox. */
 const ownPath = (url: string, base: string): string => {
   const rest = url.startsWith(base) ? url.slice(base.length) : url
   return rest.startsWith('/_playa/photos/') ? rest : url

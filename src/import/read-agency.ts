@@ -23,7 +23,7 @@ export interface AgencyDocuments {
   readonly notes: readonly string[]
 }
 
-/** Thrown when the service shows no such agency; the message says what came instead. */
+/** Thrown when the service shows no such agency; the message gives its answer. */
 export class AgencyNotFound extends Error {
   /** Status of the answer. */
   readonly status: number
@@ -67,14 +67,14 @@ export const readAgency = async (
     return href === undefined ? Promise.resolve([]) : all(reader, href, notes)
   }
   const inquiries = await inquiriesOf(reader, path, notes)
-  // What names people is read before the publications, which are kept without them (`KeptDocuments`).
+  // Documents with people are read before the publications, which are kept without them (`KeptDocuments`).
   const branches = await whole(reader, await behind('Sucursales'), 'Descripcion')
   const settings = await reader.read(`/v3/notificaciones/${path}`)
   const lists = await publicationLists(reader, agency, notes)
   const askedAbout = (listed: readonly Document[]) =>
     withAskedAbout(reader, { path, listed, inquiries: inquiries.documents })
   const active = await lists.all
-  // Words that the service shows count before those that are usual.
+  // Literals that the service shows take precedence over the usual ones.
   const shown = (await askedAbout(active)).flatMap(({ EstadoActual }) =>
     typeof EstadoActual === 'string' ? [EstadoActual] : [],
   )
@@ -113,7 +113,7 @@ const all = async (reader: ServiceReader, href: string, notes: string[]): Promis
   return found
 }
 
-/** Replaces compact entries, which lack a member, by what they lead to. */
+/** Replaces compact entries, which lack a member, by the documents they lead to. */
 const whole = (reader: ServiceReader, entries: readonly Document[], member: string): Promise<Document[]> =>
   Promise.all(
     entries.map(async (entry) => {
@@ -128,7 +128,7 @@ interface AgencySearch {
   readonly seen: readonly Document[]
 }
 
-/** Finds the agency's own document: by the links of what was read, else in the list of agencies. */
+/** Finds the agency's own document: by links of earlier documents, else in the list of agencies. */
 const agencyDocument = async (
   reader: ServiceReader,
   { mail, seen }: AgencySearch,
@@ -151,7 +151,7 @@ const agencyDocument = async (
 
 interface PublicationLists {
   readonly all: Promise<Document[]>
-  /** Publications in a state; none where the service shows no filter. */
+  /** Publications in a state; none if the service shows no filter. */
   inState(word: string): Promise<Document[]>
 }
 
@@ -182,7 +182,7 @@ const publicationLists = async (
   }
 }
 
-/** Adds the publications that only inquiries name, and drops doubles. */
+/** Adds the publications that only inquiries name, and drops duplicates. */
 const withAskedAbout = async (
   reader: ServiceReader,
   { path, listed, inquiries }: { path: string; listed: readonly Document[]; inquiries: readonly Document[] },

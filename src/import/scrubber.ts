@@ -2,22 +2,22 @@ import { createPrng, mixSeed } from '../random/prng.ts'
 import { type FoundText, textFinder } from '../text/text-replacer.ts'
 import { generatePerson, type PeoplePool } from '../world/people.ts'
 
-/** What an original value is, which decides how a copy of it would be noticed. */
+/** The kind of an original value, which decides how a copy of it is recognised. */
 export type PersonalKind = 'name' | 'mail' | 'phone' | 'document' | 'address' | 'text'
 
 /** Generates people, and remembers every original value so that none is generated or kept. */
 export interface Scrubber {
   readonly originals: ReadonlyMap<PersonalKind, ReadonlySet<string>>
-  /** Notes original values before anything is drawn. */
+  /** Notes original values before anything is generated. */
   note(kind: PersonalKind, value: unknown): void
-  /** Each returns null for what is no text; equal values get equal ones. */
+  /** Each returns null for a value that is no text; equal values get equal replacements. */
   firstName(value: unknown): string | null
   surname(value: unknown): string | null
   mail(value: unknown): string | null
   phone(value: unknown): string | null
   document(value: unknown): string | null
   address(value: unknown): string | null
-  /** Draws a text in place of one of a person. */
+  /** Generates a replacement for a text of a person. */
   comment(value: unknown, car: string): string | null
   /** True when a text holds a mail, a telephone, or a noted value. */
   isPersonal(text: string): boolean
@@ -42,7 +42,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
   const chosen = new Map<string, string>()
   const used = new Set<string>()
   let serial = 0
-  /** Finds noted addresses and texts; made when first asked for. */
+  /** Finds noted addresses and texts; created on first use. */
   let longOriginals: ((text: string) => FoundText | undefined) | undefined
   const isNoted = (kind: PersonalKind, text: string) => originals.get(kind)?.has(plain(kind, text)) === true
   const anew = (
@@ -59,7 +59,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
     for (let attempt = 0; ; attempt += 1) {
       serial += 1
       const text = attempt < DRAWS ? draw(serial) : `${draw(serial)} ${invented(serial)}`
-      // Names may recur as names of people do; everything else is one person's.
+      // Names may recur, as names of people do; other values belong to one person.
       if (isNoted(kind, text) || (kind !== 'name' && used.has(text))) continue
       used.add(text)
       chosen.set(key, text)
@@ -104,7 +104,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
   }
 }
 
-/** Returns a value as it is compared: digits of numbers, words of the rest in lower case. */
+/** Returns the comparable form of a value: digits of numbers, lower-case words of other texts. */
 const plain = (kind: PersonalKind, value: string): string =>
   kind === 'phone' || kind === 'document' ? value.replaceAll(/\D/g, '') : value.trim().toLowerCase()
 

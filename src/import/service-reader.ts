@@ -3,7 +3,7 @@ import { RateLimit } from '../kit/runner/rate-limit.ts'
 import { parseForeignJson, UnreachableError, type WireResponse } from '../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../kit/target/target.ts'
 
-/** A document as it was read. */
+/** A document of the service. */
 export interface ReadDocument {
   readonly status: number
   /** Undefined when it is no JSON object. */
@@ -12,9 +12,9 @@ export interface ReadDocument {
 
 /** Keeps documents from one run to the next. */
 export interface DocumentKeeper {
-  /** Returns a kept document; undefined where it has to be read. What it lacks it reads with `read`. */
+  /** Returns a kept document, with missing values read by `read`; undefined when it must be read. */
   find(url: string, read: (url: string) => Promise<ReadDocument>): Promise<ReadDocument | undefined>
-  /** Takes a document that was read. */
+  /** Keeps a document that was read. */
   add(url: string, document: Readonly<Record<string, unknown>>): void
 }
 
@@ -23,8 +23,8 @@ export interface ServiceReader {
   /** Documents that were read. */
   readonly count: number
   /**
-   * Reads what an `href` leads to. Rejects with an `UnreachableError`, with a `RunStopped` where the service
-   * answers nothing but 429, and with the signal's reason.
+   * Reads the document at an `href`. Rejects with an `UnreachableError`, with a `RunStopped` when the service
+   * answers only 429, and with the signal's reason.
    */
   read(href: string): Promise<ReadDocument>
 }
@@ -33,23 +33,22 @@ export interface ServiceReader {
 export interface Politeness {
   /** Most requests a second; 0: no bound, the default. */
   readonly rps?: number
-  /** Requests under way at a time. Default 4. */
+  /** Requests in flight at a time. Default 4. */
   readonly concurrency?: number
   readonly signal?: AbortSignal
   readonly onRead?: (count: number) => void
-  /** Documents of an import that was interrupted, which takes those that are read now too. */
+  /** Kept documents of an interrupted import; new documents are added. */
   readonly kept?: DocumentKeeper
 }
 
-/** Waits before a service that has gone is asked again. */
+/** Pauses before requests to a service that became unreachable are repeated. */
 const WAITS_MS = [500, 1_000, 2_000, 4_000]
-/** A gateway's answers for a service that has gone. */
+/** A gateway's answers for an unreachable service. */
 const GONE: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * Returns a reader that sends nothing but GET. After a 429, or a 503 with `Retry-After`, all that is to be
- * read waits, and what was refused is asked for again. A service that has gone after it had answered is asked
- * four times more.
+ * Returns a reader that sends only GET. After a 429, or a 503 with `Retry-After`, all requests wait, and the
+ * refused ones are repeated. Requests to a service that becomes unreachable are repeated four times.
  */
 export const serviceReader = (
   target: Target,
@@ -100,7 +99,7 @@ export const serviceReader = (
     try {
       return await get(url)
     } finally {
-      // The place goes to the next one.
+      // The next request takes the place.
       const next = waiting.shift()
       if (next) next()
       else underWay -= 1

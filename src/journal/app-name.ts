@@ -15,6 +15,6 @@ export const appNameOf = (world: World, authorization: string | null): string | 
   return first?.name ?? null
 }
 
-/** Tells whether the key ends here: credentials are a key alone, or a key and its secret or signature. */
+/** Returns whether the key ends here: credentials are a key alone, or a key and its secret or signature. */
 const isWhole = (credentials: string, key: string): boolean =>
   credentials.length === key.length || credentials[key.length] === ':'

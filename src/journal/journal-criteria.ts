@@ -11,7 +11,7 @@ import { firstMismatch } from './subset-match.ts'
 /** What a criterion of a status takes, as a sentence. */
 export const STATUS_EXPECTED = 'Expected a status like 404, or a class like 4xx.'
 
-/** Tells whether a text is a status such as `404`, or a class such as `4xx`. */
+/** Returns whether a text is a status such as `404`, or a class such as `4xx`. */
 export const isStatusCriterion = (text: string): boolean => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text)
 
 /** What a criterion of a method takes, as a sentence. */
@@ -19,14 +19,14 @@ export const METHOD_EXPECTED = 'Expected an HTTP method like GET.'
 
 const METHODS: readonly string[] = [...HTTP_METHODS, 'TRACE']
 
-/** Tells whether a text is a method that HTTP knows, in any case. */
+/** Returns whether a text is a method that HTTP knows, in any case. */
 export const isMethodCriterion = (text: string): boolean => METHODS.includes(text.toUpperCase())
 
 /** What a criterion of an operation takes, as a sentence. */
 export const OPERATION_EXPECTED =
   'Expected the id of an operation like publications.create, or a pattern of ids like publications.*'
 
-/** Tells whether a text is the id of an operation, or a pattern that some id matches. */
+/** Returns whether a text is the id of an operation, or a pattern that some id matches. */
 export const isOperationCriterion = (text: string): boolean =>
   operations.all.some(({ id }) => matchesWildcard(text, id))
 
@@ -153,7 +153,7 @@ const headerCriterion = (name: string, expected: string | null): Criterion => {
   }
 }
 
-/** Tells whether the value was redacted: only its presence can be matched. */
+/** Returns whether the value was redacted: only its presence can be matched. */
 const isRedacted = (value: string): boolean => value.endsWith(REDACTED)
 
 const bodyCriterion = (expected: unknown): Criterion => ({

@@ -4,8 +4,8 @@ import { matchesWildcard } from '../text/wildcard.ts'
 import { pathFromV3, type RequestDetails } from './request-details.ts'
 
 /**
- * Tells whether a request went to a path. Compiled by `pathMatch` from a path or a pattern with `*`, with or
- * without `/v3` and a world prefix, percent-encoded or not, mails and `ExternalId`s in any case. A given
+ * Returns whether a request went to a path. Compiled by `pathMatch` from a path or a pattern with `*`, with
+ * or without `/v3` and a world prefix, percent-encoded or not, mails and `ExternalId`s in any case. A given
  * query must be part of the request's query.
  */
 export type PathMatch = (request: Pick<RequestDetails, 'path' | 'query'>) => boolean

@@ -119,7 +119,7 @@ const redactBytes = (bytes: Uint8Array): Uint8Array => {
   return redacted === text ? bytes : Buffer.from(redacted)
 }
 
-/** Tells whether the cut may leave the beginning of a password in a URL, whose `@` is beyond it. */
+/** Returns whether the cut may leave the beginning of a password in a URL, whose `@` is beyond it. */
 const isUrlCut = (body: Buffer): boolean => {
   const at = body.indexOf('@', MAX_BODY_BYTES)
   if (at < 0) return false
@@ -130,7 +130,7 @@ const isUrlCut = (body: Buffer): boolean => {
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
-/** Tells whether responses of the operation may show secrets (`events/secret-shown`) or custom headers. */
+/** Returns whether responses of the operation may show secrets (`events/secret-shown`) or custom headers. */
 const showsSecrets = (operation: string | undefined): boolean =>
   operation !== undefined && (operation.startsWith('webhooks.') || operation.startsWith('notifications.'))
 

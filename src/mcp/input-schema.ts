@@ -42,5 +42,5 @@ export const callInputSchema = ({ path, query, body }: ControlCall): JsonObject 
   }
 }
 
-/** Tells whether a value is an object or a list. */
+/** Returns whether a value is an object or a list. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null

@@ -37,7 +37,7 @@ const TRACE_OF_SECRET =
   /auth|cookie|secret|token|pass|contrase|cred|signature|hmac|jwt|session|pwd|cvv|key|sig|pin|otp|clave|cvc|\/\/[^/]*@|\\u00[2-7]|%[2-7]|\0/i
 
 /**
- * Tells whether a text may hold a secret: the name of one, plain or escaped, or a URL with a password. One
+ * Returns whether a text may hold a secret: the name of one, plain or escaped, or a URL with a password. One
  * pass; false positives are possible, false negatives are not.
  */
 export const mayHoldSecret = (text: string): boolean => TRACE_OF_SECRET.test(text)

@@ -71,7 +71,7 @@ const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Scen
   return source
 }
 
-/** Tells whether a value has more members and items than this, in each other. */
+/** Returns whether a value has more members and items than this, in each other. */
 const hasMoreMembers = (value: unknown, most: number): boolean => {
   const open: unknown[] = [value]
   for (let count = 0; open.length > 0; count += 1) {

@@ -43,7 +43,7 @@ const asked = (port: number, path: string, { method = 'GET', headers = {}, body 
     sent.on('error', reject).end(body)
   })
 
-/** The adapter takes hosts in brackets. */
+/** The adapter expects IPv6 hosts in brackets. */
 const ADAPTED = { Host: '[::1]:4010' }
 
 const firstListed = async (port: number, list: string): Promise<string> =>

@@ -5,8 +5,8 @@ import { PlainResponse } from './plain-response.ts'
 
 /**
  * Passes ordinary requests of the described API to `respond` without the web request and response that
- * Hono's adapter makes of each message, which take a seventh of the time of a read. What else comes goes
- * through `adapt`; both take the same path through `respond`.
+ * Hono's adapter makes of each message, which take a seventh of the time of a read. Other messages go through
+ * `adapt`; both take the same path through `respond`.
  */
 export const apiListener = (
   respond: NodeHandler,
@@ -32,7 +32,7 @@ const responseTo = (
   outgoing: ServerResponse,
 ): Response | Promise<Response> => {
   try {
-    // Nothing that handles such a request uses other members of it: the body is read from the message.
+    // Handlers of such a request use no other members of it: the body is read from the message.
     const request = new MessageRequest(incoming, outgoing) as Partial<Request> as Request
     return respond(request, { incoming, outgoing, takesPlain: true })
   } catch (error) {
@@ -40,7 +40,7 @@ const responseTo = (
   }
 }
 
-/** Hosts whose URLs need no check; the adapter refuses what is no host. */
+/** Hosts whose URLs need no check; the adapter refuses invalid hosts. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-9]\d{0,4})?$/
 
 const isOrdinary = ({ method, url = '', headers }: IncomingMessage): boolean =>
@@ -52,8 +52,8 @@ const isOrdinary = ({ method, url = '', headers }: IncomingMessage): boolean =>
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Of a body that is refused unread, Node reads and drops the rest. The adapter limits how much, and for how
- * long, so it takes all that may be large.
+ * Node reads and drops the rest of a body that is refused unread. The adapter limits how much, and for how
+ * long, so it handles all bodies that may be large.
  */
 const hasSmallBody = ({
   'content-length': length,
@@ -62,7 +62,7 @@ const hasSmallBody = ({
 
 const SMALL_BODY_BYTES = 16 * 1024
 
-/** What is used of the web request of a message. */
+/** The used part of the web request of a message. */
 class MessageRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse

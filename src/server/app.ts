@@ -52,7 +52,7 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
   bindDocuments(app)
   bindPhotos(app, simulator.memory)
   const queue = new LargeBodyQueue()
-  // In process nothing waits for a socket, so without turns for others a page would hold the server.
+  // In process nothing waits for a socket, so a page would block the server unless it yields.
   const callInProcess: FetchHandler = async (request) => {
     await nextTurn()
     return api.fetch(request)
@@ -69,8 +69,8 @@ export const createApp = (simulator: Simulator, { token, pages, agentTools }: Ap
 const API_ROUTE = '/v3'
 
 /**
- * Tells whether a request is of the described API, which matches its own paths as sent
- * (`http/operation-table.ts`): nothing of them is decoded here.
+ * Returns whether a request is of the described API, which matches its own paths as sent
+ * (`http/operation-table.ts`): nothing is decoded here.
  */
 const isOfApi = ({ url }: Request, env: unknown): boolean =>
   isApiTarget(incomingOf(env)?.url ?? url.slice(pathStart(url)))
@@ -115,7 +115,7 @@ const respondToApi = (simulator: Simulator, { req, env }: Context): Response | P
   return handled instanceof Promise ? handled.then(send) : send(handled)
 }
 
-/** Weighs the responses of everything beside the described API, which weighs its own before they are sent. */
+/** Weighs all responses except those of the described API, which weighs its own before they are sent. */
 const weighResponses = (app: Hono, { memory }: Simulator): void => {
   for (const path of ['/_playa/*', '/docs/*', '/openapi.json', '/openapi.yaml'])
     app.use(path, ({ env }, next) => {

@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../text/placeholders.ts'
 
-/** The world that a client's command is to call. */
+/** The world that a client's command calls. */
 export interface ClientWorld {
   readonly url: string
   readonly world: string

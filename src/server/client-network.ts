@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns what limits per client count: an IPv4 address, or the network of an IPv6 address. A client with one
- * IPv6 address has a whole network of 64 bits, the first four groups.
+ * Returns the key for limits per client: an IPv4 address, or the network of an IPv6 address. A client with
+ * one IPv6 address has a whole network of 64 bits, the first four groups.
  */
 export const clientNetwork = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address

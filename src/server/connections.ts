@@ -8,15 +8,15 @@ import { endWithProblem } from './parser-refusals.ts'
 const WEIGH_INTERVAL_MS = 200
 
 /**
- * Bounds the connections of a server and what waits in their buffers. At the limit the connections that
- * have been silent longest make room; a new one is refused with 503 where none is silent.
+ * Bounds the connections of a server and the bytes in their buffers. At the limit the connections that have
+ * been silent longest are closed; if none is silent, a new one is refused with 503.
  */
 export const boundConnections = (server: Server, memory: MemoryBudget): void => {
   const sockets = new Set<Socket>()
   const limit = memory.connections
   server.on('connection', (socket: Socket) => {
     if (sockets.size >= limit) closeSilent(sockets)
-    // Clients reconnect, but a request that is just on its way would fail: these are the second choice.
+    // Clients reconnect, but a request in flight would fail: these are the second choice.
     if (sockets.size >= limit) server.closeIdleConnections()
     if (sockets.size >= limit)
       return endWithProblem(socket, 503, `This server has ${limit} connections, the most that it takes.`)
@@ -53,8 +53,8 @@ const cutUnread = (sockets: Iterable<Socket>, limitBytes: number): void => {
 const SMALL_RESPONSE_BYTES = 64 * 1024
 
 /**
- * Weighs the body of a response that is about to be sent, until its reader has it. Returns false when it is
- * larger than all that may wait for readers: it can still be refused then.
+ * Weighs the body of a response that is about to be sent, until its reader has it. Returns false when it
+ * exceeds the limit of all waiting responses: the caller can still refuse it.
  */
 export const weighResponse = (
   answers: HeldBytes,
@@ -75,8 +75,8 @@ export const weighResponse = (
 }
 
 /**
- * Weighs what a response leaves in the buffers of its connection, until its reader has taken it over: many
- * responses may be made before the buffers of all connections are weighed again.
+ * Weighs the bytes of a response in the buffers of its connection, until its reader has them: many responses
+ * may be made before the buffers of all connections are weighed again.
  */
 export const weighUnread = (answers: HeldBytes, outgoing: ServerResponse): void => {
   outgoing.once('prefinish', () => {

@@ -9,7 +9,7 @@ import { bindErrorResponses } from './error-responses.ts'
 /** Creates the Hono app of the control API. */
 export const controlApp = (simulator: Simulator): Hono => {
   const app = new Hono({ strict: false })
-  // Made once: it takes much longer than any other call, and all responses share its bytes.
+  // Created once: it takes much longer than any other call, and all responses share its bytes.
   const document = lazy(async () => {
     const { controlDocument } = await import('../control-api/openapi.ts')
     await nextTurn()

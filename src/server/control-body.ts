@@ -10,9 +10,9 @@ import type { LargeBodyQueue } from './large-bodies.ts'
 import { incomingOf } from './node-bindings.ts'
 import { collectBody, hasBody } from './socket-body.ts'
 
-/** A value of JSON takes up to seven times this, so that a body has its own bound beside its length. */
+/** A value of JSON takes up to seven times this, so the number of values is bounded too. */
 const LEAST_BYTES_PER_VALUE = 8
-/** In calls that make no world, where checking 80,000 unknown members takes 130 ms. */
+/** The same for calls that create no world: checking 80,000 unknown members takes 130 ms. */
 const LEAST_BYTES_ELSEWHERE = 48
 
 /**
@@ -51,7 +51,7 @@ export const readAhead = async (
 /** Fields of a form: no page has as many, and a megabyte of empty ones takes 100 ms to read. */
 const MOST_FIELDS = 1_000
 
-/** Tells whether a body is a form with more fields than any page has. */
+/** Returns whether a body is a form with more fields than any page has. */
 const hasManyFields = (bytes: Uint8Array, type: string): boolean => {
   const separator = /^multipart\//i.test(type) ? '\r\n--' : /urlencoded/i.test(type) ? '&' : undefined
   if (separator === undefined) return false
@@ -64,7 +64,7 @@ const hasManyFields = (bytes: Uint8Array, type: string): boolean => {
   return true
 }
 
-/** Runs a call when it is its turn, if a large body was read ahead for it. Refuses where too many wait. */
+/** Runs a call in its turn if a large body was read ahead for it. Refuses when too many wait. */
 export const inTurn = async (
   queue: LargeBodyQueue,
   { req, env }: Context,

@@ -5,7 +5,7 @@ import { clientAddressOf } from './node-bindings.ts'
 import { isProbe } from './probe-targets.ts'
 import type { TokenGate } from './token-gate.ts'
 
-/** Path of the console, below which its pages are. */
+/** Path of the console, with its pages below. */
 export const PAGES_ROOT = '/_playa/ui'
 
 /** The one client in process. */
@@ -31,7 +31,7 @@ export const guardControl = (app: Hono, gate: TokenGate): void => {
   })
 }
 
-/** Lets the sign-in page judge the token, and counts what it refuses. */
+/** Lets the sign-in page check the token, and counts refusals. */
 export const countedSignIn = async (
   context: Context,
   gate: TokenGate,

@@ -91,17 +91,17 @@ it('a path before the sandbox is in every link', async () => {
   expect(evil.text).toContain('"https://sandbox.example/v3')
 })
 
-it('wrong tokens are counted for the client, and what a client adds to the list does not count', async () => {
+it('wrong tokens are counted for the client, whatever the client adds to the list', async () => {
   const send = await openServer('1')
   const wrong = (address: string) =>
     send('/_playa/worlds', { Authorization: 'Bearer wrong', 'X-Forwarded-For': address })
-  // The last entry is the proxy's own, those before it are what the client claims.
+  // The last entry is the proxy's own; the client claims the others.
   for (let i = 0; i < 20; i++) expect((await wrong(`198.51.100.${i}, 203.0.113.7`)).status).toBe(401)
   expect((await wrong('198.51.100.77, 203.0.113.7')).status).toBe(429)
   expect((await wrong('203.0.113.8')).status).toBe(401)
 })
 
-it('a peer that is no proxy is not believed, and an unknown host stays unknown', async () => {
+it('headers of a peer that is no proxy are ignored, and an unknown host stays unknown', async () => {
   const send = await openServer('192.0.2.0/24')
   const { text } = await send('/_playa/worlds/default', { ...bearer, ...FORWARDED })
   expect(JSON.parse(text).base).toMatch(/^http:\/\/127/)
@@ -119,7 +119,7 @@ it.each(['0', '33', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', ''])(
   },
 )
 
-it('without a token a page that DNS rebinds reaches no control call by what it says of proxies', async () => {
+it('without a token a rebound page reaches no control call by forged proxy headers', async () => {
   const says = { 'X-Forwarded-Host': 'localhost', Host: 'rebound.example:4010' }
   const open = await openServer(true, '')
   expect((await open('/_playa/worlds', says)).status).toBe(403)

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** What trusted proxies say about a request. */
+/** Information of trusted proxies about a request. */
 export interface ForwardedRequest {
   /** Address of the client. */
   readonly address: string
   readonly scheme: 'http' | 'https'
-  /** What the client called; undefined: the proxy passed `Host` on. */
+  /** Host that the client requested; undefined: the proxy passed `Host` on. */
   readonly host: string | undefined
-  /** `Host` as it was sent; a page of another site cannot choose it. */
+  /** `Host` as sent; a page of another site cannot choose it. */
   readonly sentHost: string | undefined
   /** Path below which the proxy serves the sandbox, e.g. `/sandbox`; empty for none. */
   readonly prefix: string
@@ -17,11 +17,11 @@ export interface ForwardedRequest {
 
 const forwardedOf = new WeakMap<IncomingMessage, ForwardedRequest>()
 
-/** Returns what trusted proxies say about a request; undefined without any. */
+/** Returns the information of trusted proxies about a request; undefined without any. */
 export const readForwarded = (message: IncomingMessage): ForwardedRequest | undefined =>
   forwardedOf.get(message)
 
-/** Returns the address of the client: behind trusted proxies it is what they say, else the socket's. */
+/** Returns the address of the client: behind trusted proxies the one they give, else the socket's. */
 export const clientAddress = (message: IncomingMessage): string =>
   forwardedOf.get(message)?.address ?? message.socket.remoteAddress ?? ''
 
@@ -30,9 +30,9 @@ export const schemeOf = (message: IncomingMessage): 'http' | 'https' =>
   forwardedOf.get(message)?.scheme ?? 'http'
 
 /**
- * Reads what the proxies in front of this server say about a request, where they are trusted, and puts it
- * into force: `Host` becomes what the client called, and the URL gets the client's scheme. Without a trusted
- * proxy the headers change nothing.
+ * Reads the headers of trusted proxies in front of this server and applies them: `Host` becomes the one that
+ * the client requested, and the URL gets the client's scheme. Without a trusted proxy the headers change
+ * nothing.
  */
 export const acceptForwarded = (message: IncomingMessage, proxies: TrustedProxies): void => {
   const { socket, headers } = message
@@ -44,7 +44,7 @@ export const acceptForwarded = (message: IncomingMessage, proxies: TrustedProxie
   if (forwarded.host !== undefined) headers.host = forwarded.host
 }
 
-/** One proxy's word, the nearest proxy's last. */
+/** The information of one proxy; the nearest proxy is last. */
 interface Hop {
   readonly for?: string | undefined
   readonly proto?: string | undefined
@@ -57,7 +57,7 @@ const judge = (message: IncomingMessage, proxies: TrustedProxies): ForwardedRequ
   const hops = hopsOf(message)
   let address = peer
   let trusted = 0
-  // From the nearest proxy outwards: each trusted one vouches for the address before it, and no further.
+  // From the nearest proxy outwards: each trusted one vouches only for the address before it.
   while (trusted < hops.length && proxies.trusts(address, trusted)) {
     const before = plainAddress(hops[hops.length - 1 - trusted]?.for ?? '')
     trusted += 1
@@ -84,8 +84,8 @@ const PREFIX = /^(?:\/[A-Za-z0-9._~-]{1,64}){1,8}\/?$/
 const MAX_READ = 64
 
 /**
- * Reads the hops. Where `X-Forwarded-*` is present it alone counts: most proxies set it, and pass the
- * client's own `Forwarded` on unread.
+ * Reads the hops. If `X-Forwarded-*` is present, only it counts: most proxies set it, and pass the client's
+ * own `Forwarded` on unread.
  */
 const hopsOf = (message: IncomingMessage): readonly Hop[] => {
   const [addresses, protos, hosts] = ['for', 'proto', 'host'].map((name) =>
@@ -93,7 +93,7 @@ const hopsOf = (message: IncomingMessage): readonly Hop[] => {
   )
   if (!addresses && !protos && !hosts) return standardHops(textOf(message, 'forwarded'))
   const length = Math.max(1, addresses?.length ?? 0)
-  // A proxy that sets one value for all speaks of the client; a list has one entry for each proxy.
+  // A single value is about the client; a list has one entry for each proxy.
   const at = (list: readonly string[] | undefined, i: number) =>
     list && (list.length === length ? list[i] : list.length === 1 ? list[0] : list.at(i - length))
   return Array.from({ length }, (_, i) => ({ for: addresses?.[i], proto: at(protos, i), host: at(hosts, i) }))
@@ -113,7 +113,7 @@ const textOf = ({ headers }: IncomingMessage, name: string): string | undefined 
 
 const PAIR = /^\s*(for|proto|host|by)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s";,]*)\s*$/i
 
-/** Reads the `Forwarded` header of RFC 7239; a hop that cannot be read says nothing. */
+/** Reads the `Forwarded` header of RFC 7239; an unreadable hop is empty. */
 const standardHops = (text: string | undefined): readonly Hop[] => {
   if (text === undefined) return []
   return splitOutsideQuotes(text, ',')
@@ -144,7 +144,7 @@ const splitOutsideQuotes = (text: string, separator: ',' | ';'): string[] => {
   return [...parts, text.slice(start)]
 }
 
-/** Returns the address without port and brackets; undefined for what is none, e.g. `unknown`. */
+/** Returns the address without port and brackets; undefined if it is none, e.g. `unknown`. */
 const plainAddress = (text: string): string | undefined => {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1]
   const withoutPort = /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1]

@@ -35,7 +35,7 @@ const openServer = async (file?: MemoryFile) => {
 
 const bearer = { headers: { Authorization: `Bearer ${TOKEN}` } }
 
-it('answers health and readiness without the token, under any host, by GET and HEAD; metrics need it', async () => {
+it('answers GET and HEAD of health and readiness without the token, under any host; metrics need it', async () => {
   const { server, call } = await openServer()
   for (const path of ['/_playa/health', '/_playa/ready']) {
     expect(await (await call(path)).json()).toEqual({ status: 'ok' })
@@ -120,7 +120,7 @@ const readMetrics = (text: string): Map<string, number> => {
   return values
 }
 
-it('writes metrics in the text format, which counts what was asked and names no world and no secret', async () => {
+it('writes metrics in the text format, which counts requests and names no world and no secret', async () => {
   const { call } = await openServer()
   await call('/_playa/worlds', { ...bearer, method: 'POST', body: '{"name": "a-private-name"}' })
   for (let i = 0; i < 3; i++) await call(`/w/a-private-name${LISTINGS}`)

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Names the host of an HTTP/1.0 request that has none, which that version allows and probes of health still
- * send: the address that the connection came to. A request of HTTP/1.1 without `Host` stays invalid.
+ * Adds the host to an HTTP/1.0 request without one, which that version allows and health probes still send:
+ * the local address of the connection. A request of HTTP/1.1 without `Host` stays invalid.
  */
 export const implyHost = (incoming: IncomingMessage): void => {
   const { headers, httpVersion, socket } = incoming

@@ -1,7 +1,7 @@
 import { secretRemover } from '../redaction/known-secrets.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
 
-/** How grave a line is. */
+/** Severity of a line. */
 export type LogLevel = 'info' | 'warn' | 'error'
 
 /** Members of a line beside time, level and message; undefined ones are left out. */

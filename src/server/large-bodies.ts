@@ -8,7 +8,7 @@ export class LargeBodyQueue {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  /** Runs the call when it is its turn; returns undefined when too many wait already. */
+  /** Runs the call in its turn; returns undefined when too many wait already. */
   run<T>(bodyBytes: number, call: () => Promise<T>): Promise<T> | undefined {
     if (bodyBytes <= NEEDS_TURN_BYTES) return call()
     if (this.#waiting > MAX_WAITING_CALLS) return undefined

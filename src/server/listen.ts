@@ -37,7 +37,7 @@ export interface ListeningServer {
 export interface ListenOptions extends AppOptions, OriginGuardOptions {
   /** 0 selects a free port. */
   readonly port: number
-  /** Proxies whose word about a request counts. Absent: `Forwarded` and `X-Forwarded-*` change nothing. */
+  /** Trusted proxies. Absent: `Forwarded` and `X-Forwarded-*` change nothing. */
   readonly proxies?: TrustedProxies | undefined
   /** Gets a line for each request. Absent: nothing is logged. */
   readonly log?: JsonLog | undefined
@@ -120,7 +120,7 @@ const newServer = (listener: RequestListener, timeouts: typeof TIMEOUTS): Server
   return server.setTimeout(timeouts.idleTimeoutMs)
 }
 
-/** Makes the listener of a server: counts and logs requests, and answers those that the guard lets pass. */
+/** Creates the listener of a server: counts and logs requests, and answers those that the guard allows. */
 const requestListener = (
   simulator: Simulator,
   options: ListenOptions,
@@ -173,10 +173,10 @@ const failureResponse = (simulator: Simulator, error: unknown): Response => {
   return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
 }
 
-/** Pause after the start, in which the first request has the processor to itself. */
+/** Pause after the start, which leaves the processor to the first request. */
 const DERIVE_AFTER_MS = 300
 
-/** Derives in slices what first requests need of the catalogue: in one go it delays others by 50 ms. */
+/** Prepares the catalogue for first requests in slices: at once it would delay others by 50 ms. */
 const deriveCatalogue = async ({ worlds }: Simulator): Promise<void> => {
   for (const model of worlds.require('default').world.setting.catalogue().models) {
     await nextTurn()
@@ -193,7 +193,7 @@ const behindProxies =
 
 const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: false }>): Response => {
   if (verdict.status === 204) return new Response(null, { status: 204, headers: verdict.headers })
-  // Where a request that may be read in two ways ends is not sure either.
+  // The end of an ambiguous request is uncertain too.
   const last = verdict.status === 400 ? { headers: { Connection: 'close' } } : {}
   return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path, last)
 }
@@ -207,7 +207,7 @@ const withCorsHeaders = (response: Response, headers: Readonly<Record<string, st
   return copy
 }
 
-/** Longest wait for requests under way at the close: `docker stop` kills after ten seconds. */
+/** Longest wait for requests in flight at the close: `docker stop` kills after ten seconds. */
 const FINISH_TIMEOUT_MS = 8_000
 
 /** Targets of event streams, which end only when the client or the server closes them. */

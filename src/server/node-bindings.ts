@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestNote } from '../transport/request-note.ts'
 import { clientAddress } from './forwarded.ts'
 
-/** What Node's adapter passes beside a web request, with what handling it adds. */
+/** Node's bindings of a web request, with members that handling adds. */
 export interface NodeBindings extends RequestNote {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
@@ -23,7 +23,7 @@ export const outgoingOf = (env: unknown): ServerResponse | undefined =>
   // Node's adapter puts it beside the message.
   typeof env === 'object' && env !== null && 'outgoing' in env ? (env.outgoing as ServerResponse) : undefined
 
-/** Tells whether a `PlainResponse` may be returned for the request. */
+/** Returns whether a `PlainResponse` may be returned for the request. */
 export const takesPlain = (env: unknown): boolean =>
   typeof env === 'object' && env !== null && 'takesPlain' in env
 

@@ -2,7 +2,7 @@ import type { RequestCounts } from '../metrics/request-counts.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
 import type { NodeHandler } from './node-bindings.ts'
 
-/** Counts what a handler answers, by operation, status and duration. */
+/** Counts the answers of a handler, by operation, status and duration. */
 export const countRequests =
   (requests: RequestCounts, respond: NodeHandler): NodeHandler =>
   (request, env) => {
@@ -22,7 +22,7 @@ export const countRequests =
     return response instanceof Promise ? response.then(count, fail) : count(response)
   }
 
-/** Paths beside the described API, by the beginning of their targets. */
+/** Paths outside the described API, by the beginning of their targets. */
 const AREAS = [
   ['/_playa/ui', 'pages'],
   ['/docs', 'pages'],
@@ -31,6 +31,6 @@ const AREAS = [
   ['/openapi.', 'documents'],
 ] as const
 
-/** Names what has no operation: refused early, or no operation at all. */
+/** Names requests without an operation: refused early, or to another path. */
 const areaOf = (target: string): string =>
   isApiTarget(target) ? 'none' : (AREAS.find(([start]) => target.startsWith(start))?.[1] ?? 'none')

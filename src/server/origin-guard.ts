@@ -11,7 +11,7 @@ import { isProbe } from './probe-targets.ts'
 export interface OriginGuardOptions {
   /** The address that the server is bound to. */
   readonly hostname: string
-  /** Further accepted names in `Host`. */
+  /** Additional accepted names in `Host`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Accepted origins of other sites, or `*` for all. */
   readonly cors?: readonly string[] | undefined
@@ -19,7 +19,7 @@ export interface OriginGuardOptions {
   readonly hasToken?: boolean | undefined
 }
 
-/** What the guard decides about a request. */
+/** The guard's decision about a request. */
 export type GuardVerdict =
   | { readonly allowed: true; readonly headers?: Readonly<Record<string, string>> }
   /** A CORS preflight, which the guard responds to itself. */
@@ -69,7 +69,7 @@ export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMe
 
 const refusal = (status: 400 | 403, detail: string): GuardVerdict => ({ allowed: false, status, detail })
 
-/** Returns why a proxy may have read the request in another way; undefined where there is one way only. */
+/** Returns why a proxy may have parsed the request differently; undefined when it is unambiguous. */
 const ambiguityOf = ({ rawHeaders, headers }: IncomingMessage): string | undefined => {
   if (hasTwoHosts(rawHeaders)) return TWO_HOSTS_MESSAGE
   const encoding = headers['transfer-encoding']
@@ -77,8 +77,8 @@ const ambiguityOf = ({ rawHeaders, headers }: IncomingMessage): string | undefin
 }
 
 /**
- * Returns the host that the request is routed to, which is the one to judge: the target that a proxy's client
- * sends names a host of its own.
+ * Returns the host that the request is routed to, which must be checked: a proxy's client sends an absolute
+ * target with its own host.
  */
 const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
   url.startsWith('/') ? headers.host : authorityOf(url)
@@ -92,7 +92,7 @@ const hostsToCheck = (
   host: string | undefined,
   hasToken: boolean,
 ): readonly string[] => {
-  // A rebound page can say in `X-Forwarded-Host` what it likes, and nearly every proxy is on a known address.
+  // A rebound page can forge `X-Forwarded-Host`, and nearly every proxy is on a known address.
   const sentHost = hasToken ? undefined : readForwarded(incoming)?.sentHost
   return [host, sentHost].filter((name) => name !== undefined)
 }
@@ -121,20 +121,20 @@ const EXPOSED_HEADERS = 'ETag, Location, Retry-After, Allow, WWW-Authenticate, P
 const CROSS_SITE_MESSAGE = 'A page of another site may not call this server; --cors ORIGIN allows it.'
 
 /**
- * Tells whether a page of another site sent the request without `Origin`. Navigation and pictures are
+ * Returns whether a page of another site sent the request without `Origin`. Navigation and pictures are
  * allowed.
  */
 const isCrossSite = ({ headers, url }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate' && !isPicture(url)
 
 /**
- * Tells whether the request loads a picture: a mail in a sandboxed frame sends `Origin: null` with its
+ * Returns whether the request loads a picture: a mail in a sandboxed frame sends `Origin: null` with its
  * pictures.
  */
 const isPictureRequest = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'no-cors' && isPicture(url)
 
-/** Tells whether a target is a picture as it is routed, after dot segments are resolved. */
+/** Returns whether a target is a picture as it is routed, after dot segments are resolved. */
 const isPicture = (target: string | undefined): boolean =>
   target?.startsWith(PHOTO_ROOT) === true &&
   new URL(target, 'http://localhost').pathname.startsWith(PHOTO_ROOT)
@@ -142,12 +142,12 @@ const isPicture = (target: string | undefined): boolean =>
 /** Returns the authority of an absolute target; undefined when it is not one. */
 const authorityOf = (target: string): string | undefined => (isUrl(target) ? new URL(target).host : undefined)
 
-const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant is not clear.'
+const TWO_HOSTS_MESSAGE = 'The request has two Host headers, which is ambiguous.'
 
-/** Node reads an empty one by the length, or as no body, a proxy in front of it perhaps as chunks. */
+/** Node reads an empty one by the length, or as no body; a proxy in front of it may read chunks. */
 const CODED_MESSAGE = 'Transfer-Encoding must be chunked, or not sent.'
 
-/** Node keeps the first of several `Host` headers, a proxy in front of it may have read the last. */
+/** Node keeps the first of several `Host` headers; a proxy in front of it may have read the last. */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -169,7 +169,7 @@ const unknownHostMessage = (host: string): string =>
   `This server does not respond to Host ${JSON.stringify(host)}; --allow-host ${hostName(host)} accepts it.`
 
 /**
- * Returns a function that tells whether an origin is one of this server: links in messages lead only to
+ * Returns a function that returns whether an origin is one of this server: links in messages lead only to
  * these, whatever `Host` the request that caused them had.
  */
 export const ownOrigins = ({

@@ -11,7 +11,7 @@ import type { LargeBodyQueue } from './large-bodies.ts'
 import { incomingOf } from './node-bindings.ts'
 import type { TokenGate } from './token-gate.ts'
 
-/** What the pages need of the server. */
+/** The part of the server that the pages need. */
 interface PagesBinding {
   /** Loads the pages. */
   readonly pages: () => Promise<FetchHandler>
@@ -48,6 +48,6 @@ const limitInProcess = lazy(async () => {
 const limitBody: MiddlewareHandler = async (context, next) =>
   incomingOf(context.env) ? next() : (await limitInProcess())(context, next)
 
-/** Tells whether a page answers: the control API is read by programs, also where a browser asks. */
+/** Returns whether a page answers: the control API answers programs, even for a browser. */
 const isForBrowser = (req: Context['req']): boolean =>
   req.header('accept')?.includes('text/html') === true && !/^\/_playa(?:\/|$)/.test(req.path)

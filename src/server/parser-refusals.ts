@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { controlProblemText } from '../problems/control-error.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
-/** Writes a problem on a connection beside any response object, and closes it. */
+/** Writes a problem directly on a connection, without a response object, and closes it. */
 export const endWithProblem = (socket: Socket, status: number, detail: string): void => {
   if (!socket.writable) return void socket.destroy()
   const body = controlProblemText(status, detail, '/')
@@ -32,8 +32,8 @@ interface Exchanged {
 }
 
 /**
- * Responds to what Node's HTTP server refuses by itself, in the form of every other refusal. The requests
- * before it on the connection are answered first.
+ * Responds to requests that Node's HTTP server refuses, in the form of every other refusal. Earlier requests
+ * on the connection are answered first.
  */
 export const answerParserErrors = (server: Server): void => {
   const latest = new WeakMap<Socket, Exchanged>()
@@ -43,7 +43,7 @@ export const answerParserErrors = (server: Server): void => {
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    // What comes after the error fails as well.
+    // Everything after the error fails as well.
     if (refused.has(socket)) return
     refused.add(socket)
     const cut = setTimeout(() => socket.destroy(), REFUSED_MS)
@@ -52,7 +52,7 @@ export const answerParserErrors = (server: Server): void => {
     afterEarlier(latest.get(socket), socket, () => endWithProblem(socket, status, detail))
   })
   server.on('connect', (_, stream) => {
-    // What carries a connection of this server is a socket; Node's types know only a stream.
+    // Connections of this server are sockets; Node's types know only a stream.
     const socket = stream as Socket
     const refuse = () => endWithProblem(socket, 405, 'This server is no proxy: CONNECT is not supported.')
     afterEarlier(latest.get(socket), socket, refuse)
@@ -78,7 +78,7 @@ const afterEarlier = (last: Exchanged | undefined, socket: Socket, refuse: () =>
     // Node takes the finished response off its connection first.
     else outgoing.once('finish', () => setImmediate(unlessEnded))
   }
-  // The error is in the body of the last request. A response that has begun cannot be replaced by another.
+  // The error is in the body of the last request. A response that has begun cannot be replaced.
   else if (outgoing.headersSent) socket.destroy()
   else if (outgoing.socket === null) outgoing.once('socket', unlessEnded)
   else refuse()

@@ -8,7 +8,7 @@ import type { MemoryBudget } from '../simulator/memory-budget.ts'
 const EXPECTED_PATH =
   'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
 
-/** Binds the photos that the sandbox draws; what draws them is loaded with the first. */
+/** Binds the photos that the sandbox draws; the code is loaded with the first one. */
 export const bindPhotos = (app: Hono, memory: MemoryBudget): void => {
   const queue = lazy(() =>
     loadLate(async () => {

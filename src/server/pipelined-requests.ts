@@ -4,9 +4,9 @@ import type { MemoryBudget } from '../simulator/memory-budget.ts'
 
 /** Measured estimate of the objects around a request that waits. */
 const WAITING_BYTES = 4 * 1024
-/** Requests of one connection that wait, or their size in headers, before nothing more of it is parsed. */
+/** Bytes of waiting requests of one connection at which parsing pauses. */
 const MAX_WAITING_BYTES = 16 * WAITING_BYTES
-/** Most ends of headers in what is parsed at once. */
+/** Most ends of headers in a part that is parsed at once. */
 const MAX_HEADS = 8
 const SMALL_READ_BYTES = 512
 const END_OF_HEADERS = '\r\n\r\n'
@@ -18,12 +18,12 @@ const bytesOf = ({ rawHeaders, url = '' }: IncomingMessage): number => {
   return bytes
 }
 
-/** What one connection has sent and is not handled yet. */
+/** Unhandled input of one connection. */
 class Backlog {
   bytes = 0
-  /** Part of them that belongs to requests which wait for a response. */
+  /** The part of the bytes that belongs to requests waiting for a response. */
   waitingBytes = 0
-  /** Was read, and is not parsed yet. */
+  /** Bytes that were read and are not parsed yet. */
   unparsed: Buffer | undefined
   readonly socket: Socket
 
@@ -37,20 +37,20 @@ class Backlog {
 }
 
 /**
- * Handles the requests of one connection one after the other: a pipelined one starts when the response before
- * it was taken over by the connection's buffers, so a client that reads no responses causes no further ones.
+ * Handles the requests of one connection one by one: a pipelined request starts when the previous response is
+ * in the connection's buffers, so a client that reads no responses causes no more of them.
  */
 export class PipelinedRequests {
   readonly #memory: MemoryBudget
   readonly #backlogs = new WeakMap<Socket, Backlog>()
-  /** Connections that have not pipelined, and whose reads Node parses whole. */
+  /** Connections that have not pipelined; Node parses their reads completely. */
   readonly #readWhole = new Set<Socket>()
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory
   }
 
-  /** Returns a listener that calls the given one when it is a request's turn. */
+  /** Returns a listener that calls the given one in a request's turn. */
   inTurn(listener: RequestListener): RequestListener {
     // A response without a connection waits for an earlier one.
     return (incoming, outgoing) =>
@@ -58,10 +58,9 @@ export class PipelinedRequests {
   }
 
   /**
-   * Parses what connections send in parts of a few requests, while few of them wait. Node parses all that it
-   * has read, up to 64 KiB: 2,000 requests, each with its objects, before the first of them is handled. It
-   * does so in a sixth less time where each read is one request, so the first connections are left to it
-   * until they pipeline.
+   * Parses input in parts of a few requests, while few requests wait. Node parses all that it has read, up to
+   * 64 KiB: 2,000 requests, each with its objects, before the first of them is handled. Node takes a sixth
+   * less time if each read is one request, so it parses the first connections until they pipeline.
    */
   parseInParts(server: Server): void {
     server.on('connection', (socket: Socket) => {
@@ -70,7 +69,7 @@ export class PipelinedRequests {
       socket.once('close', () => this.#readWhole.delete(socket))
     })
     server.on('connect', ({ socket }) => {
-      // Node's parser has left the connection and serves others: what comes now must not reach it.
+      // Node's parser has left the connection and serves others: more input must not reach it.
       this.#backlogOf(socket).unparsed = undefined
       socket.removeAllListeners('data').resume()
     })
@@ -82,10 +81,10 @@ export class PipelinedRequests {
     if (!parse || others.length > 0) return
     const backlog = this.#backlogOf(socket)
     const parseMore = () => this.#parse(backlog, (part) => parse.call(socket, part))
-    // Node hands the bytes to its parser itself until someone else listens.
+    // Node passes the bytes to its parser until there is another listener.
     socket.removeAllListeners('data')
     socket.on('data', (read: Buffer) => {
-      // So small a read holds few requests, and nearly every read is one.
+      // A small read, as nearly all are, holds few requests.
       if (read.length <= SMALL_READ_BYTES && backlog.bytes === 0) return parse.call(socket, read)
       backlog.unparsed = backlog.unparsed ? Buffer.concat([backlog.unparsed, read]) : read
       parseMore()
@@ -100,7 +99,7 @@ export class PipelinedRequests {
       const end = endOfHeads(bytes)
       backlog.unparsed = end < bytes.length ? bytes.subarray(end) : undefined
       parse(end < bytes.length ? bytes.subarray(0, end) : bytes)
-      // A connection that ends takes no further request.
+      // A connection that ends accepts no more requests.
       if (!socket.writable) backlog.unparsed = undefined
     }
     // Node resumes a connection with the end of every message, also when its user had paused it.
@@ -126,7 +125,7 @@ export class PipelinedRequests {
 
   #wait(incoming: IncomingMessage, outgoing: ServerResponse, listener: RequestListener): void {
     const { socket } = incoming
-    // Of a connection that was cut, the rest of what was read is still parsed.
+    // The rest of the input of a cut connection is still parsed.
     if (socket.destroyed) return
     const backlog = this.#backlogOf(socket)
     if (this.#readWhole.delete(socket)) this.#parseInParts(socket)
@@ -146,7 +145,7 @@ export class PipelinedRequests {
   }
 }
 
-/** Returns where the last of the headers end that are parsed at once; the length where there are fewer. */
+/** Returns the end of the last headers that are parsed at once; the length if there are fewer. */
 const endOfHeads = (bytes: Buffer): number => {
   let end = 0
   for (let heads = 0; heads < MAX_HEADS; heads += 1) {

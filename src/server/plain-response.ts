@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../http/request.ts'
 
-/** A response to a request on a socket, as `apiListener` sends it: no web response is made of it. */
+/** A response to a request on a socket, which `apiListener` sends without a web response. */
 export class PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -16,7 +16,7 @@ export interface Connection {
   readonly takesPlain: boolean
 }
 
-/** Thrown in process where a socket would get no response: the caller's `fetch` rejects with `rejection`. */
+/** Thrown in process when a socket would get no response: the caller's `fetch` rejects with `rejection`. */
 export class NoResponse extends Error {
   readonly rejection: unknown
 
@@ -58,7 +58,7 @@ const toResponse = (response: HandledRequest['response'], { takesPlain }: Connec
   const { status, headers, body } = response
   // Others, such as the 404 of an unknown world, get their length from the adapter.
   const hasLength = body === null || headers['Content-Length'] !== undefined
-  // The listener that takes it sends it as it is; what is between uses its status alone.
+  // The listener sends it unchanged; the code in between uses only its status.
   if (takesPlain && hasLength) return new PlainResponse(response) as unknown as Response
   // Plain headers keep the adapter on its fast path. Bodies are never shared memory, which the wider type
   // would allow.
@@ -81,7 +81,8 @@ const abandonConnection = ({ message, incoming }: Connection): Promise<Response>
 }
 
 /**
- * Loaded here, since its module makes a response: the web classes take longer to load than all of the rest.
+ * Loaded here, because its module creates a response: the web classes take longer to load than all other
+ * code.
  */
 const nothingToSend = async (): Promise<Response> =>
   (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT

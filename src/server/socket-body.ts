@@ -5,7 +5,7 @@ import type { ByteHolder, HeldBytes } from '../simulator/held-bytes.ts'
 import { BrokenBody, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { endWithProblem } from './parser-refusals.ts'
 
-/** What bodies of requests may hold. */
+/** The memory for bodies of requests. */
 export interface BodyMemory {
   readonly bodies: HeldBytes
   /** True: no body is read at the moment. */
@@ -14,7 +14,9 @@ export interface BodyMemory {
   readonly isCrowded: boolean
 }
 
-/** Tells whether a message announces a body; clients announce an empty one for a method that may have one. */
+/**
+ * Returns whether a message announces a body; clients announce an empty one for a method that may have one.
+ */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
@@ -43,7 +45,7 @@ export const collectBody = (
         return
       }
       message.pause()
-      // What was read with it still comes.
+      // Bytes that were read with it still arrive.
       if (count > mostParts + 1) return
       body.discard()
       endWithProblem(message.socket, 413, `The body comes in more than ${mostParts} parts.`)
@@ -70,14 +72,14 @@ export const collectBody = (
   })
 }
 
-/** Bodies from this size on are decided one after the other, with a rest as long as each took. */
+/** Bodies from this size on are decided one by one, with a pause as long as each took. */
 const PACED_BYTES = 128 * 1024
 
 let lastPaced: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `decide` once the large body before has been decided and as much time has passed again, so that
- * clients of large bodies leave half of the time to all others. What it resolves runs before the next turn.
+ * Runs `decide` once the previous large body was decided and the same time has passed again, so that clients
+ * with large bodies leave half of the time to all others. Callbacks of the result run before the next turn.
  */
 const pace = (decide: () => void): Promise<unknown> => {
   lastPaced = lastPaced.then(async () => {
@@ -92,12 +94,12 @@ const pace = (decide: () => void): Promise<unknown> => {
 
 const MOST_REST_MS = 50
 
-/** Parts of a body that are smaller on average cost more to read than a client may cause. */
+/** Least average size of a body's parts: smaller parts cost more to read than a client may cause. */
 const LEAST_PART_BYTES = 64
 /** Measured: each part is its own object, however small. */
 const PART_BYTES = 256
 
-/** A body of which more may come, weighed in the memory for bodies. */
+/** An incomplete body, weighed in the memory for bodies. */
 class GrowingBody implements ByteHolder {
   /** Its weight, which the memory for bodies counts. */
   bytes = 0
@@ -107,7 +109,7 @@ class GrowingBody implements ByteHolder {
   #parts: Buffer[] = []
   #size = 0
 
-  /** `length` is the announced one, 0 where there is none. Calls `onRefusal` when its memory is needed. */
+  /** `length` is the announced one, 0 without one. Calls `onRefusal` when its memory is needed. */
   constructor(length: number, memory: HeldBytes, onRefusal: () => void) {
     this.#length = length
     this.#memory = memory
@@ -131,7 +133,7 @@ class GrowingBody implements ByteHolder {
     return true
   }
 
-  /** Bytes that have come of it. */
+  /** Bytes received so far. */
   get size(): number {
     return this.#size
   }
@@ -147,7 +149,7 @@ class GrowingBody implements ByteHolder {
     this.#memory.release(this)
   }
 
-  /** Drops the body: what still comes of it is not kept. */
+  /** Drops the body, with all later parts. */
   discard(): void {
     this.release()
     this.#drop()

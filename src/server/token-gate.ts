@@ -12,9 +12,9 @@ interface Failures {
 }
 
 /**
- * Checks the control token, and counts wrong ones per address, for `Authorization` and for the sign-in page
- * alike. After 20 within a minute an address gets 429 until the minute is over, with the right token too, as
- * guessing would pay otherwise. Other addresses and open sessions of the console are not affected.
+ * Checks the control token, and counts wrong ones per address, both in `Authorization` and on the sign-in
+ * page. After 20 within a minute an address gets 429 until the minute is over, even with the right token, or
+ * guessing would pay. Other addresses and open sessions of the console are not affected.
  */
 export class TokenGate {
   readonly #expected: Buffer
@@ -33,7 +33,7 @@ export class TokenGate {
     return Math.max(0, Math.ceil((failures.sinceMs + WINDOW_MS - this.#nowMs()) / 1_000))
   }
 
-  /** Tells whether the token is the right one; does not count. */
+  /** Returns whether the token is the right one; does not count. */
   accepts(token: string): boolean {
     // Digests have a fixed length, so the comparison does not reveal the token's length.
     return timingSafeEqual(digest(token), this.#expected)

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which addresses are proxies whose word about a request counts. */
+/** Decides which addresses are trusted proxies. */
 export interface TrustedProxies {
-  /** Tells whether an address is that of a proxy; `hop` counts the proxies nearer to the server. */
+  /** Returns whether an address is that of a proxy; `hop` counts the proxies nearer to the server. */
   trusts(address: string, hop: number): boolean
 }
 
@@ -22,7 +22,7 @@ const PRIVATE = [
 const MAX_HOPS = 32
 
 /**
- * Reads what `--trust-proxy` names: nothing for loopback and private addresses, a number of proxies, or a
+ * Reads the value of `--trust-proxy`: empty for loopback and private addresses, a number of proxies, or a
  * list of addresses and networks. Throws an `Error` of one sentence.
  */
 export const trustedProxies = (given: string | true): TrustedProxies => {

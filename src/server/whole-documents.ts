@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { controlProblem } from '../problems/control-error.ts'
 import type { MemoryBudget } from '../simulator/memory-budget.ts'
 
-/** Paths of responses that are built whole before they are streamed: a journal or a world may be in each. */
+/**
+ * Paths of responses that are built completely before they are streamed: each may hold a journal or a world.
+ */
 const WHOLE_DOCUMENT = /\/_playa\/worlds\/[^/]+\/(?:journal\.har|export|file)\/?(?:\?|$)/
 
 /** Part of the budget that one such response may take. */
 const BUDGET_PER_DOCUMENT_BYTES = 64 * 1024 * 1024
 
-/** Bounds the responses that are built whole, and stay so until their readers have read them. */
+/** Bounds the responses that are built completely and held until their readers have read them. */
 export class WholeDocuments {
   readonly #memory: Pick<MemoryBudget, 'bytes' | 'isShort'>
   #open = 0
@@ -17,7 +19,7 @@ export class WholeDocuments {
     this.#memory = memory
   }
 
-  /** Most at a time. One can be read in any case, so that a world can be saved before it is deleted. */
+  /** Most at a time. One is always possible, so that a world can be saved before it is deleted. */
   get #most(): number {
     const { bytes, isShort } = this.#memory
     return isShort ? 1 : Math.max(2, Math.floor(bytes / BUDGET_PER_DOCUMENT_BYTES))

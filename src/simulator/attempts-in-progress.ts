@@ -4,8 +4,8 @@ import { type Delivery, destinationKey, MAX_ATTEMPTS_PER_DESTINATION } from '../
 const TO_FAILING = 24
 
 /**
- * The attempts of one world that are in progress. Every destination has a few of its own, and one after a
- * failure, so that a receiver that hangs delays no other.
+ * The attempts of one world that are in progress. Every destination may have a few, only one after a failure,
+ * so that a hanging receiver delays no other.
  */
 export class AttemptsInProgress {
   readonly #keyByNumber = new Map<number, string>()
@@ -18,7 +18,7 @@ export class AttemptsInProgress {
     this.most = most
   }
 
-  /** Tells whether a further attempt of that delivery may start now. */
+  /** Returns whether another attempt of that delivery may start now. */
   allows(delivery: Delivery): boolean {
     if (this.#keyByNumber.has(delivery.number)) return false
     const key = destinationKey(delivery)
@@ -34,7 +34,7 @@ export class AttemptsInProgress {
     this.#countByKey.set(key, (this.#countByKey.get(key) ?? 0) + 1)
   }
 
-  /** Notes that an attempt ended; `failed` is what the next one to that destination is judged by. */
+  /** Notes that an attempt ended; `failed` limits the next attempts to that destination. */
   end(number: number, failed: boolean): void {
     const key = this.#keyByNumber.get(number)
     if (key === undefined) return

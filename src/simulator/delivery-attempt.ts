@@ -32,8 +32,8 @@ import type { WorldHandle } from './world-registry.ts'
 const MAX_RESPONSE_BYTES = 16 * 1024
 
 /**
- * Attempts a delivery and records the attempt in the world, which may have changed meanwhile; returns the
- * outcome in a few words.
+ * Attempts a delivery and records the attempt in the world, which may have changed during the attempt;
+ * returns the outcome in a few words.
  */
 export const attemptDelivery = async (
   ports: DeliveryPorts,
@@ -53,7 +53,7 @@ export const attemptDelivery = async (
     message.kind === 'mail'
       ? await attemptMail(ports, worldHandle, { ...message, delivery, atMs })
       : (attemptSimulated(worldHandle, message, atMs) ?? (await attemptRequest(ports, message, atMs)))
-  // The world may have been reset, restored or deleted meanwhile.
+  // The world may have been reset, restored or deleted during the attempt.
   if (worldHandle.epoch !== epoch) return 'discarded: the world was reset or restored'
   const doneMs = worldTimeMs(worldHandle.world.clock, ports.wallMs())
   worldHandle.world = recordAttempt(worldHandle.world, number, attempt, doneMs)

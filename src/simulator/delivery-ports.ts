@@ -10,7 +10,7 @@ export type SendMail = (mail: Mail) => Promise<string | undefined>
 /** Sends one request to a receiver or for a photo, as the guard of outgoing requests does. */
 export type SendRequest = (options: GuardedOptions) => Promise<GuardedResponse>
 
-/** How an attempt ended; `discarded`: its world was reset, restored or deleted meanwhile. */
+/** How an attempt ended; `discarded`: its world was reset, restored or deleted during the attempt. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'cancelled' | 'discarded'
 
 /** What deliveries need from outside. */
@@ -18,7 +18,7 @@ export interface DeliveryPorts {
   /** The wall clock, in milliseconds since the epoch. */
   wallMs(): number
   readonly eventBus: EventBus
-  /** Resolves when what the world holds is stored; undefined when there is nothing to wait for. */
+  /** Resolves when the world is stored; undefined when there is nothing to wait for. */
   committed?(worldHandle: WorldHandle): Promise<void> | undefined
   /** True: callbacks may lead to private addresses. */
   readonly allowPrivate: PrivateTargets

@@ -4,7 +4,7 @@ import { loadLate } from './late-parts.ts'
 import type { CompletedTask, TaskSource } from './scheduler.ts'
 import type { WorldHandle } from './world-registry.ts'
 
-/** Creates the task source of pending deliveries: the one due first. */
+/** Creates the task source of pending deliveries, the first due first. */
 export const deliveryTasks =
   (ports: DeliveryPorts): TaskSource =>
   ({ deliveries }, { attempts }) => {
@@ -26,7 +26,7 @@ const deliver = async (
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await loadLate(() => import('./delivery-attempt.ts'))
-    // A receiver must not hear of a change that a crash would undo. One that could not be stored is undone.
+    // A receiver must not learn of a change that a crash or a failed commit would undo.
     await ports.committed?.(worldHandle)?.catch(() => undefined)
     const outcome = await attemptDelivery(ports, worldHandle, number)
     const last = deliveryByNumber(worldHandle.world.deliveries, number)?.attempts.at(-1)

@@ -22,7 +22,7 @@ export class EventBus {
 
   /** Calls every listener. */
   publish(event: BusEvent): void {
-    // The copy lets a listener subscribe or unsubscribe meanwhile.
+    // The copy lets a listener subscribe or unsubscribe during the loop.
     for (const listener of [...this.#listeners]) listener(event)
   }
 

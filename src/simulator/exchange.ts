@@ -15,7 +15,7 @@ import type { WorldHandle } from './world-registry.ts'
 /** Measures photos by URL, through the guard of outgoing requests (`publications/photos`). */
 export type MeasurePhotos = (urls: readonly string[]) => Promise<NonNullable<ApiRequest['photos']>>
 
-/** What an exchange needs from outside. */
+/** Ports of an exchange. */
 export interface ExchangePorts {
   readonly eventBus: EventBus
   /** The wall clock, in milliseconds since the epoch. */
@@ -76,7 +76,7 @@ export const respond = (
   })
 }
 
-/** Does what a decision waits for: measures photos, or searches rows in slices. */
+/** Prepares a decision: measures photos, or searches rows in slices. */
 export const readied = async (
   { measurePhotos }: Pick<ExchangePorts, 'measurePhotos'>,
   needed: Unready,

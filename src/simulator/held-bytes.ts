@@ -1,11 +1,11 @@
 /** Something that holds bytes for a client. */
 export interface ByteHolder {
   bytes: number
-  /** Gives the bytes back: its client is refused or cut. The holder then releases itself. */
+  /** Frees the bytes: the client is refused or cut. The holder then releases itself. */
   refuse(): void
 }
 
-/** Counts bytes that clients make the server hold, up to a limit; beyond it some holder is refused. */
+/** Counts bytes that the server holds for clients, up to a limit; beyond it a holder is refused. */
 export class HeldBytes {
   readonly limit: number
   readonly #first: 'largest' | 'oldest'
@@ -40,7 +40,7 @@ export class HeldBytes {
   release(holder: ByteHolder): void {
     if (!this.#holders.delete(holder)) return
     this.#bytes -= holder.bytes
-    // A holder that grows once more counts from zero: its former bytes were subtracted already.
+    // A released holder that grows again counts from zero: its former bytes were subtracted already.
     holder.bytes = 0
   }
 

@@ -2,7 +2,7 @@ import { latePackages } from '../runtime/late-packages.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
 import { lazy } from './lazy.ts'
 
-/** Loads a part after what all late parts import; its first use is another turn. */
+/** Loads a part after the common imports of all late parts; its first use is in another turn. */
 export const loadLate = async <T>(load: () => Promise<T>): Promise<T> => {
   await shared()
   const part = await load()

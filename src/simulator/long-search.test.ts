@@ -40,7 +40,7 @@ const open = async () => {
   return { simulator, ask, world: () => simulator.worlds.require('default').world }
 }
 
-it('a search finds what matches among all, for a recorded and an unrecorded read', async () => {
+it('a search finds all matches, for a recorded and an unrecorded read', async () => {
   const { ask, world } = await open()
   const count = [...world().publications].filter(({ Marca }) => Marca === 'Toyota').length
   for (const headers of [{}, { 'playa-aside': '1' }]) {
@@ -50,7 +50,7 @@ it('a search finds what matches among all, for a recorded and an unrecorded read
   }
 })
 
-it('the inquiries of an operator are those that all pages show as theirs', async () => {
+it('the inquiries of an operator equal those that all pages show for that operator', async () => {
   const { ask } = await open()
   let theirs = 0
   for (let pagina = 1, read = 0, total = 1; read < total; pagina++) {
@@ -63,7 +63,7 @@ it('the inquiries of an operator are those that all pages show as theirs', async
   expect((await ask(`consultas/${MAIL}?operador=${OTHER}`)).page.Total).toBe(theirs)
 })
 
-it('a search shows the moment of its request, whatever is written meanwhile', async () => {
+it('a search shows the moment of its request, whatever is written during the search', async () => {
   const { ask, simulator, world } = await open()
   const before = await ask(`publicaciones/${MAIL}?q=a-0`)
   const searching = ask(`publicaciones/${MAIL}?q=a-0`)

@@ -14,11 +14,11 @@ import { HeldBytes } from './held-bytes.ts'
 const MIB = 1024 * 1024
 
 /**
- * Smallest budget that a server takes. Node itself takes 73 MiB at rest and up to 115 beside its heap while
- * clients of many kinds flood it, whatever the budget is: with less, too little is left for what they hold.
+ * Smallest budget of a server. Node takes 73 MiB at rest, and up to 115 MiB outside its heap while clients of
+ * many kinds flood it, whatever the budget: with less, too little is left for their data.
  */
 export const MIN_BUDGET_BYTES = 256 * MIB
-/** Largest default: more than that a sandbox rarely needs. */
+/** Largest default: a sandbox rarely needs more. */
 const MAX_DEFAULT_BYTES = 2_048 * MIB
 
 /** Returns the default budget: a quarter of the memory that the process may use, within bounds. */
@@ -27,7 +27,7 @@ export const defaultBudgetBytes = (availableBytes: number): number =>
   Math.max(MIN_BUDGET_BYTES, Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * heapLimitBytes()))
 
 /**
- * Parts of the budget that the holders have, in sixteenths; the rest is for worlds and the process itself.
+ * Shares of the holders in the budget, in sixteenths; the rest is for worlds and the process itself.
  */
 const SIXTEENTHS = {
   journals: 2,
@@ -38,38 +38,38 @@ const SIXTEENTHS = {
   photos: 0.5,
 } as const
 
-/** Part of the budget at which the heap is collected to learn what is really held. */
+/** Part of the budget at which a collection shows how much is really held. */
 const MEASURE_AT = 0.4
-/** Part of the budget above which held memory is given back, and new bodies and worlds are refused. */
+/** Part of the budget above which held memory is freed, and new bodies and worlds are refused. */
 const FULL_AT = 0.6
 /**
- * Part above which the same happens where the process has more than its budget: its buffers, code and threads
- * are no part of the heap. Below this part it serves, since refusing would give little back.
+ * Part above which the same happens if the process exceeds its budget: its buffers, code and threads are not
+ * in the heap. Below this part it serves, because refusing would free little.
  */
 const FULL_WHEN_RESIDENT_AT = 0.35
 const CHECK_INTERVAL_MS = 50
 /** When the first collection happens: after the start, and before any client can have filled much. */
 const FIRST_COLLECTION_MS = 300
 /**
- * By how many per cent the heap may grow between two collections, once a good part of the budget is used:
- * V8 lets it double otherwise, and what is garbage already would go beyond the budget.
+ * Percentage by which the heap may grow between two collections, once much of the budget is used: V8 would
+ * let it double, and garbage would exceed the budget.
  */
 const GROWING_PERCENT = 15
 /** Below this budget the space of new objects, which V8 lets grow to 32 MiB, is kept small as well. */
 const SMALL_BUDGET_BYTES = 512 * MIB
 /**
- * How much of the budget may be made between two collections while it is full: further work waits for the
+ * Part of the budget that may be allocated between two collections while it is full: more work waits for the
  * next one.
  */
 const MADE_BETWEEN = 1 / 16
-/** Resident memory, in parts of the budget, above which half of that is enough. */
+/** Resident memory, as a part of the budget, above which half of that is the limit. */
 const HIGH_AT = 1.15
 /** A collection stops the process, so at most this part of the time is spent on them. */
 const MAX_COLLECTING = 0.2
 
 /**
- * The memory of one process: what its holders may hold together. Bodies in flight, answers that wait for
- * their reader, waiting requests and journals are weighed exactly; worlds share their records, so the heap is
+ * The memory budget of one process, shared by its holders. Bodies in flight, answers that wait for their
+ * reader, waiting requests and journals are weighed exactly; worlds share their records, so the heap is
  * measured for them. When the budget is exceeded, journals and kept representations are dropped first; then
  * new bodies and worlds are refused until there is room again.
  */
@@ -83,16 +83,16 @@ export class MemoryBudget {
   readonly waiting: HeldBytes
   readonly #giveBack: () => void
   #measuredBytes = 0
-  /** What was outside of the heap after the last collection. */
+  /** Bytes outside of the heap after the last collection. */
   #externalBytes = 0
   #nextCollectionMs = 0
   #isFull = false
   #growsSlowly = false
-  /** True: the process is near the end of what it may take. */
+  /** True: the process has nearly reached its budget. */
   #isHigh = false
   #nextMeasure: Promise<void> | undefined
 
-  /** `giveBack` drops what can be made again or is only kept for looking back. */
+  /** `giveBack` drops data that can be recreated, or is only a history. */
   constructor(bytes: number, giveBack: () => void) {
     this.bytes = bytes
     this.#giveBack = giveBack
@@ -128,8 +128,8 @@ export class MemoryBudget {
   }
 
   /**
-   * True while the heap has grown so much beyond what it held, mostly by garbage, that further work waits: V8
-   * collects beside it, too late on a busy machine.
+   * True while the heap has grown so much, mostly by garbage, that more work waits: V8 collects concurrently,
+   * too late on a busy machine.
    */
   get isCrowded(): boolean {
     const mostMadeBytes = MADE_BETWEEN * this.bytes
@@ -139,12 +139,12 @@ export class MemoryBudget {
       : used > Math.max(this.#measuredBytes, FULL_AT * this.bytes) + mostMadeBytes
   }
 
-  /** True while the process has nearly all that it may take: large works are done one at a time. */
+  /** True while the process has nearly reached its budget: large works are done one at a time. */
   get isShort(): boolean {
     return this.#isFull || this.#isHigh
   }
 
-  /** Resolves after the next collection; undefined: there is room for further work. */
+  /** Resolves after the next collection; undefined: there is room for more work. */
   room(): Promise<void> | undefined {
     if (!this.isCrowded) return undefined
     this.#nextMeasure ??= new Promise<void>((resolve) => {
@@ -187,8 +187,8 @@ export class MemoryBudget {
   }
 
   /**
-   * Collects parts of bodies and files that are read already: they are outside of the heap, which decides
-   * otherwise.
+   * Collects the parts of bodies and files that were read: they are outside of the heap, whose growth
+   * triggers other collections.
    */
   #collectYoung(): void {
     const bytes = externalBytes()
@@ -197,7 +197,7 @@ export class MemoryBudget {
     this.#externalBytes = isMuch ? externalBytes() : Math.min(this.#externalBytes, bytes)
   }
 
-  /** Flags of V8 hold for the process: with a small budget always, else while much of it is used. */
+  /** Sets flags of V8 for the process: with a small budget always, else while much of it is used. */
   #limitGrowth(growsSlowly: boolean): void {
     if (growsSlowly === this.#growsSlowly) return
     this.#growsSlowly = growsSlowly

@@ -57,7 +57,7 @@ it('a request without a body is decided before `handle` returns', () => {
   })
 })
 
-it('a list that is polled while nothing changes is the same bytes, and others after a write', async () => {
+it('a polled list has the same bytes until a write changes it', async () => {
   const world = newHandle()
   const ports = { ...noPhotos, measurePhotos: async () => new Map() }
   const bodyOf = async (path = AT) => (await respond(noPhotos, world, 'GET', path)).body
@@ -128,18 +128,18 @@ const slowPhotos = () => {
 
 const downloads = () => newHandle({ 'publications/photos': 'downloaded' })
 
-it('writes of others during a photo measurement are kept: the second decision sees the current world', async () => {
+it('other writes during a photo measurement are kept: the second decision sees the current world', async () => {
   const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
   const slow = respond(ports, world, 'POST', AT, golListing('gol-1'))
   await requested()
-  const meanwhile = await respond(
+  const concurrent = await respond(
     noPhotos,
     world,
     'POST',
     AT,
     golListing('cero-1', { Kilometraje: 0, VersionYear: 2026, Fotos: [] }),
   )
-  expect(meanwhile).toMatchObject({ status: 201 })
+  expect(concurrent).toMatchObject({ status: 201 })
   measured()
   expect((await slow).status).toBe(201)
   for (const id of ['gol-1', 'cero-1'])
@@ -188,12 +188,12 @@ it('a write whose world is reset during a photo measurement is applied to the re
   expect(await respond(noPhotos, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
 })
 
-it('limits/rate: a caller over its rate is refused, also when it repeats one read', async () => {
+it('limits/rate: a caller over its rate is refused, even for a repeated read', async () => {
   const counted = newHandle({ 'limits/rate': 'per-minute:2' })
   const statuses = []
   for (let i = 0; i < 3; i++) statuses.push((await respond(noPhotos, counted, 'GET', '/v3')).status)
   expect(statuses).toEqual([200, 200, 429])
-  // The console looks aside: what clients have used up does not refuse it.
+  // Reads of the console do not count, so the usage of clients does not limit it.
   expect(await respond(noPhotos, counted, 'GET', '/v3', undefined, { 'Playa-Aside': '1' })).toMatchObject({
     status: 200,
   })

@@ -21,11 +21,11 @@ const UNRECORDED_HEADER = 'playa-aside'
 
 const WORLD_PREFIX = '/w/'
 
-/** What request handling needs from outside. */
+/** Ports of request handling. */
 export interface HandlerPorts extends ExchangePorts {
   readonly worlds: {
     get(name: string): WorldHandle | undefined
-    /** Reads a world that is only stored into memory. */
+    /** Loads a world that is only stored into memory. */
     load?(name: string, wallMs: number): Promise<WorldHandle | undefined> | undefined
     readonly stored?:
       | {
@@ -107,7 +107,7 @@ const handleIn = (
     : afterCommit(committed(), handled, path)
 }
 
-/** Lets the response leave when what it tells of is stored; without a commit it tells why. */
+/** Sends the response when the changes that it shows are stored; after a failed commit it says why. */
 const afterCommit = (
   committed: Promise<void> | undefined,
   handled: HandledRequest,
@@ -149,7 +149,7 @@ const handleRead = (
     : { response, plan: SEND }
 }
 
-/** Handles a request when the event that is being played is over. */
+/** Handles a request after the event that is being played. */
 const afterEvent = async (
   ports: HandlerPorts,
   worldHandle: WorldHandle,
@@ -165,7 +165,7 @@ const readUnrecorded = (
   { world }: WorldHandle,
   request: ApiRequest,
 ): HandledRequest | Promise<HandledRequest> => {
-  // What clients have used up does not keep anyone from looking.
+  // The usage of clients does not limit unrecorded reads.
   const read = (ready: object) => decide(operations, { ...world, usage: noUsage }, { ...request, ...ready })
   const handled = (decided: ReturnType<typeof read>): HandledRequest => {
     if (isUnready(decided)) throw new Error('a read requested photo sizes')

@@ -59,7 +59,7 @@ it('tasks that become due during an advance run in order, each at its own time, 
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
 })
 
-it('a task that was due before an advance runs, and is no part of what fell due on the way', async () => {
+it('a task that was due before an advance runs, but the advance does not return it', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'due', atMs: 0, next: { id: 'retry', atMs: 1_000 } },
   ])
@@ -118,7 +118,7 @@ it('with a frozen clock only tasks that are already due run', async () => {
   expect(worldHandle.timer).toBeUndefined()
 })
 
-it("with a running clock tasks run by themselves, at the clock's speed", async () => {
+it("with a running clock tasks run on their own, at the clock's speed", async () => {
   const { scheduler, worldHandle, done, passes } = openScheduler([{ id: 'soon', atMs: 86_400_000 }])
   scheduler.set(worldHandle, { running: true, speed: 86_400_000 })
   passes(2)
@@ -146,7 +146,7 @@ it('an advance ends although a task does not, and says so; the task goes on', as
   )
   const { completed, unfinished } = await scheduler.advance(worldHandle, 5_000)
   expect(completed.map(({ id }) => id)).toEqual(['quick'])
-  expect(unfinished).toMatch(/^Receivers took longer .* 1 attempts are still under way/)
+  expect(unfinished).toMatch(/^Receivers took longer .* 1 attempts are still in progress/)
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
   await later(() => done.length === 2)
 })
@@ -190,7 +190,7 @@ it('replacing a world during an advance ends the advance', async () => {
   expect(worldHandle.world).toBe(worldHandle.start)
 })
 
-it('tasks that wait for nothing leave others their turn during an advance', async () => {
+it('tasks that wait for nothing yield to others during an advance', async () => {
   const tasks = Array.from({ length: 400 }, (_, i) => ({ id: `t${i}`, atMs: 1 }))
   const { scheduler, worldHandle, done } = openScheduler(tasks)
   let turns = 0

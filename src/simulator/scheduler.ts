@@ -28,14 +28,14 @@ export interface ScheduledTask {
 /** Returns the first due task of one kind, if any. */
 export type TaskSource = (world: World, worldHandle: WorldHandle) => ScheduledTask | undefined
 
-/** What the scheduler needs from outside. */
+/** Ports of the scheduler. */
 interface SchedulerPorts {
   wallMs(): number
   readonly eventBus: EventBus
   report(error: unknown): void
 }
 
-/** What wakes a process that may leave memory before a task is due. */
+/** Wakes a process that may leave memory before a task is due. */
 export interface Alarm {
   /** Longest wait that a timer of the process is set for, in milliseconds. */
   readonly longestTimerMs: number
@@ -50,19 +50,19 @@ const MAX_CONCURRENT = 64
 /** Maximum of tasks that all worlds run at the same time. */
 const MAX_CONCURRENT_TOGETHER = 512
 /**
- * Tasks that an advance starts before others get their turn: mails that stay in the outbox wait for nothing.
+ * Tasks that an advance starts before it yields: mails that stay in the outbox wait for nothing.
  */
 const TASKS_PER_TURN = 50
 /** Longest time of the wall clock that one advance waits for receivers. */
 const MAX_ADVANCE_WAIT_MS = 15_000
 
-/** What an advance of the clock did. */
+/** The result of an advance of the clock. */
 export interface AdvanceResult {
-  /** The tasks that fell due on the way, in the order of their start; not those that were due before. */
+  /** The tasks that became due during the advance, in the order of their start; not those due before. */
   readonly completed: readonly CompletedTask[]
   /**
    * Present when receivers took longer than an advance waits: the clock is at its new time, and the remaining
-   * attempts go on by themselves.
+   * attempts continue in the background.
    */
   readonly unfinished?: string
 }
@@ -118,7 +118,7 @@ export class Scheduler {
     if (!first || (first.isExclusive && inProgress.size > 0)) return
     const { clock } = worldHandle.world
     const leftMs = first.atMs - worldTimeMs(clock, this.#ports.wallMs())
-    // A frozen clock reaches no later task by itself.
+    // A frozen clock reaches no later task.
     if (leftMs > 0 && !clock.running) return
     const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
     if (this.#alarm && waitMs > this.#alarm.longestTimerMs) {
@@ -128,7 +128,7 @@ export class Scheduler {
     worldHandle.timer = inBackground(setTimeout(() => this.#runDue(worldHandle), waitMs))
   }
 
-  /** Resolves when no task of the world is under way and none waits for its timer. */
+  /** Resolves when no task of the world is in progress and none waits for its timer. */
   async settled(worldHandle: WorldHandle): Promise<void> {
     const { inProgress } = this.#stateOf(worldHandle)
     while (inProgress.size > 0 || worldHandle.timer !== undefined) {
@@ -192,7 +192,7 @@ export class Scheduler {
       batchMs = Math.max(first.atMs, this.#now(worldHandle))
       if (first.atMs > this.#now(worldHandle)) this.#setClock(worldHandle, first.atMs)
       const task = this.#start(worldHandle, first)
-      // Whether the timer or the advance starts what was due before is chance, so no answer may depend on it.
+      // Either the timer or the advance starts earlier tasks, so no answer may depend on which.
       if (first.atMs > fromMs) started.push(task)
       count += 1
       if (count % TASKS_PER_TURN === 0) await nextTurn()
@@ -287,7 +287,7 @@ const settledOf = async <T>(promises: readonly Promise<T>[]): Promise<T[]> => {
 
 const unfinishedSentence = (attempts: number, waitedMs: number): string =>
   `Receivers took longer than the ${waitedMs / 1_000} s that an advance waits: ${attempts} attempts are still ` +
-  'under way, and what fell due after them goes on by itself.'
+  'in progress; they and later tasks continue in the background.'
 
 /** Waits for promises, all together no longer than a time of the wall clock. */
 class BoundedWait {

@@ -74,15 +74,15 @@ export interface SimulatorOptions {
   readonly store?: WorldStore
   /** True: journals are stored too. Default: they are in memory only. */
   readonly keepsJournals?: boolean
-  /** False: no world `default` is made. */
+  /** False: no world `default` is created. */
   readonly makesDefault?: boolean
-  /** Wakes the process for what is due later. Absent: the process stays in memory, with its own timers. */
+  /** Wakes the process for later tasks. Absent: the process stays in memory, with its own timers. */
   readonly alarm?: Alarm
   /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
   /** Sends requests to receivers and for photos. Default: the guard of outgoing requests. */
   readonly sendRequest?: SendRequest
-  /** A world file of which the world `default` is made, instead of scenario, seed, clock and profile. */
+  /** A world file for the world `default`, instead of scenario, seed, clock and profile. */
   readonly saved?: Uint8Array
   /** False: `Prefer: code=503` on a request has no effect. Default true. */
   readonly honorsPrefer?: boolean
@@ -99,10 +99,10 @@ export interface WorldOptions {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** The worlds of one process and what they share. */
+/** The worlds of one process and their shared parts. */
 export class Simulator {
   readonly worlds: WorldRegistry
-  /** What the process may hold, over all worlds and clients. */
+  /** The memory of the process, over all worlds and clients. */
   readonly memory: MemoryBudget
   readonly startedMs: number
   readonly version: string = packageVersion()
@@ -114,7 +114,7 @@ export class Simulator {
   readonly requests = new RequestCounts()
   /** Attempts of deliveries by outcome. */
   readonly attempts: Record<AttemptOutcome, number> = { delivered: 0, failed: 0, cancelled: 0, discarded: 0 }
-  /** True: the server takes no new requests and ends when those under way are done. */
+  /** True: the server accepts no new requests and ends after those in flight. */
   isStopping = false
   /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
@@ -122,7 +122,7 @@ export class Simulator {
   readonly staysInMemory: boolean
   /** Scheme and authority of the server, for links in messages that no request caused. */
   origin = 'http://playa.localhost'
-  /** Tells whether the origin of a request is one of this server; in process it always is. */
+  /** Returns whether the origin of a request is one of this server; in process it always is. */
   isOwnOrigin: (origin: string) => boolean = () => true
   readonly #idleMs: number
   /** Wall time of the last search for idle worlds. */
@@ -154,7 +154,7 @@ export class Simulator {
     this.#followStore()
   }
 
-  /** Returns what the scheduler takes tasks from, in the order of tasks that are due at the same time. */
+  /** Returns the task sources of the scheduler, in the order of tasks that are due at the same time. */
   #taskSources({ sendMail }: SimulatorOptions): TaskSource[] {
     const { wallMs, eventBus, report } = this
     const deliveries = deliveryTasks({
@@ -174,7 +174,7 @@ export class Simulator {
     return [deliveries, faultExpiryTasks, story]
   }
 
-  /** Schedules the tasks of worlds that come back from the store, and of those that it could not take. */
+  /** Schedules the tasks of worlds that are loaded from the store, and of those that it could not store. */
   #followStore(): void {
     const { stored } = this.worlds
     if (!stored) return
@@ -307,8 +307,8 @@ export class Simulator {
   }
 
   /**
-   * Adds a world of a file, with its journal. Absent name: its own where that is free. Throws a `WorldError`
-   * for a taken name or a full registry.
+   * Adds a world of a file, with its journal. Absent name: its own if that is free. Throws a `WorldError` for
+   * a taken name or a full registry.
    */
   async addSavedWorld({ name: own, stored, journal }: OpenedWorldFile, name?: string): Promise<WorldHandle> {
     this.requireMemory()
@@ -343,12 +343,12 @@ export class Simulator {
     })
   }
 
-  /** Throws a `WorldError` while there is no memory for a further world, copy or snapshot. */
+  /** Throws a `WorldError` while there is no memory for another world, copy or snapshot. */
   requireMemory(): void {
     if (this.memory.isFull) throw new WorldError(503, MEMORY_FULL_DETAIL, MEMORY_RETRY_S)
   }
 
-  /** Drops all that is kept beside the worlds: the oldest exchanges and the rendered representations. */
+  /** Drops data outside the worlds: the oldest exchanges and the rendered representations. */
   #giveBackMemory(): void {
     this.worlds.journalMemory.shrink()
     this.worlds.evict(this.wallMs(), 0.5)

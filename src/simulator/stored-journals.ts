@@ -16,9 +16,8 @@ interface StoredRange {
 }
 
 /**
- * Brings journals to the store, a second's exchanges at a time: a read must not wait for the disk, so a kill
- * may take the exchanges of the last second. An entry that leaves memory for lack of room leaves the store
- * too.
+ * Stores journals, a second's exchanges at a time: a read must not wait for the disk, so a kill may lose the
+ * exchanges of the last second. An entry that leaves memory for lack of room leaves the store too.
  */
 export class StoredJournals {
   readonly #store: Pick<WorldStore, 'saveExchanges' | 'exchanges'>
@@ -56,7 +55,7 @@ export class StoredJournals {
     this.follow(worldHandle)
   }
 
-  /** Stores what is left of a world that leaves memory, and empties its journal. */
+  /** Stores the remaining entries of a world that leaves memory, and empties its journal. */
   release(worldHandle: WorldHandle): void {
     this.#save(worldHandle)
     worldHandle.journal.changed = undefined
@@ -86,7 +85,7 @@ export class StoredJournals {
     const added = numbers(Math.max(from.next, range.first), range.next).flatMap((n) => journal.get(n) ?? [])
     const gone = numbers(from.first, Math.min(from.next, range.first))
     try {
-      // The check above is what the type adds.
+      // The check above guarantees the type.
       this.#store.saveExchanges(worldHandle as WorldHandle & StorableWorld, { added, gone, replaces })
       this.#ranges.set(worldHandle, range)
     } catch (error) {

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import { StoredJournals } from './stored-journals.ts'
 import { replaceWorld, type WorldHandle, type WorldSnapshot } from './world-handle.ts'
 
-/** What stored worlds need from their registry. */
+/** The part of the registry that stored worlds need. */
 export interface StoredWorldsPorts {
   /** Registers a world that was loaded or came back. */
   register(worldHandle: WorldHandle): void
@@ -19,13 +19,13 @@ export interface StoredWorldsPorts {
 /** Worlds with a task within this time stay in memory. */
 const WAKE_AHEAD_MS = 60_000
 
-/** After so many commits for one answer each, an answer does not wait for others to share its commit. */
+/** After this many commits for one answer each, an answer does not wait for others to share its commit. */
 const ALONE_AFTER = 4
-/** Every so many commits one waits nevertheless, to learn whether answers come together again. */
+/** Of this many commits one waits anyway, to find out whether answers come together again. */
 const PROBE_EVERY = 16
 
 /**
- * Brings the worlds of a registry to the store and back, before the answers that tell of changes leave. Where
+ * Stores and loads the worlds of a registry. Changes are stored before the answers that show them leave; if
  * answers come together, the changes of one turn of the event loop share a commit.
  */
 export class StoredWorlds {
@@ -34,17 +34,17 @@ export class StoredWorlds {
   readonly #changed = new Set<WorldHandle>()
   readonly #deleted = new Set<string>()
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
-  /** Worlds that left memory while something may still hold them: two handles of one world would diverge. */
+  /** Worlds that left memory but may still be referenced: two handles of one world would diverge. */
   readonly #evicted = new Map<string, WeakRef<WorldHandle>>()
   readonly #forget = new FinalizationRegistry<string>((name) => {
     if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
   })
-  /** New worlds of which large values are written before the commit that names them. */
+  /** New worlds whose large values are written before the commit that names them. */
   readonly #ahead = new Map<WorldHandle, Promise<void>>()
-  /** Values that are written before their worlds take them. */
+  /** Values that are written before their worlds use them. */
   readonly #prepared = new Map<Promise<boolean>, WorldHandle>()
   #committing: Promise<void> | undefined
-  /** Makes the scheduled commit. */
+  /** Runs the scheduled commit. */
   #settle: () => void = () => {}
   #scheduled: ReturnType<typeof setImmediate> | undefined
   /** Answers that wait for the next commit. */
@@ -60,9 +60,9 @@ export class StoredWorlds {
   readonly #failed = new Map<WorldHandle, Promise<void>>()
   /** Whether the last commit failed. */
   #hasFailed = false
-  /** Called when a commit failed, after its worlds were put back to what is stored. */
+  /** Called when a commit failed, after its worlds were restored to their stored values. */
   onFailure: (error: unknown, worlds: readonly WorldHandle[]) => void = () => {}
-  /** Called with a world that came back into memory. */
+  /** Called with a world that was loaded into memory. */
   onReturn: (worldHandle: WorldHandle) => void = () => {}
   /** Absent: journals are in memory only. */
   readonly journals: StoredJournals | undefined
@@ -89,7 +89,7 @@ export class StoredWorlds {
     this.#named = named
   }
 
-  /** Tells whether a world of that name is stored. */
+  /** Returns whether a world of that name is stored. */
   has(name: string): boolean {
     return !this.#deleted.has(name) && this.#store.has(name)
   }
@@ -104,7 +104,7 @@ export class StoredWorlds {
     return this.#store.wakes()
   }
 
-  /** Does ahead what the first commit of a new world takes long for. */
+  /** Prepares the slow part of a new world's first commit. */
   prepare(origin: WorldOrigin): Promise<void> {
     return this.#store.prepare(origin)
   }
@@ -117,7 +117,7 @@ export class StoredWorlds {
 
   /** Stores the world with the next commit. */
   change(worldHandle: WorldHandle): void {
-    // What was under way at the close, like a delivery, is done again by the next server.
+    // The next server repeats work in progress at the close, such as a delivery.
     if (this.#closed) return
     this.#changed.add(worldHandle)
     if (this.#evicted.get(worldHandle.name)?.deref() === worldHandle) this.#comeBack(worldHandle)
@@ -125,9 +125,9 @@ export class StoredWorlds {
   }
 
   /**
-   * Writes in slices what a world is about to take, a snapshot or the value that a reset restores, where it
-   * is too large for one transaction; requests to the world go on meanwhile. Undefined where nothing is to be
-   * written; else resolves when the world may take it. Throws a `StoreError`.
+   * Writes in slices a new value of a world, a snapshot or the value that a reset restores, if it is too
+   * large for one transaction; the world continues to handle requests. Undefined when nothing must be
+   * written; else resolves when the world may use the value. Throws a `StoreError`.
    */
   prepareValue(worldHandle: WorldHandle, taken: World | WorldSnapshot): Promise<void> | undefined {
     const isWanted = () => !this.#closed && worldHandle.changed !== undefined
@@ -145,12 +145,12 @@ export class StoredWorlds {
     )
   }
 
-  /** The world has this value now, in place of its current one. */
+  /** Notes that the world has this value now instead of its current one. */
   replaced(worldHandle: WorldHandle, by: World): void {
     this.#store.replaced(asStorable(worldHandle), by)
   }
 
-  /** What was prepared is not taken. */
+  /** Notes that the prepared value is not used. */
   discard(worldHandle: WorldHandle, taken: World | WorldSnapshot): void {
     this.#store.discard(asStorable(worldHandle), taken)
   }
@@ -167,7 +167,7 @@ export class StoredWorlds {
     this.#schedule()
   }
 
-  /** Resolves when all changes are stored but those of large new worlds; undefined when nothing waits. */
+  /** Resolves when all changes except those of large new worlds are stored; undefined when nothing waits. */
   nextCommit(): Promise<void> | undefined {
     return this.#nextCommit(undefined)
   }
@@ -184,7 +184,7 @@ export class StoredWorlds {
     return this.#changed.has(worldHandle) ? undefined : this.#failed.get(worldHandle)
   }
 
-  /** Resolves when what is written ahead of a world, or of all, is stored with it. */
+  /** Resolves when the values that are written ahead of a world, or of all, are stored with it. */
   #writtenAhead(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
     const ahead = worldHandle ? this.#ahead.get(worldHandle) : Promise.all(this.#ahead.values())
     if (!ahead || this.#ahead.size === 0) return undefined
@@ -201,7 +201,7 @@ export class StoredWorlds {
     return this.#hasFailed ? committing : undefined
   }
 
-  /** Returns a world that left memory and is still held by something. */
+  /** Returns a world that left memory and is still referenced. */
   held(name: string): WorldHandle | undefined {
     const worldHandle = this.#evicted.get(name)?.deref()
     if (worldHandle) this.#comeBack(worldHandle)
@@ -215,7 +215,7 @@ export class StoredWorlds {
     return loading
   }
 
-  /** Lets worlds leave memory that have no change to store and no task soon; returns how many. */
+  /** Unloads worlds that have no change to store and no task soon; returns how many. */
   evict(worlds: readonly WorldHandle[], wallMs: number): number {
     let count = 0
     const prepared = new Set(this.#prepared.values())
@@ -248,9 +248,9 @@ export class StoredWorlds {
     }
   }
 
-  /** Stores what is left and closes the store. */
+  /** Stores the remaining changes and closes the store. */
   async close(): Promise<void> {
-    // The scheduled commit is what requests under way wait for. Its failure is theirs, and was reported.
+    // Requests in flight wait for the scheduled commit, and handle its failure, which was reported.
     while (this.#committing || this.#ahead.size > 0 || this.#prepared.size > 0)
       await Promise.allSettled([this.#committing, ...this.#ahead.values(), ...this.#prepared.keys()])
     this.journals?.flush()
@@ -260,7 +260,7 @@ export class StoredWorlds {
 
   async #load(name: string): Promise<WorldHandle | undefined> {
     const stored = await this.#store.load(name)
-    // The world may have been deleted meanwhile.
+    // The world may have been deleted in between.
     if (!stored || !this.has(name)) return undefined
     const worldHandle = this.#ports.handleOf(name, stored)
     this.#store.track(asStorable(worldHandle))
@@ -348,7 +348,7 @@ export class StoredWorlds {
     written.catch(() => undefined)
   }
 
-  /** Puts a world back to what is stored of it; one that is not stored at all is removed. */
+  /** Restores a world to its stored value; removes one that is not stored. */
   #putBack(worldHandle: WorldHandle): void {
     const { changed } = worldHandle
     worldHandle.changed = undefined
@@ -372,6 +372,6 @@ const asStorable = (
   worldHandle: WorldHandle,
 ): WorldHandle & { readonly origin: NonNullable<WorldHandle['origin']> } => {
   if (!worldHandle.origin) throw new Error(`the world ${worldHandle.name} has no scenario to be stored with`)
-  // The check above is what the type adds.
+  // The check above guarantees the type.
   return worldHandle as WorldHandle & { readonly origin: NonNullable<WorldHandle['origin']> }
 }

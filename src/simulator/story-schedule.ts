@@ -14,7 +14,7 @@ export type PlayStoryEvent = (
   when: { atMs: number; base: string },
 ) => Steps<World>
 
-/** What story events need from outside. */
+/** Ports of story events. */
 export interface StoryPorts {
   readonly eventBus: EventBus
   readonly playStoryEvent: PlayStoryEvent
@@ -37,8 +37,8 @@ export const storyTasks =
 type DueEvent = NonNullable<ReturnType<typeof nextStoryEvent>>
 
 /**
- * Plays an event at once where a slice is enough for it. A longer one is played in slices beside the world,
- * for whose value requests wait until the event is over: none sees half of it.
+ * Plays an event at once if a slice is enough for it. A longer one is played in slices on a copy of the
+ * world; requests to the world wait until the event is over, so none sees half of it.
  */
 const runEvent = (
   ports: StoryPorts,
@@ -62,13 +62,13 @@ const runEvent = (
     () => void (worldHandle.playing = undefined),
   )
   return playing.then(async () => {
-    // What waited comes before the next event.
+    // Waiting requests come before the next event.
     await nextTurn()
     return completed(ports, worldHandle, due)
   })
 }
 
-/** Plays the event, and again while something under way has changed the world meanwhile. */
+/** Plays the event, and repeats it when the world has changed during the play. */
 const playInSlices = async (
   ports: StoryPorts,
   worldHandle: WorldHandle,

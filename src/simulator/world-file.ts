@@ -1,7 +1,7 @@
 import type { WorldHandle } from './world-handle.ts'
 import { WorldError } from './world-registry.ts'
 
-/** What a world file says of its making. */
+/** Information on the origin of a world file. */
 interface SaveOptions {
   readonly release: string
   /** Wall time of the moment, in milliseconds since the epoch. */

@@ -8,7 +8,7 @@ import { AttemptsInProgress } from './attempts-in-progress.ts'
 /** A named world: its current value, its start, and what belongs to it outside the value. */
 export interface WorldHandle {
   readonly name: string
-  /** What it was made from; undefined for one that no store can keep. */
+  /** Its origin; undefined for a world that no store can keep. */
   readonly origin: WorldOrigin | undefined
   /** The value that a reset restores. */
   readonly start: World

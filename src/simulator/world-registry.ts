@@ -17,7 +17,7 @@ export { newWorldHandle, type WorldHandle, type WorldSnapshot } from './world-ha
 /** Thrown by the registry, with the status that the control API responds with. */
 export class WorldError extends Error {
   readonly status: 404 | 409 | 503
-  /** Seconds after which the call may succeed by itself. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfterS: number | undefined
 
   constructor(status: 404 | 409 | 503, message: string, retryAfterS?: number) {
@@ -111,12 +111,12 @@ export class WorldRegistry {
     return this.stored.load(name)
   }
 
-  /** Tells whether the world of that name is in memory. */
+  /** Returns whether the world of that name is in memory. */
   isLoaded(name: string): boolean {
     return this.#handles.has(name)
   }
 
-  /** Tells whether there is a world of that name, in memory or stored. */
+  /** Returns whether there is a world of that name, in memory or stored. */
   has(name: string): boolean {
     return this.#handles.has(name) || this.stored?.has(name) === true
   }
@@ -175,8 +175,8 @@ export class WorldRegistry {
   }
 
   /**
-   * Does ahead what the store of a server takes long for when the world takes this snapshot or value, and
-   * resolves when it may. Throws a `WorldError` when the world was deleted meanwhile.
+   * Prepares the store for a snapshot or a large value of the world, and resolves when the world may use it.
+   * Throws a `WorldError` when the world was deleted in between.
    */
   async prepare(worldHandle: WorldHandle, taken: World | WorldSnapshot): Promise<void> {
     const prepared = this.stored?.prepareValue(worldHandle, taken)
@@ -188,12 +188,11 @@ export class WorldRegistry {
   }
 
   /**
-   * Gives a world the value `played` in place of `before`, and tells whether it did: not where the world has
-   * another value by now.
+   * Replaces the value `before` of a world by `played`; returns false if the world has another value by now.
    */
   async take(worldHandle: WorldHandle, before: World, played: World): Promise<boolean> {
     const { epoch } = worldHandle
-    // What cannot be written now cannot be committed either, which puts the world back.
+    // A value that cannot be written now cannot be committed either, which restores the world.
     await this.prepare(worldHandle, played).catch(() => undefined)
     if (worldHandle.epoch !== epoch || worldHandle.world !== before) {
       this.stored?.discard(worldHandle, played)

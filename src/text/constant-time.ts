@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 /**
- * Compares two texts in constant time where their lengths are equal, so that timing does not tell where they
+ * Compares two texts in constant time if their lengths are equal, so that timing does not reveal where they
  * differ.
  */
 export const equalInConstantTime = (sent: string, expected: string): boolean => {

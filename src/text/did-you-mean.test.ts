@@ -29,7 +29,7 @@ it('without a similar word the result is empty', () => {
   expect(closestWords('zebra', ['serve', 'check'])).toEqual([])
 })
 
-it('a word over 100 characters stands for nothing', () => {
+it('a word over 100 characters has no candidates', () => {
   expect(closestWords('a'.repeat(100), ['a'.repeat(99)])).toEqual(['a'.repeat(99)])
   expect(closestWords('a'.repeat(101), ['a'.repeat(101)])).toEqual([])
 })

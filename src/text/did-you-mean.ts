@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts'
 
 /**
- * Longer words are no typing mistakes; the edit distance would take its length times that of each candidate.
+ * Longer words are no typing mistakes; the time for the edit distance grows with both lengths.
  */
 const MAX_TYPED_LENGTH = 100
 

@@ -37,7 +37,7 @@ it('short words and words with digits have no typos', () => {
   expect(typosBetween('2008', '2008')).toBe(0)
 })
 
-it('words that sound alike in Spanish have the same phonetic key', () => {
+it('words that sound the same in Spanish have the same phonetic key', () => {
   const pairs = [
     ['chebrolet', 'chevrolet'],
     ['cruce', 'cruze'],

@@ -46,7 +46,7 @@ const SOUNDS: readonly (readonly [pattern: RegExp, sound: string])[] = [
 ]
 
 /**
- * Returns a key that is equal for words that sound alike when an Argentine says them, the cause of most
+ * Returns a key that is equal for words that sound the same when an Argentine says them, the cause of most
  * misspellings: `chebrolet` and `chevrolet`, `cruce` and `cruze`, `corola` and `corolla`, `kangu` and
  * `kangoo`.
  */

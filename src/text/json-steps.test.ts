@@ -55,7 +55,7 @@ it('it refuses what JSON.parse refuses', () => {
     fc.property(large, fc.nat(), fc.nat(3), fc.constantFrom(...spoilers), (json, at, gone, spoiler) => {
       const place = at % json.length
       const text = json.slice(0, place) + spoiler + json.slice(place + gone)
-      // A failure shows the place, not all of the text.
+      // A failure shows the position, not the whole text.
       expect([place, spoiler, gone, same(read(text), natively(text))]).toEqual([place, spoiler, gone, true])
     }),
     { seed: 4, numRuns: 600 },
@@ -87,7 +87,7 @@ it.each([
   expect(read(json)).toEqual(natively(json))
 })
 
-it('bytes that are no UTF-8 are refused, and a mark of the encoding is skipped', () => {
+it('bytes that are not UTF-8 are refused, and a byte order mark is skipped', () => {
   expect(read(new Uint8Array([0x22, 0xff, 0x22]))).toBe('malformed')
   expect(read(new Uint8Array([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]))).toEqual({ value: [1] })
 })

@@ -1,9 +1,9 @@
 import type { Steps } from '../collections/steps.ts'
 import { MAX_JSON_DEPTH } from './json-nesting.ts'
 
-/** What JSON may hold at most. */
+/** Bounds of JSON. */
 export interface JsonBounds {
-  /** Values in all: `[{},{},...` takes thirty times its length when it is parsed. */
+  /** Total of values: `[{},{},...` takes thirty times its length when it is parsed. */
   readonly values: number
   /** Members of one object. */
   readonly members: number
@@ -32,8 +32,8 @@ const STOPS = new Uint8Array(256)
 for (const mark of ',[]{}') STOPS[mark.charCodeAt(0)] = 1
 
 /**
- * Parses UTF-8 as `JSON.parse` does, in steps: megabytes would hold a server. Parts of lists and objects are
- * parsed by themselves and put together. Throws a `SyntaxError`, or a `JsonExcess` before much is parsed.
+ * Parses UTF-8 as `JSON.parse` does, in steps: megabytes would block a server. Parts of lists and objects are
+ * parsed separately and joined. Throws a `SyntaxError`, or a `JsonExcess` before much is parsed.
  */
 export function* parseJsonSteps(json: Uint8Array, bounds: JsonBounds): Steps<unknown> {
   const scan = new Scan(json, bounds)
@@ -48,15 +48,15 @@ export function* parseJsonSteps(json: Uint8Array, bounds: JsonBounds): Steps<unk
 interface Open {
   readonly isList: boolean
   readonly start: number
-  /** Where the items begin that are not parsed yet. */
+  /** Start of the items that are not parsed yet. */
   parsedTo: number
-  /** Where the present item begins. */
+  /** Start of the current item. */
   itemStart: number
-  /** What is put together of it; undefined while it is so small that it is parsed with what holds it. */
+  /** The value built so far; undefined while it is small enough to be parsed with its parent. */
   whole: unknown[] | Record<string, unknown> | undefined
-  /** Name of the member that is put together by itself. */
+  /** Name of the member that is built in steps of its own. */
   member: string
-  /** True: the last item was put together by itself. */
+  /** True: the last item was built in steps of its own. */
   endsWithPart: boolean
   commas: number
 }
@@ -65,7 +65,7 @@ class Scan {
   readonly #json: Buffer
   readonly #bounds: JsonBounds
   readonly #open: Open[] = []
-  /** Where the text begins, after a mark of its encoding. */
+  /** Start of the text, after a byte order mark. */
   readonly #begin: number
   #at = 0
   #isInText = false
@@ -156,7 +156,7 @@ class Scan {
     if (this.#values > this.#bounds.values) throw new JsonExcess('values')
   }
 
-  /** Parses what is complete of a list or an object once that is a good part. */
+  /** Parses the complete items of a list or an object once they are long enough. */
   #endItem(open: Open, at: number): void {
     if (open.endsWithPart) {
       if (!this.#isBlank(open.parsedTo, at)) throw malformed()
@@ -176,7 +176,7 @@ class Scan {
     } else this.#putItems(open, at)
   }
 
-  /** Begins to put a list or an object together, and all that hold it. */
+  /** Begins to build a list or an object, and all its parents. */
   #putTogether(inner: Open): void {
     for (const [i, open] of this.#open.entries()) {
       if (!open.whole) open.whole = open.isList ? [] : {}

@@ -5,7 +5,7 @@ const STARTS_VALUE = new Uint8Array(256)
 for (const mark of ',[{') STARTS_VALUE[mark.charCodeAt(0)] = 1
 
 /**
- * Tells whether JSON has more than `most` values: `[{},{},...` takes thirty times its length when it is
+ * Returns whether JSON has more than `most` values: `[{},{},...` takes thirty times its length when it is
  * parsed. Marks in texts count too, which only matters for texts of nothing else.
  */
 export const hasMoreValues = (json: Uint8Array, most: number): boolean => {
@@ -20,7 +20,7 @@ export const hasMoreValues = (json: Uint8Array, most: number): boolean => {
 
 const CODES = { quote: 0x22, backslash: 0x5c, colon: 0x3a }
 
-/** Tells whether objects of the JSON have more than `most` members together. */
+/** Returns whether objects of the JSON have more than `most` members together. */
 export const hasMoreMembers = (json: Uint8Array, most: number): boolean => {
   // `"":0` is the shortest member.
   if (json.length <= 4 * most) return false

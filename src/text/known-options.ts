@@ -5,8 +5,8 @@ export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]'
 
 /**
- * Returns what is wrong with an object of options: it is none, or has a member that is not known. A misspelt
- * option would leave its default in force, and a test would prove something else.
+ * Describes what is wrong with an object of options: not an object, or an unknown member. A misspelt option
+ * would leave its default in force, and a test would prove something else.
  */
 export const optionsProblem = (options: unknown, known: readonly string[]): string | undefined => {
   if (!isPlainObject(options))

@@ -7,6 +7,6 @@ it('fills names that have a value, and no others', () => {
   expect(fillPlaceholders('{constructor} {toString}', values)).toBe('{constructor} {toString}')
 })
 
-it('does not fill what a value brings in', () => {
+it('does not fill placeholders inside of values', () => {
   expect(fillPlaceholders('{url}', { url: '{world}', world: 'one' })).toBe('{world}')
 })

@@ -1,6 +1,6 @@
 import { markupText } from './markup.ts'
 
-/** What has a page on the site of the documents: the folder of its pages. */
+/** Folders of the site of the documents, with a page for each id. */
 type ReferenceKind = 'assumptions' | 'statements' | 'clauses'
 
 /** Returns the path of a page on the site of the documents (`npm run docs:site`). */

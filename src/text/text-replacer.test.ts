@@ -18,7 +18,7 @@ it('replaces like a pattern of all texts, the longest first', () => {
   )
 })
 
-it('leaves a text alone where nothing is known, and what a replacement brings in', () => {
+it('replaces nothing without known texts, and nothing inside of replacements', () => {
   expect(textReplacer(new Map())('abc')).toBe('abc')
   expect(textReplacer(new Map([['ab', 'abab']]))('xabab')).toBe('xabababab')
 })

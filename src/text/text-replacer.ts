@@ -1,7 +1,7 @@
 /**
- * Returns a function that replaces texts of at least two characters, of those that begin at one place the
- * longest. It is one pass, whose time grows little with their number: a pattern of thousands of
- * alternatives tries each at every place, and beyond a size there is no such pattern.
+ * Returns a function that replaces texts of at least two characters, at each position the longest. It is one
+ * pass, whose time grows little with their number: a pattern of thousands of alternatives tries each at every
+ * position, and is limited in size.
  */
 export const textReplacer = (replacements: ReadonlyMap<string, string>): ((text: string) => string) => {
   const findFrom = textFinder(replacements.keys())
@@ -16,7 +16,7 @@ export const textReplacer = (replacements: ReadonlyMap<string, string>): ((text:
   }
 }
 
-/** One of the known texts, and where it stands in another one. */
+/** One of the known texts, and its position in another one. */
 export interface FoundText {
   readonly known: string
   readonly at: number
@@ -24,7 +24,7 @@ export interface FoundText {
 
 /**
  * Returns a function that finds the first of some texts of at least two characters in another one, from a
- * place on; of those that begin there the longest. Its time grows little with their number.
+ * position on, and at that position the longest. Its time grows little with their number.
  */
 export const textFinder = (
   texts: Iterable<string>,
@@ -45,7 +45,7 @@ export const textFinder = (
   }
 }
 
-/** Longer texts are known by pieces, since every place of a text may begin like a known one. */
+/** Longer texts are split into pieces, because every position of a text may begin like a known one. */
 const MAX_PIECE_LENGTH = 500
 
 /** Splits a text into equal pieces of at most 500 characters. */
@@ -65,7 +65,7 @@ const startHash = (text: string, at: number, width: number): number => {
   return hash & (START_HASHES - 1)
 }
 
-/** Returns for each of the sorted texts the place of the longest other one that it begins with; -1: none. */
+/** Returns for each of the sorted texts the index of the longest other one that it begins with; -1: none. */
 const prefixesAmong = (known: readonly string[]): readonly number[] => {
   const prefixes: number[] = []
   known.forEach((one, i) => {
@@ -77,8 +77,8 @@ const prefixesAmong = (known: readonly string[]): readonly number[] => {
 }
 
 /**
- * Finds the longest of the sorted texts that stands at a place. The last one that is not after what stands
- * there shares more letters with it than all others, so the one that is looked for is this or a prefix of it.
+ * Finds the longest of the sorted texts at a position. The last one that is not after the text there shares
+ * more letters with it than all others, so the result is this one or a prefix of it.
  */
 const longestAt = (
   known: readonly string[],
@@ -87,7 +87,7 @@ const longestAt = (
   at: number,
 ): string | undefined => {
   let [low, high] = [0, known.length]
-  // What both bounds share with the text all between them share too.
+  // All texts between the bounds share the letters that both bounds share with the text.
   let [lowShared, highShared] = [0, 0]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -15,7 +15,7 @@ it.each([
   expect(textMatcher(query)('Chevrolet Crucé', null, 'U-0001')).toBe(expected)
 })
 
-it('what is told at once is what a comparison of the whole texts tells', () => {
+it('a quick decision equals that of a comparison of the whole texts', () => {
   const texts = [
     'Citroën C4-Cactus 1,6',
     'VW Gol 1.6 MSI',

@@ -3,7 +3,7 @@ import { normalizeText } from './fuzzy-text.ts'
 /**
  * Returns a function that is true when one of its texts contains the query, ignoring accents and case
  * (`catalogue/q`): always for an empty query, never for one without a letter or digit. It reads thousands of
- * texts in a request, so what cannot match is told at once, and equal texts are read once.
+ * texts in a request, so texts that cannot match are rejected at once, and equal texts are read once.
  */
 export const textMatcher = (query: unknown): ((...texts: readonly (string | null)[]) => boolean) => {
   if (typeof query !== 'string' || query.trim() === '') return () => true

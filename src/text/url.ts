@@ -1,5 +1,5 @@
 /**
- * Tells whether a text is a URL, absolute or relative to `base`. `URL.canParse` of Node 20 refuses letters
+ * Returns whether a text is a URL, absolute or relative to `base`. `URL.canParse` of Node 20 refuses letters
  * such as ñ once the compiler has optimized its caller.
  */
 export const isUrl = (text: string, base?: string): boolean => {

@@ -6,13 +6,13 @@ const MAX_YAML_DEPTH = 200
 const MAX_YAML_MEMBERS = 5_000
 
 /**
- * Says how collections of a YAML text exceed what is read; undefined: they do not. The library composes
- * nested ones by recursion, and a stack that is nearly exhausted can end the process instead of throwing.
+ * Describes how collections of a YAML text exceed the bounds; undefined: they do not. The library composes
+ * nested ones by recursion, and a nearly exhausted stack can end the process instead of throwing.
  */
 export const yamlExcess = (yaml: string): string | undefined => {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(yaml)) {
-    // A parser works only as far as its tokens are taken.
+    // A parser works only as far as its tokens are read.
     for (const _ of parser.next(lexeme));
     if (parser.stack.length > MAX_YAML_DEPTH) return 'that nests less deep'
     const open = parser.stack.at(-1)

@@ -89,7 +89,7 @@ export const splitTarget = (origin: string, target: string): UrlParts => {
   return { origin, target, path: target.slice(0, cut), query: cut < end ? target.slice(cut + 1, end) : '' }
 }
 
-/** Tells whether a request target (path and query) belongs to the described API, in any world. */
+/** Returns whether a request target (path and query) belongs to the described API, in any world. */
 export const isApiTarget = (target: string): boolean =>
   // Nearly every target begins like this, and is told apart without a pattern.
   target.startsWith('/v3/') || API_TARGET.test(target)

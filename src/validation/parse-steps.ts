@@ -108,7 +108,7 @@ const below = (place: PropertyKey, issue: z.core.$ZodIssue): z.core.$ZodIssue =>
   path: [place, ...issue.path],
 })
 
-/** Tells whether a value has few values in it, without looking at more. */
+/** Returns whether a value has few values in it, without looking at more. */
 const isSmall = (value: unknown): boolean => {
   const open: unknown[] = [value]
   for (let count = 0; open.length > 0; count += 1) {

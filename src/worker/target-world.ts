@@ -16,11 +16,11 @@ export const targetWorld = ({ url, headers }: Pick<Request, 'url' | 'headers'>):
   return WORLD_NAME.test(name) ? name : DEFAULT_WORLD
 }
 
-/** Tells whether a request copies a world: the copy is a world of another object. */
+/** Returns whether a request copies a world: the copy is a world of another object. */
 export const isFork = ({ method, url }: Pick<Request, 'method' | 'url'>): boolean =>
   method === 'POST' && /^\/_playa\/worlds\/[^/]+\/fork\/?$/.test(new URL(url).pathname)
 
-/** Tells whether a path is a page for browsers, or something that pages load. */
+/** Returns whether a path is a page for browsers, or something that pages load. */
 export const isPagePath = (pathname: string): boolean => /^\/(?:docs|_playa\/ui)(?:\/|$)/.test(pathname)
 
 /** Matches names by which a server is reached from its own machine only. */

@@ -33,7 +33,7 @@ export const AdvanceView = z
     unfinished: z
       .string()
       .optional()
-      .describe('Present when receivers took longer than an advance waits: what goes on by itself'),
+      .describe('Present when receivers took longer than an advance waits: what continues in the background'),
   })
   .meta({ id: 'ClockAdvance' })
 export type AdvanceView = z.infer<typeof AdvanceView>

@@ -816,7 +816,7 @@ export interface components {
                 id: string;
                 outcome: string;
             }[];
-            /** @description Present when receivers took longer than an advance waits: what goes on by itself */
+            /** @description Present when receivers took longer than an advance waits: what continues in the background */
             unfinished?: string;
         };
         Story: {

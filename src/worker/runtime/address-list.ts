@@ -10,7 +10,7 @@ export class AddressList {
     this.#ranges.push({ family, first: numberOfAddress(network, family) >> ignoredBits, ignoredBits })
   }
 
-  /** Tells whether a valid address is in one of the networks. */
+  /** Returns whether a valid address is in one of the networks. */
   check(address: string, family: Family): boolean {
     const number = numberOfAddress(address, family)
     return this.#ranges.some(

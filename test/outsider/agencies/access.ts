@@ -50,7 +50,7 @@ export const administratorOf = (agency: Agency): Operator => {
   return found
 }
 
-/** Tells whether the calling app sees listings of the app that published this one. */
+/** Returns whether the calling app sees listings of the app that published this one. */
 export const isVisible = (call: Call, publication: Publication): boolean =>
   publication.app === call.app || call.choices.otherApps === 'shared' || isLeaked(call)
 

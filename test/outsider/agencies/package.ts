@@ -3,7 +3,7 @@ import type { Agency, Publication, World } from '../world.ts'
 
 const LEVELS: readonly Level[] = ['Alta', 'Media', 'Baja']
 
-/** Tells whether `word` names a level. */
+/** Returns whether `word` names a level. */
 export const isLevel = (word: unknown): word is Level => LEVELS.some((level) => level === word)
 
 const isCounted = ({ choices }: World, { phase }: Publication): boolean =>

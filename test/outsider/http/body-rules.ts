@@ -63,7 +63,7 @@ const text: Check = (call, name, sent, rule, findings) => {
   return value
 }
 
-/** Tells whether `value` looks like an e-mail address. */
+/** Returns whether `value` looks like an e-mail address. */
 export const isMail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
 
 const integer: Check = (call, name, sent, rule, findings) => {

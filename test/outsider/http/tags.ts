@@ -28,7 +28,7 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 /** Splits at the commas between tags, not at those inside of them. */
 const listed = (header: string): string[] => (header.match(/(?:W\/)?"[^"]*"|[^,\s]+/g) ?? []).map(opaque)
 
-/** Tells whether `header` names `tag`, or everything. */
+/** Returns whether `header` names `tag`, or everything. */
 export const names = (header: string, tag: string): boolean =>
   header.trim() === '*' || listed(header).includes(opaque(tag))
 

@@ -7,7 +7,9 @@ import { paged } from '../http/pages.ts'
 import type { Agency, Inquiry } from '../world.ts'
 import { fullInquiry, refInquiry } from './view.ts'
 
-/** Tells whether the calling app sees an inquiry: on its own listings, others when the agency enabled it. */
+/**
+ * Returns whether the calling app sees an inquiry: on its own listings, others when the agency enabled it.
+ */
 const isSeen = ({ app, choices }: Call, { publication, agency }: Inquiry): boolean =>
   publication?.app === app ||
   (choices.otherKinds && agency.enabled.includes(app)) ||

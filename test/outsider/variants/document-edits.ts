@@ -3,7 +3,7 @@ import { Href } from '../http/href.ts'
 
 export type Document = Record<string, unknown>
 
-/** Tells whether `value` is an object of a document: no array, and no address. */
+/** Returns whether `value` is an object of a document: no array, and no address. */
 export const isRecord = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Href)
 

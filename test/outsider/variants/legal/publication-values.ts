@@ -17,7 +17,7 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** Tells whether a down payment is as high as the price. */
+/** Returns whether a down payment is as high as the price. */
 const contradict = (body: Document, call: Call): boolean => {
   const found = call.method === 'POST' ? undefined : publicationIn(call)
   const amount = (name: 'Precio' | 'Adelanto') =>
