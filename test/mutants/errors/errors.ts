@@ -119,11 +119,11 @@ const missing: Readonly<Record<string, RegExp>> = {
   'unknown-publication': /\/publicaciones\//,
   'unknown-inquiry': /\/consultas\//,
   'unknown-topic': /\/appnotificaciones\//,
-  'unknown-agency-publicacion': /\/publicaciones\/nobody/,
-  'unknown-agency-consultas': /\/consultas\/nobody/,
-  'unknown-agency-operadores': /\/operadores\/nobody/,
-  'unknown-agency-productos': /\/nobody.*\/productos/,
-  'unknown-agency-notificaciones': /\/notificaciones\/nobody/,
+  'unknown-agency-publicacion': /\/publicaciones\/nadie/,
+  'unknown-agency-consultas': /\/consultas\/nadie/,
+  'unknown-agency-operadores': /\/operadores\/nadie/,
+  'unknown-agency-productos': /\/nadie.*\/productos/,
+  'unknown-agency-notificaciones': /\/notificaciones\/nadie/,
 }
 
 const similarMutants: readonly WrongServer[] = [
