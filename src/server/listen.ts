@@ -7,6 +7,7 @@ import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { apiListener } from './api-listener.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { ArrivingConnections } from './arriving-connections.ts'
 import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
 import { implyHost } from './implied-host.ts'
@@ -73,7 +74,7 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   const streams = new Set<ServerResponse>()
   const listener = requestListener(simulator, options, streams)
   const pipelined = new PipelinedRequests(simulator.memory)
-  const turns = new RequestTurns(listener)
+  const turns = new RequestTurns(listener, () => arriving.areComing)
   const inTurn: RequestListener = (incoming, outgoing) => {
     implyHost(incoming)
     turns.handle(incoming, outgoing)
@@ -83,9 +84,13 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
     ...timeouts,
   })
   boundConnections(server, simulator.memory)
+  const arriving = new ArrivingConnections(server)
   pipelined.parseInParts(server)
   answerParserErrors(server)
-  server.once('close', simulator.memory.watch())
+  server.once(
+    'close',
+    simulator.memory.watch(() => arriving.room()),
+  )
   const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
   expiry.unref()
   server.once('close', () => clearInterval(expiry))

@@ -7,15 +7,26 @@ export interface ByteHolder {
 
 /** Counts bytes that the server holds for clients, up to a limit; beyond it a holder is refused. */
 export class HeldBytes {
-  readonly limit: number
+  #limit: number
   readonly #first: 'largest' | 'oldest'
   readonly #holders = new Set<ByteHolder>()
   #bytes = 0
 
   /** `first` is the holder that is refused first, so that small and quick clients are still served. */
   constructor(limit: number, first: 'largest' | 'oldest') {
-    this.limit = limit
+    this.#limit = limit
     this.#first = first
+  }
+
+  /** The bytes that may be held. */
+  get limit(): number {
+    return this.#limit
+  }
+
+  /** Changes it; refuses holders that are beyond it. */
+  set limit(limit: number) {
+    this.#limit = limit
+    this.#refuseBeyond()
   }
 
   /** The bytes that are held now. */
@@ -28,7 +39,11 @@ export class HeldBytes {
     this.#holders.add(holder)
     holder.bytes += bytes
     this.#bytes += bytes
-    while (this.#bytes > this.limit) {
+    this.#refuseBeyond()
+  }
+
+  #refuseBeyond(): void {
+    while (this.#bytes > this.#limit) {
       const chosen = this.#choose()
       if (!chosen) return
       this.release(chosen)

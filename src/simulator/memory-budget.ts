@@ -3,7 +3,7 @@ import {
   collectGarbage,
   externalBytes,
   heapLimitBytes,
-  keepNewSpaceSmall,
+  keepHeapSmall,
   residentBytes,
   setHeapGrowth,
   usedMemoryBytes,
@@ -42,11 +42,15 @@ const SIXTEENTHS = {
 const MEASURE_AT = 0.4
 /** Part of the budget above which held memory is freed, and new bodies and worlds are refused. */
 const FULL_AT = 0.6
+/** What the process takes beside its heap under floods, whatever the budget is. */
+const BESIDE_HEAP_BYTES = 112 * MIB
 /**
  * Part above which the same happens if the process exceeds its budget: its buffers, code and threads are not
  * in the heap. Below this part it serves, because refusing would free little.
  */
 const FULL_WHEN_RESIDENT_AT = 0.35
+/** Part of their share that bodies keep while it is full, when no further ones are read. */
+const BODIES_WHEN_FULL = 1 / 4
 const CHECK_INTERVAL_MS = 50
 /** When the first collection happens: after the start, and before any client can have filled much. */
 const FIRST_COLLECTION_MS = 300
@@ -55,7 +59,10 @@ const FIRST_COLLECTION_MS = 300
  * let it double, and garbage would exceed the budget.
  */
 const GROWING_PERCENT = 15
-/** Below this budget the space of new objects, which V8 lets grow to 32 MiB, is kept small as well. */
+/**
+ * Below this budget the space of new objects, which V8 lets grow to 32 MiB, is kept small as well, and less
+ * room on the pages of the heap is left unused: 16 to 27 MiB of 190.
+ */
 const SMALL_BUDGET_BYTES = 512 * MIB
 /**
  * Part of the budget that may be allocated between two collections while it is full: more work waits for the
@@ -116,6 +123,11 @@ export class MemoryBudget {
     return Math.floor(this.bytes / (32 * MIB))
   }
 
+  /** What may be held before new bodies and worlds are refused. */
+  get #fullBytes(): number {
+    return Math.min(FULL_AT * this.bytes, this.bytes - BESIDE_HEAP_BYTES)
+  }
+
   /** Largest body of a new world: read, parsed and built, it takes several times its length. */
   get largestBodyBytes(): number {
     return Math.min(32 * MIB, Math.floor(this.bytes / 32))
@@ -136,7 +148,7 @@ export class MemoryBudget {
     const used = usedMemoryBytes()
     return this.#isHigh
       ? used > this.#measuredBytes + mostMadeBytes / 2
-      : used > Math.max(this.#measuredBytes, FULL_AT * this.bytes) + mostMadeBytes
+      : used > Math.max(this.#measuredBytes, this.#fullBytes) + mostMadeBytes
   }
 
   /** True while the process has nearly reached its budget: large works are done one at a time. */
@@ -156,12 +168,15 @@ export class MemoryBudget {
     return this.#nextMeasure
   }
 
-  /** Watches the heap until the returned function is called. */
-  watch(): () => void {
+  /**
+   * Watches the heap until the returned function is called. Slices of long-running work wait for room and
+   * for `others`.
+   */
+  watch(others: () => Promise<void> | undefined = () => undefined): () => void {
     const isSmall = this.bytes < SMALL_BUDGET_BYTES
-    if (isSmall) keepNewSpaceSmall(true)
+    if (isSmall) keepHeapSmall(true)
     this.#limitGrowth(isSmall)
-    gateTurns(() => this.room())
+    gateTurns(() => this.room() ?? others())
     // Before the first full collection V8 lets the heap grow to a size that fits the machine, not the budget.
     const first = isSmall ? inBackground(setTimeout(collectGarbage, FIRST_COLLECTION_MS)) : undefined
     const timer = inBackground(setInterval(() => this.#check(), CHECK_INTERVAL_MS))
@@ -169,7 +184,7 @@ export class MemoryBudget {
       clearTimeout(first)
       clearInterval(timer)
       gateTurns()
-      if (isSmall) keepNewSpaceSmall(false)
+      if (isSmall) keepHeapSmall(false)
       this.#limitGrowth(false)
     }
   }
@@ -179,7 +194,7 @@ export class MemoryBudget {
     const used = usedMemoryBytes()
     this.#isHigh = residentBytes() > HIGH_AT * this.bytes
     // V8 resets it for all threads when one is started.
-    if (this.bytes < SMALL_BUDGET_BYTES) keepNewSpaceSmall(true)
+    if (this.bytes < SMALL_BUDGET_BYTES) keepHeapSmall(true)
     this.#limitGrowth(used >= MEASURE_AT * this.bytes || this.bytes < SMALL_BUDGET_BYTES)
     // Measuring pays only after the heap has grown by a good part.
     if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + MADE_BETWEEN * this.bytes) return
@@ -214,6 +229,7 @@ export class MemoryBudget {
     this.#measuredBytes = usedMemoryBytes()
     this.#externalBytes = externalBytes()
     this.#isFull = this.#isOver()
+    this.bodies.limit = this.share('bodies') * (this.#isFull ? BODIES_WHEN_FULL : 1)
     const endedMs = performance.now()
     this.#nextCollectionMs = endedMs + (endedMs - startedMs) / MAX_COLLECTING
   }
@@ -221,7 +237,7 @@ export class MemoryBudget {
   /** Tells after a collection whether more is held than the budget allows. */
   #isOver(): boolean {
     const used = usedMemoryBytes()
-    if (used > FULL_AT * this.bytes) return true
+    if (used > this.#fullBytes) return true
     return used > FULL_WHEN_RESIDENT_AT * this.bytes && residentBytes() > this.bytes
   }
 }

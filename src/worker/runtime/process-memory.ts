@@ -24,7 +24,7 @@ export const residentBytes = (): number => 0
 export const setHeapGrowth = (): void => {}
 
 /** Does nothing: the heap is the platform's. */
-export const keepNewSpaceSmall = (): void => {}
+export const keepHeapSmall = (): void => {}
 
 /** Does nothing: the heap is the platform's. */
 export const collectGarbage = (): void => {}
