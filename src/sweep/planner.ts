@@ -21,21 +21,21 @@ import type { Undisturbed } from './runs/undisturbed.ts'
 import { worldDifferences } from './runs/world-records.ts'
 import type { ReplayedVariant } from './verdicts/judge.ts'
 
-/** A variant that the client must meet, with what its replay showed. */
+/** A variant under which the client must run, with the result of its replay. */
 export interface Planned {
   readonly variant: Variant
   readonly replayed: ReplayedVariant | undefined
   readonly basis: string
 }
 
-/** What a planner works with. */
+/** The input of a planner. */
 export interface PlannerSource {
   readonly undisturbed: Undisturbed
   readonly setting: SweepSetting
   /** Ids, or beginnings of ids, of the variants to sweep; absent: all. */
   readonly only: readonly string[] | undefined
   readonly signal: AbortSignal | undefined
-  /** Tells whether the time of the sweep is used up. */
+  /** Returns whether the time budget of the sweep is used up. */
   isOver(): boolean
   onReplay(done: number, total: number): void
 }
@@ -53,7 +53,7 @@ export class Planner {
     const { only } = this.#source
     return (
       only === undefined ||
-      only.some((word) => id === word || (id.startsWith(word) && /^[=@+]/.test(id.slice(word.length))))
+      only.some((start) => id === start || (id.startsWith(start) && /^[=@+]/.test(id.slice(start.length))))
     )
   }
 
@@ -72,7 +72,7 @@ export class Planner {
         continue
       }
       if (this.#source.isOver()) {
-        // Left out: what it changes is not known.
+        // Left out: without a replay its effect is unknown.
         planned.push({ variant, replayed: undefined, basis: '' })
         continue
       }
@@ -95,15 +95,15 @@ export class Planner {
   }
 
   /**
-   * Finds the options that show something beside a companion which no undisturbed exchange shows: the form of
-   * a refusal, a link to a further page, the word of a state. Only those need the client.
+   * Finds the options that, together with a companion, change something that no undisturbed exchange shows:
+   * the form of a refusal, a link to another page, the name of a state. Only those need a run of the client.
    */
   async pairs(all: readonly Variant[], single: readonly Planned[]): Promise<Planned[]> {
     const { calls } = this.#source.undisturbed.run
-    const asked = (this.#source.only ?? []).flatMap((word) => pairIds(word)?.[1] ?? [])
+    const requested = (this.#source.only ?? []).flatMap((id) => pairIds(id)?.[1] ?? [])
     const isSwept = (variant: Variant) => single.some((plan) => plan.variant === variant)
     const companions = all.filter(
-      (variant) => isCompanion(variant) && (isSwept(variant) || asked.includes(variant.id)),
+      (variant) => isCompanion(variant) && (isSwept(variant) || requested.includes(variant.id)),
     )
     const options = all.filter(isPairable)
     if (companions.length === 0 || !options.some((option) => this.#mayPair(option, companions))) return []
@@ -140,7 +140,7 @@ export class Planner {
     return planned
   }
 
-  /** Returns the options that show something only where a list has an inquiry before those of the tests. */
+  /** Returns the options that change something only if a list has an inquiry before those of the tests. */
   besideAnother(all: readonly Variant[]): Planned[] {
     const { undisturbed, setting } = this.#source
     const { calls } = undisturbed.run
@@ -166,7 +166,7 @@ export class Planner {
     return isOther && this.isSelected(pairOf(option, companion))
   }
 
-  /** Replays the requests with nothing changed; once for a sweep. */
+  /** Replays the requests with nothing changed, once per sweep. */
   #plain(): Promise<Replay> {
     this.#plainReplay ??= this.#replay()
     return this.#plainReplay
@@ -183,7 +183,7 @@ export class Planner {
     })
   }
 
-  /** Returns what the requests of the client show of a group; undefined where one option hides another. */
+  /** Replays the requests under a group of variants; returns undefined if one option hides another. */
   async together(variants: readonly Variant[]): Promise<ReplayedVariant | undefined> {
     const plain: ReplayedVariant = { keepsRecords: true, parts: null }
     const options = variants.filter(isOption)
@@ -191,7 +191,7 @@ export class Planner {
     const { run } = this.#source.undisturbed
     const under = (some: readonly Variant[]) => this.#replay(jointInjection(some, run.calls).injection, true)
     const all = await under(variants)
-    // Beside a fault the records are others.
+    // A fault changes the records anyway.
     if (options.some(isPlainOption) && !keepsRecords(await this.#plain(), all)) return undefined
     for (const { assumption } of options) {
       const others = options.filter((other) => other.assumption !== assumption)
@@ -208,7 +208,7 @@ const keepsRecords = (plain: Replay, replayed: Replay): boolean =>
   )
 
 const isOption = (variant: Variant): variant is OptionVariant => variant.kind === 'option'
-/** True for an option that is no pair. */
+/** Returns whether a variant is an option without a companion. */
 export const isPlainOption = (variant: Variant): boolean => isOption(variant) && !isPair(variant)
 
 /** Returns all answers of a replay, each with its operation. */

@@ -20,7 +20,7 @@ import { refusesForGood } from './verdicts/refusals.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
-/** What a sweep takes. */
+/** The input of a sweep. */
 export interface SweepOptions {
   readonly release: string
   readonly command: ClientCommand
@@ -30,16 +30,16 @@ export interface SweepOptions {
   readonly only?: readonly string[]
   readonly budgetMs?: number
   readonly waivers?: readonly SweepWaiver[]
-  /** Verdicts of a former sweep by variant id, with their basis: what has not changed is taken over. */
+  /** Verdicts of a former sweep by variant id, with their basis. Those with the same basis are reused. */
   readonly former?: ReadonlyMap<string, { readonly verdict: string; readonly basis: string }>
-  /** Options of the command line that a shown command repeats. */
+  /** Command line options to include in commands that repeat a finding. */
   readonly againOptions: string
   readonly today: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SweepProgress) => void
 }
 
-/** How far a sweep is. */
+/** The progress of a sweep. */
 export interface SweepProgress {
   readonly phase: 'undisturbed' | 'replay' | 'client'
   readonly done: number
@@ -49,12 +49,12 @@ export interface SweepProgress {
 }
 
 const UNDISTURBED_RUNS = 3
-/** Up to this many failures are confirmed one after the other. */
+/** Up to this many failures are confirmed one at a time. */
 const FEW_FAILURES = 6
 
 /**
- * Runs the client undisturbed, replays its requests under every variant, and runs it under those that its
- * requests meet. Throws `CommandNotStarted`.
+ * Runs the client undisturbed, replays its requests under every variant, and runs it under those that change
+ * an answer. Throws `CommandNotStarted`.
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const startedMs = performance.now()
@@ -125,7 +125,7 @@ class SweepRunner {
     const first = await this.#run(undefined, limitMs)
     const runs: [ClientRun, ...ClientRun[]] = [first]
     while (runs.length < UNDISTURBED_RUNS && !this.#options.signal?.aborted) {
-      // It would not end the next time either.
+      // It would not end next time either.
       if (runs.some(({ timedOut, excess }) => timedOut || excess !== undefined)) break
       if (this.#isOver()) return { ...undisturbedOf(runs), stopped: NO_TIME }
       this.#progress('undisturbed', runs.length, UNDISTURBED_RUNS)
@@ -151,7 +151,7 @@ class SweepRunner {
     const isOver = () => this.#isOver()
     const planner = new Planner({ undisturbed, setting, only, signal, isOver, onReplay })
     const variants = all.filter((variant) => planner.isSelected(variant))
-    // Faults that must be survived before another one is meaningful run too, and are not reported.
+    // A fault that is meaningful only after another one needs that run too; its verdict is not reported.
     const needed = all.filter(({ id }) => variants.some((one) => one.kind === 'fault' && one.after === id))
     const single = await planner.planned([...new Set([...variants, ...needed])])
     const pairs = [...(await planner.pairs(all, single)), ...planner.besideAnother(all)]
@@ -196,7 +196,7 @@ class SweepRunner {
           continue
         }
         const { judgement, timedOut } = await this.#once(plan, undisturbed)
-        // A run that was interrupted shows nothing.
+        // An interrupted run proves nothing.
         if (this.#options.signal?.aborted) break
         judged.set(variant, judgement)
         const isFailure = judgement.evidence !== undefined && !judgement.advises
@@ -211,21 +211,21 @@ class SweepRunner {
     const { jobs } = this.#options
     await Promise.all([
       ...Array.from({ length: Math.max(1, jobs) }, () => worker(() => queue.next())),
-      // A run that only waits costs nothing beside others.
+      // A run that mostly waits can overlap with others at no cost.
       ...(jobs > 1 ? [worker(() => queue.nextWaiting())] : []),
     ])
-    // What hides a fault may have run beside it, or after it.
+    // The variant that hides a fault may have run at the same time, or later.
     for (const plan of waiting) {
       const remark = judged.get(plan.variant)?.advises === true ? undefined : queue.hidden(plan)
       if (remark !== undefined) judged.set(plan.variant, { evidence: undefined, reached: false, remark })
     }
-    // Both parts may have run beside it.
+    // The parts of a pair may have run at the same time.
     const conclusive = doubtful.filter((plan) => judged.get(plan.variant)?.evidence && !isHiddenPair(plan))
     await this.#confirmed(conclusive, undisturbed, judged)
     return judged
   }
 
-  /** Runs the client under a group; notes its verdicts and returns true when nothing speaks against any. */
+  /** Runs the client under a group of variants. If it survives all, records the verdicts and returns true. */
   async #together(
     group: readonly Planned[],
     undisturbed: Undisturbed,
@@ -243,7 +243,7 @@ class SweepRunner {
     })
     const isFine =
       judgements.every(({ evidence, reached }) => reached && !evidence) &&
-      // A client that sends other requests may miss what an option changes.
+      // A client that sends other requests may not see the effect of an option.
       (!variants.some(isPlainOption) || operationsIn(run.calls) === operationsIn(calls))
     if (isFine && !this.#options.signal?.aborted)
       for (const [at, variant] of variants.entries())
@@ -251,10 +251,7 @@ class SweepRunner {
     return isFine
   }
 
-  /**
-   * Runs again what failed, of one fault at one operation until one fails again, and of one at all requests
-   * that are not sent again; a few with nothing beside them, because a busy machine is slow.
-   */
+  /** Repeats failed variants, similar ones until one fails again; a few one at a time, for a low load. */
   async #confirmed(
     doubtful: readonly Planned[],
     undisturbed: Undisturbed,
@@ -270,7 +267,7 @@ class SweepRunner {
     await Promise.all(Array.from({ length: Math.max(1, beside) }, worker))
   }
 
-  /** Runs a client that failed again, and returns true when it fails at once: two of three runs count. */
+  /** Repeats a failed variant; returns true if it fails again. Otherwise a third run decides. */
   async #failsAgain(
     plan: Planned,
     undisturbed: Undisturbed,
@@ -290,7 +287,7 @@ class SweepRunner {
     return false
   }
 
-  /** Tells whether a client fails with each half of the changes: else its test expects one of the values. */
+  /** Returns whether the client fails with each half of the changes; if not, a test expects a value. */
   async #failsInEach(
     { variant, ...plan }: Planned,
     halves: readonly FaultInjection[],
@@ -315,16 +312,16 @@ class SweepRunner {
       return { run, judgement: judge(judged, run, undisturbed, replayed) }
     }
     const first = await runOnce()
-    // How a client gives up that waits longer each time shows late.
+    // A client that waits longer before each attempt gives up late.
     const isPatient = first.run.timedOut && !first.judgement.evidence && refusesForGood(variant)
     const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
-    const isTold = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
-    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isTold)
+    const isFound = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
+    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isFound)
       return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
   }
 
-  /** Judges a fault that another failure hides: it counts only if the client breaks off otherwise. */
+  /** Judges a fault that another failure hides: it is reported only if the client crashes in another way. */
   async #hidden(plan: Planned, undisturbed: Undisturbed, remark: string): Promise<Judgement> {
     const { variant } = plan
     const hidden: Judgement = { evidence: undefined, reached: false, remark }
@@ -333,7 +330,7 @@ class SweepRunner {
     return judgement.crashed ? { ...judgement, advises: true } : hidden
   }
 
-  /** Tells of a client that survives one run, and not where what it should look beside is changed. */
+  /** Reports a client that survives one run, but not the contrasting one. */
   async #contrasted(
     variant: FaultVariant,
     { run, undisturbed }: { readonly run: ClientRun; readonly undisturbed: Undisturbed },
@@ -408,7 +405,7 @@ class SweepRunner {
         basis: plan?.basis ?? '',
         note:
           variant.left ??
-          (isLeftOut ? 'left out: the time ran out' : former ? 'taken over' : (judgement?.remark ?? null)),
+          (isLeftOut ? 'left out: the time ran out' : former ? 'unchanged' : (judgement?.remark ?? null)),
         waived: (this.#options.waivers ?? []).some(
           (waiver) => waiver.id === id && waiver.expires >= this.#options.today,
         ),
@@ -437,7 +434,7 @@ class SweepRunner {
 const OWN_ENTRIES = 'shows that tests expect what certain inquiries say'
 
 const OPTION_RANK = 3
-/** Both parts of a pair come before it. */
+/** A pair comes after both its parts. */
 const PAIR_RANK = 6
 
 const rankOf = ({ variant, replayed }: Planned): number => {

@@ -129,7 +129,7 @@ it('what a test made counts although a later one resets the world, whose answers
   ])
 }, 60_000)
 
-it('a command that never calls, fails or is unstable by itself is reported, with exit code 4', async () => {
+it('a command that never calls, fails or is unstable is reported, with exit code 4', async () => {
   const silent = await sweepOf(script(''))
   expect(silent).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('sent no request') })
   const failing = await sweepOf(script(`await fetch(process.env.PLAYA_URL + '/v3'); process.exit(3)`))

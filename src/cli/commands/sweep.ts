@@ -42,7 +42,7 @@ each, and report the silences of the description that it depends on and the faul
 PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
 
 Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command
-fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
+fails undisturbed, is unstable, or never calls; 130 interrupted.`,
     )
     .usage('[options] -- <command...>')
     .argument('[command...]', "the client's tests; one word with spaces is a line of the shell")

@@ -63,7 +63,7 @@ const contents = (causes: readonly Cause[]): ReportMarkup | '' =>
 
 const idOf = (index: number): string => `finding-${index + 1}`
 
-/** Returns a finding: open and with an id where it has a place among those that count. */
+/** Returns a finding; with an index, it has an id and is open. */
 const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
   const { first: entry } = cause
   const { evidence } = entry
@@ -77,7 +77,7 @@ const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
     ['differences in the world', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
     ['failing tests', evidence.tests.join('\n')],
     ['output', evidence.output],
-    ['how the others fail', cause.otherWays.map((way) => way.join(': ')).join('\n')],
+    ['how the other variants fail', cause.otherFailures.map((failure) => failure.join(': ')).join('\n')],
     ['repeat', evidence.again],
   ]
   const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))

@@ -10,7 +10,7 @@ import {
   sectionsOf,
 } from './sections.ts'
 
-/** Returns the report as Markdown: a table of findings, each with its details below. */
+/** Returns the report as Markdown: a table of findings, then their details. */
 export const markdownSweepReport = (report: SweepReport): string => {
   const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
   const list = (all: readonly (readonly [number, string])[]) =>

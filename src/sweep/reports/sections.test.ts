@@ -13,19 +13,19 @@ const causeOf = (id: string, option: string, count = 1) => {
     basis: '',
     evidence: null,
   }
-  return { id: `${id}=${option}`, ids: [], count, first, otherWays: [] }
+  return { id: `${id}=${option}`, ids: [], count, first, otherFailures: [] }
 }
 
 const headOf = (id: string, option: string): string => causeHead(causeOf(id, option))
 
-it('a finding is headed by what the client does, with the variant that shows it beside', () => {
+it('the heading of a finding says what the client does, and names the variant that shows it', () => {
   const cause = causeOf('publications/list', 'all-states', 3)
   expect(causeHead(cause)).toBe('assumes that everything listed is active')
   expect(causeVariant(cause)).toBe('publications/list=all-states and 2 more')
   expect(causeSentences(cause)).toEqual(['How? Here: all-states'])
 })
 
-it('where several habits stand on an option a head says perhaps, and where none is known that it relies on it', () => {
+it('a heading says perhaps if several habits are possible, and is general if none is known', () => {
   expect(headOf('inquiries/page-size', 'size:2')).toBe(
     'perhaps reads only the first page, or counts entries, instead of following next',
   )
@@ -33,7 +33,7 @@ it('where several habits stand on an option a head says perhaps, and where none 
   expect(headOf('publications/etag-strength', 'strong')).toBe('relies on what the description leaves open')
 })
 
-it('what its requests show comes before what a client perhaps does', () => {
+it('a heading prefers what the requests show to what the client perhaps does', () => {
   const first: SweptFault = {
     id: 'stale-tag@publications.edit#1',
     fault: 'stale-tag',
@@ -56,17 +56,17 @@ it('what its requests show comes before what a client perhaps does', () => {
       again: '',
     },
   }
-  const cause = { id: 'tag', ids: [], count: 1, first, otherWays: [] }
+  const cause = { id: 'tag', ids: [], count: 1, first, otherFailures: [] }
   expect(causeHead(cause)).toBe('writes without If-Match')
   expect(causeHead({ ...cause, first: { ...first, evidence: null } })).toBe(
     'perhaps gives up, or writes its old body',
   )
 })
 
-it('why it sends the text of a missing value comes before what it sends', () => {
+it('a heading names the reason before the text of a missing value that was sent', () => {
   const conduct = 'sends "NaN" in place of a value'
   const entry = { id: 'text-ids', fault: 'text-ids', weakness: 'expects ids to be numbers' }
-  // Of a finding, these members are read.
+  // The function reads no other members of a finding.
   const finding = { ...entry, evidence: { conduct } } as SweptFault
   expect(findingHead(finding)).toBe(`expects ids to be numbers: ${conduct}`)
   expect(findingHead({ ...finding, weakness: 'needs one, or another' })).toBe(conduct)

@@ -9,21 +9,21 @@ import {
 } from '../verdicts/findings.ts'
 import { weaknessOfOption } from '../verdicts/option-weaknesses.ts'
 
-/** The findings of a sweep that count, those that are waived, and how many there are of each verdict. */
+/** A report grouped for readers: findings, advice, waived findings, and the number of each verdict. */
 export interface Sections {
   readonly conclusion: string
   readonly causes: readonly Cause[]
-  /** What a careful client need not expect, as far as it is found. */
+  /** Weaknesses that even a careful client may have. */
   readonly advice: readonly Cause[]
   readonly waived: readonly (SweptOption | SweptFault)[]
-  /** What is reported of variants that the client survives: its tests may not look there. */
+  /** Remarks about variants that the client survives, perhaps because no test checks them. */
   readonly remarks: readonly string[]
-  /** Number and name, e.g. `2 stood on`. */
+  /** Number and verdict, e.g. `2 stood on`. */
   readonly optionCounts: readonly (readonly [number, string])[]
   readonly faultCounts: readonly (readonly [number, string])[]
 }
 
-/** Arranges a report for its readers. */
+/** Groups the entries of a report. */
 export const sectionsOf = (report: SweepReport): Sections => {
   const { assumptions, faults } = report
   const all = [...assumptions, ...faults]
@@ -46,12 +46,12 @@ const countsOf = (
   entries: readonly (SweptOption | SweptFault)[],
   ...verdicts: readonly string[]
 ): Sections['optionCounts'] =>
-  [...verdicts, 'not-reached'].map((word) => [
-    entries.filter(({ verdict }) => verdict === word).length,
-    word.replace('-', ' '),
+  [...verdicts, 'not-reached'].map((name) => [
+    entries.filter(({ verdict }) => verdict === name).length,
+    name.replace('-', ' '),
   ])
 
-/** Sentence for a finding that no request shows. */
+/** Says that a finding does not show in the requests. */
 export const AS_UNDISTURBED = 'its requests are the same as undisturbed'
 
 /** Writes a number with its noun: `1 run`, `2 runs`. */
@@ -70,57 +70,62 @@ const SHARED: Readonly<Record<string, string>> = {
   [UNNOTICED]: 'treats a refusal or a reset connection as success, and never retries',
 }
 
-/** Returns what the client does that shows in a cause, as a clause: seen in its requests, or perhaps. */
+/** Returns a clause that says what the client does, seen in its requests or inferred (`perhaps`). */
 export const causeHead = ({ id, ids, first }: Cause): string => {
   const shared = SHARED[id]
   if (shared === undefined) return findingHead(first)
-  // A client often sends again some of its requests, or its tests send others.
+  // A client may retry only some of its requests, so a short list of operations helps.
   const operations = new Set(ids.flatMap((one) => /@([^#]+)/.exec(one)?.[1] ?? []))
   return operations.size > 0 && operations.size <= FEW ? `${shared}: ${[...operations].join(', ')}` : shared
 }
 
 const FEW = 2
 
-/** Returns what the client does that shows in a finding, as a clause. */
+/** Returns a clause that says what the client does in a finding. */
 export const findingHead = (entry: SweptOption | SweptFault): string => {
   const weakness = 'fault' in entry ? entry.weakness : weaknessOfOption(entry.id, entry.option)
   const conduct = entry.evidence?.conduct
-  // What it sends says less than why it does so.
-  if (conduct && weakness !== undefined && SENDS_NOTHING.test(conduct) && !MANY.test(weakness))
+  // The weakness explains more than the value that was sent.
+  if (
+    conduct &&
+    weakness !== undefined &&
+    SENDS_MISSING_VALUE.test(conduct) &&
+    !SEVERAL_HABITS.test(weakness)
+  )
     return `${weakness}: ${conduct}`
   if (conduct) return shortened(conduct)
   if (weakness === undefined) return 'relies on what the description leaves open'
-  return MANY.test(weakness) ? `perhaps ${weakness}` : weakness
+  return SEVERAL_HABITS.test(weakness) ? `perhaps ${weakness}` : weakness
 }
 
-/** True for a clause about the text of a missing value in a request. */
-const SENDS_NOTHING = /^sends ".*" in place of a value$/
+/** Matches the clause for a request that contains `undefined`, `null` or `NaN` as text. */
+const SENDS_MISSING_VALUE = /^sends ".*" in place of a value$/
 
-/** A heading is one line; what it leaves out is in the sentence beneath. */
-const MOST_LETTERS = 110
+/** A heading is one line; the sentence below it has the details. */
+const MAX_CHARACTERS = 110
 
-/** Returns a clause without the other habits that it joins, and without details where they are long. */
+/** Returns the first of several joined habits, without its details if it is too long. */
 const shortened = (clause: string): string => {
   const [first = clause] = clause.split(', and it ', 1)
-  return first.length > MOST_LETTERS ? first.replace(/: .*/s, '') : first
+  return first.length > MAX_CHARACTERS ? first.replace(/: .*/s, '') : first
 }
 
-/** True for a clause that names several habits, of which a client has one. */
-const MANY = /, or | or .* or /
+/** Matches a clause that names several habits; a client has only one of them. */
+const SEVERAL_HABITS = /, or | or .* or /
 
-/** Returns the variant of a cause, and how many more show it. */
+/** Returns the first variant of a cause, and the number of others. */
 export const causeVariant = ({ count, first }: Cause): string =>
   count > 1 ? `${variantId(first)} and ${count - 1} more` : variantId(first)
 
-/** Returns sentences about a cause: what happens. */
+/** Returns sentences that say what happens under a cause. */
 export const causeSentences = ({ first }: Cause): string[] => [
   'fault' in first ? first.means : titleOf(first),
 ]
 
-/** Returns the ids of findings with one cause; none for a finding alone. */
+/** Returns the ids of all findings of a cause; empty for a single finding. */
 export const causeIds = ({ ids, first }: Cause): readonly string[] =>
   ids.join() === variantId(first) ? [] : ids
 
-/** Returns what a finding is about, as one sentence without its end. */
+/** Returns a title for a finding, without a full stop. */
 export const titleOf = (entry: SweptOption | SweptFault): string =>
   'option' in entry ? `${entry.question} Here: ${entry.option}` : `${entry.fault}: ${entry.means}`

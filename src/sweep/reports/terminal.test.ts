@@ -25,7 +25,7 @@ const broken = (fault: string, exchange: string): SweptFault => ({
   },
 })
 
-it('a client that sends nothing again has one finding in the report, with all that show it', () => {
+it('a client that never retries has one finding in the report, which names all its variants', () => {
   const report: SweepReport = {
     release: '',
     command: 'npm test',

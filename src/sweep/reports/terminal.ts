@@ -20,7 +20,7 @@ const MAX_OUTPUT_LINES = 3
 const MAX_IDS = 24
 const MAX_ADVICE_IDS = 6
 
-/** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
+/** Returns the report as text: counts, each finding with its evidence, and the conclusion. */
 export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
   const { conclusion, causes, advice, waived, remarks, optionCounts, faultCounts } = sectionsOf(report)
   const seconds = (report.tookMs / 1_000).toFixed(1)
@@ -60,8 +60,8 @@ const counts = (all: readonly (readonly [number, string])[], styled: Styled): st
 const finding = (cause: Cause, styled: Styled): string[] => {
   const entry = cause.first
   const { evidence } = entry
-  const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
-  const head = `${styled('red', word)}  ${styled('bold', causeHead(cause))}  (${causeVariant(cause)})`
+  const verdict = 'option' in entry ? 'STOOD ON' : 'BROKEN'
+  const head = `${styled('red', verdict)}  ${styled('bold', causeHead(cause))}  (${causeVariant(cause)})`
   if (evidence === null) return [head]
   const ids = firstOf(causeIds(cause), MAX_IDS).join(', ')
   return [
@@ -75,12 +75,12 @@ const finding = (cause: Cause, styled: Styled): string[] => {
     ...firstOf(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
     ...firstOf(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
     ...outputLines(evidence).map((line) => styled('dim', `  | ${line}`)),
-    ...cause.otherWays.map(([id, line]) => styled('dim', `  | ${id}: ${line.slice(0, MAX_LINE)}`)),
+    ...cause.otherFailures.map(([id, line]) => styled('dim', `  | ${id}: ${line.slice(0, MAX_LINE)}`)),
     `  repeat: ${evidence.again}`,
   ]
 }
 
-/** Returns advice in few lines: what `--only` shows in full. */
+/** Returns advice in a few lines; `--only` shows it in full. */
 const advised = (cause: Cause, styled: Styled): string[] => [
   `  ${styled('yellow', causeHead(cause))}  (${firstOf(causeIds(cause), MAX_ADVICE_IDS).join(', ') || causeVariant(cause)})`,
   ...causeSentences(cause).map((line) => `    ${line}`),

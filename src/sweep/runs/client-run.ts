@@ -15,47 +15,47 @@ import type { SweptRecord } from './world-records.ts'
 
 /** The client's own tests: a command in any language. */
 export interface ClientCommand {
-  /** One word with spaces is a line of the shell. */
+  /** Program and arguments; a single word with spaces is run by the shell. */
   readonly words: readonly string[]
   /**
-   * Environment variables, in which `{url}`, `{control}`, `{world}`, `{agency}`, `{now}` and `{run}` are
-   * replaced by the values of a run.
+   * Environment variables. `{url}`, `{control}`, `{world}`, `{agency}`, `{now}` and `{run}` in them are
+   * replaced by the values of the run.
    */
   readonly env: Readonly<Record<string, string>>
-  /** JUnit file that the client's runner writes, with `{run}` in its name when runs go on side by side. */
+  /** JUnit file that the client's runner writes, with `{run}` in its name for parallel runs. */
   readonly junit?: string
   readonly folder?: string
 }
 
-/** Names that stand in braces for the values of a run. */
+/** Names of the placeholders for values of a run. */
 export const RUN_VALUES: readonly string[] = [...CLIENT_VALUES, 'now', 'run']
 
-/** What one run of the client left. */
+/** The result of one run of the client. */
 export interface ClientRun {
-  /** Null: the command was ended after its time, or by a signal. */
+  /** Null if the command was ended by its time limit or by a signal. */
   readonly exitCode: number | null
   readonly timedOut: boolean
-  /** What the command sent beyond all that a run may; it was ended then. */
+  /** The limit that the command exceeded, after which it was ended. */
   readonly excess?: string | undefined
   readonly tests: TestOutcomes | undefined
   readonly calls: readonly ClientCall[]
-  /** Records up to each reset of the world, and at the end. */
+  /** Records at each reset of the world, and at the end. */
   readonly phases: readonly (readonly SweptRecord[])[]
   readonly url: string
-  /** True when the injection acted. */
+  /** Whether the injection acted. */
   readonly reached: boolean
-  /** What the injection saw the client do. */
+  /** Wrong behaviour of the client that the injection saw. */
   readonly accusations?: readonly string[]
-  /** What the injection saw the client do that is worth reporting but does not count. */
+  /** Behaviour that the injection saw and that is reported as advice. */
   readonly advices?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
-  /** The end of what the command printed. */
+  /** The last part of the command's output. */
   readonly output: string
 }
 
-/** How one run is made. */
+/** The plan of one run. */
 export interface RunPlan {
   readonly command: ClientCommand
   readonly setting: SweepSetting
@@ -65,7 +65,7 @@ export interface RunPlan {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The command cannot be started at all. */
+/** Thrown when the command cannot be started. */
 export class CommandNotStarted extends Error {}
 
 /** Runs the client's command against its own fresh world. Throws `CommandNotStarted`. */
@@ -77,7 +77,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
     ...clientValues({ url: server.url, world: 'default', agency: world.agency }),
     now: scenarioTime(injection?.startMs ?? setting.nowMs),
     run: String(number),
-    // Where `createSandbox` finds its worlds.
+    // The address at which `createSandbox` finds its worlds.
     sweep: server.url,
   }
   const junit = command.junit === undefined ? undefined : fillPlaceholders(command.junit, values)
@@ -106,7 +106,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
 
 const MAX_JUNIT_BYTES = 64 * 1024 * 1024
 
-/** Returns the tests of a file, none where it cannot be read. */
+/** Reads the tests of a JUnit file; empty if it cannot be read. */
 const readOutcomes = (file: string): TestOutcomes => {
   try {
     const found = statSync(file)
@@ -118,7 +118,7 @@ const readOutcomes = (file: string): TestOutcomes => {
   }
 }
 
-/** Returns the words of the command, in which the JUnit file has the run's number. */
+/** Returns the words of the command, with the run's number in the name of the JUnit file. */
 const runWords = ({ words, junit }: ClientCommand, number: number): readonly string[] =>
   junit?.includes('{run}')
     ? words.map((word) => word.replaceAll(junit, junit.replaceAll('{run}', String(number))))
@@ -128,7 +128,7 @@ type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
 
 const MAX_OUTPUT = 32_000
 const GRACE_MS = 500
-/** How long a command whose tests have failed does nothing before it is ended. */
+/** How long a command with failed tests may do nothing before it is ended. */
 const QUIET_MS = 9_000
 const WATCH_MS = 500
 
@@ -142,7 +142,7 @@ const spawned = (
     const isLine = words.length === 0 && /\s/.test(program)
     const child = spawn(program, words, {
       shell: isLine,
-      // A group of its own, so that what the command started ends with it.
+      // A separate process group, so that the command's child processes end with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
@@ -167,7 +167,7 @@ const spawned = (
       end()
     }
     const timer = setTimeout(endLate, timeoutMs)
-    // A test that has failed, and left a server open, ends by no other way.
+    // A failed test that leaves a server open would never end.
     const watch = setInterval(() => {
       const lastMs = Math.max(printedMs, startedMs + (world.calls.at(-1)?.atMs ?? 0))
       const isQuiet = performance.now() - lastMs > QUIET_MS && world.waiting() === 0
@@ -186,7 +186,7 @@ const spawned = (
       clearInterval(watch)
       signal?.removeEventListener('abort', end)
       end()
-      // What it printed last may still be on its way.
+      // Its last output may still be in transit.
       const done = () =>
         resolve({ exitCode: timedOut ? null : exitCode, timedOut, output: stripVTControlCharacters(output) })
       const grace = setTimeout(done, GRACE_MS)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failedTests } from './failed-tests.ts'
 
-it('tests that fail are known by the output of usual runners, with what is said about each', () => {
+it('failed tests are found in the output of common runners, each with its message', () => {
   const outputs = [
     `ok 1 - fine\n# Subtest: adds two\nnot ok 2 - adds two\n  expected: 2\n# Subtest: more\nok 3 - more\n1..3`,
     '✔ fine (1.2ms)\n✖ adds two (12.3ms)\n  3 !== 2\nℹ tests 2',

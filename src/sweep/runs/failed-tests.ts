@@ -1,6 +1,6 @@
 /**
- * How runners head a test that fails: TAP, the reporters of node:test, Vitest and Jest, pytest, unittest, Go,
- * PHPUnit, RSpec, Minitest, Cargo.
+ * Match the line with which a runner begins a failed test: TAP, the reporters of node:test, Vitest and Jest,
+ * pytest, unittest, Go, PHPUnit, RSpec, Minitest, Cargo.
  */
 const FAILED: readonly RegExp[] = [
   /^\s*not ok \d+ - (.+)$/,
@@ -17,13 +17,10 @@ const FAILED: readonly RegExp[] = [
   /^test (\S+) \.\.\. FAILED$/,
 ]
 
-/** Lines after which an output is about something else than the test before. */
+/** Matches lines that end the output about a test. */
 const ENDS = /^\s*(?:ok \d+ - |# Subtest: |\d+\.\.\d+$)|^={3,} |^# (?:tests|pass) \d|^PASS\b|^ok\s/
 
-/**
- * Returns the tests that fail by an output, each with what is printed about it; empty for an output that
- * names none.
- */
+/** Finds the failed tests in an output; returns what is printed about each, by name. */
 export const failedTests = (output: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   let own: string | undefined

@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Groups of processes that have not been ended. */
+/** Process groups that have not been ended. */
 const underWay = new Set<RunProcesses>()
 
-/** What a run of a client has started. */
+/** The processes of a client's run. */
 export interface RunProcesses {
   readonly pid: number | undefined
-  /** A variable of its environment that no other run has, as `NAME=value`. */
+  /** An environment variable that is unique to the run, as `NAME=value`. */
   readonly mark: string
 }
 
-/** Ends processes also where this one ends first, as after a second Ctrl-C. */
+/** Makes sure that processes end when this one does, as after a second Ctrl-C. */
 export const watched = (processes: RunProcesses): void => {
   if (underWay.size === 0) process.on('exit', endAll)
   underWay.add(processes)
 }
 
-/** Ends the group of a run, and those that left it. */
+/** Ends the process group of a run, and processes that have left it. */
 export const endProcesses = (processes: RunProcesses): void => {
   underWay.delete(processes)
   if (underWay.size === 0) process.off('exit', endAll)
   const { pid, mark } = processes
   if (pid !== undefined) kill(-pid)
-  // One may start another one before it ends.
+  // A process may start another before it ends.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const left = markedProcesses(mark)
     if (left.length === 0) return
@@ -40,11 +40,11 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
-/** Finds processes by their environment, where the system shows it. */
+/** Finds processes by their environment, on systems that show it. */
 const markedProcesses = (mark: string): number[] => {
   try {
     return readdirSync('/proc')

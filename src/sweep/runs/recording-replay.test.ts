@@ -6,7 +6,7 @@ const LOT = '/v3/publicaciones/ventas@lospinos.example'
 const START = { nowMs: Date.parse('2026-03-01T15:00:00Z') }
 const OPEN = { 'auth/scheme': 'open' }
 
-/** A call as a foreign service answered it, whose tags are its own. */
+/** A call answered by a foreign service, with that service's tags. */
 const call = (
   [method, path, status]: readonly [string, string, number],
   { sent = {}, tag, body = '' }: { sent?: Record<string, string>; tag?: string; body?: string } = {},
@@ -27,7 +27,7 @@ it('lists the exchanges that another profile answers differently, with both stat
   const calls = [
     call(['PATCH', 'PIN-0002/suspender', 200]),
     call(['PATCH', 'PIN-0002/suspender', 409]),
-    // The world answers 404, so that it says nothing about this one.
+    // The world answers 404, so this call is not compared.
     call(['PATCH', 'NONE/suspender', 200]),
   ]
   const present = { ...OPEN, 'publications/suspend-twice': '200' }
@@ -44,7 +44,7 @@ it('lists the exchanges that another profile answers differently, with both stat
   })
 })
 
-it('sends the own tag of the world for each foreign one, in lists too', async () => {
+it('replaces each foreign tag with the tag of the world, in lists too', async () => {
   const tag = '"of, another"'
   for (const sent of [tag, `"old", W/${tag}`]) {
     const calls = [

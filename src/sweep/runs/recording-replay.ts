@@ -3,7 +3,7 @@ import type { ClientCall } from '../faults/client-call.ts'
 import { openReplay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
 
-/** An exchange of a recording that a world answers otherwise under another profile. */
+/** An exchange of a recording that a world answers differently under another profile. */
 export interface DifferingExchange {
   /** Position in the recording, from 1. */
   readonly number: number
@@ -13,10 +13,10 @@ export interface DifferingExchange {
   readonly presentStatus: number
 }
 
-/** What a recording shows under two profiles. */
+/** The result of replaying a recording under two profiles. */
 export interface ComparedRecording {
   readonly differing: readonly DifferingExchange[]
-  /** Exchanges whose recorded status the world answers under the former profile too. */
+  /** Number of exchanges that get their recorded status under the former profile. */
   readonly compared: number
   readonly total: number
 }
@@ -30,7 +30,7 @@ export const compareRecording = async (
   const under = (profile: SweepSetting['profile']) =>
     openReplay({ setting: { ...setting, profile }, origin: 'http://playa.localhost' })
   const worlds = [await under(profiles.former)]
-  // Mostly nothing has changed.
+  // Profiles are usually unchanged.
   if (!isDeepStrictEqual(profiles.former, profiles.present)) worlds.push(await under(profiles.present))
   const differing: DifferingExchange[] = []
   let compared = 0
@@ -41,7 +41,7 @@ export const compareRecording = async (
         return { status: response?.status ?? 0, text: world.shown(call, response) }
       })
       const [former, present] = await Promise.all(answers)
-      // Where the world does not answer as recorded, it lacks what the recorded service has.
+      // A world that does not answer as recorded lacks data of the recorded service.
       if (former === undefined || call.response?.status !== former.status) continue
       compared += 1
       if (present === undefined || former.text === present.text) continue

@@ -29,7 +29,7 @@ it('a refusal that names the tag of a publication is the same under options that
   expect(changed.answers).toEqual(plain.answers)
 })
 
-it('a write whose answer is lost is sent again, and a publication is read whose tag has changed', async () => {
+it('a write whose answer is lost is repeated, and a publication whose tag has changed is read', async () => {
   const Fotos = ['https://fotos.example/1.jpg']
   const car = { ExternalId: 'R-1', Marca: 'fiat', Modelo: 'cronos', VersionYear: 2021, Kilometraje: 9, Fotos }
   const create = call('POST', '', car)
@@ -43,7 +43,7 @@ it('a write whose answer is lost is sent again, and a publication is read whose 
   ])
 })
 
-it('the form in which a ref shows a tag differs under the option that says so', async () => {
+it('the form of a tag in a ref changes only under its option', async () => {
   const list: ClientCall = {
     ...call('GET', '', undefined),
     headers: [['accept', 'application/vnd.service.ref+json']],

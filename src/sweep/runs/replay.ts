@@ -4,20 +4,17 @@ import type { FaultInjection } from '../faults/fault-injection.ts'
 import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
 
-/** What a fresh world answers to the recorded requests of a run. */
+/** The answers of a fresh world to the recorded requests of a run. */
 export interface Replay {
-  /** One text for each request, in which entity tags are numbered: two equal texts are equal answers. */
+  /** One text for each request. Entity tags are numbered, so equal texts mean equal answers. */
   readonly answers: readonly string[]
   readonly statuses: readonly number[]
-  /**
-   * What is answered to writes that were lost or refused for their tag, and are sent again; empty without
-   * `repeats`.
-   */
+  /** Answers to the requests that follow a lost write or a refused tag; empty without `repeats`. */
   readonly repeated: readonly RepeatedAnswer[]
   readonly phases: readonly (readonly SweptRecord[])[]
 }
 
-/** An answer to a request that a client sends once more. */
+/** An answer to a request that clients usually send next. */
 export interface RepeatedAnswer {
   readonly operation: string
   readonly answer: string
@@ -31,24 +28,21 @@ interface ReplayPlan {
 }
 
 interface RepeatOptions {
-  /**
-   * Sends a write again whose answer is lost, and looks at a publication whose tag has changed, as clients
-   * do.
-   */
+  /** Repeats a write whose answer is lost, and reads a publication whose tag has changed, as clients do. */
   readonly repeats?: boolean
 }
 
-/** A fresh world to which recorded requests are sent, one after the other and without the client. */
+/** A fresh world that takes recorded requests in order, without the client. */
 export interface OpenReplay {
-  /** Sends a request; resolves to null where no response came. */
+  /** Sends a request; resolves to null if no response comes. */
   send(call: ClientCall): Promise<CallResponse | null>
-  /** Returns an answer as in `Replay`. To be called in the order of the answers. */
+  /** Returns an answer as text, as in `Replay`. Must be called in the order of the answers. */
   shown(call: ClientCall, response: CallResponse | null): string
   phases(): Replay['phases']
   close(): void
 }
 
-/** Sends the recorded requests to a fresh world, and returns what it answers and holds at the end. */
+/** Sends the recorded requests to a fresh world, and returns its answers and its records. */
 export const replay = async (
   calls: readonly ClientCall[],
   { repeats, ...plan }: ReplayPlan & RepeatOptions,
@@ -77,11 +71,11 @@ export const replay = async (
 
 type RepeatedCall = ClientCall & { readonly operation: string }
 
-/** Returns what most clients send after a write whose answer was lost, or whose tag was refused. */
+/** Returns the request that most clients send after a lost answer or a refused tag. */
 const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedCall | undefined => {
   const { operation, target } = call
   if (operation === undefined || isRead(call)) return undefined
-  // The recorded response is that of the first request.
+  // The recorded response belongs to the first request.
   if (response === null) return { ...call, operation, response: null }
   if (response.status !== 412) return undefined
   const own = target.replace(/\/(?:suspender|archivar)$/, '')
@@ -90,8 +84,8 @@ const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedC
 }
 
 /**
- * Opens a world for a replay. Entity tags are salted with the profile (PUB-33), so those that the client sent
- * are replaced by the world's own.
+ * Opens a world for a replay. Entity tags depend on the profile (PUB-33), so the client's tags are replaced
+ * with those of this world.
  */
 export const openReplay = async ({ setting, origin, injection }: ReplayPlan): Promise<OpenReplay> => {
   const world = await openSweepWorld({ setting, isReplay: true, ...(injection && { injection }) })
@@ -125,7 +119,7 @@ const answerTo = async (
   }
 }
 
-/** The control API shows the profile, so that every option would change its answers. */
+/** Answers of the control API are not compared: they contain the profile. */
 const shownAnswer = (
   { target }: ClientCall,
   response: CallResponse | null,
@@ -137,7 +131,7 @@ const shownAnswer = (
 
 const CONDITIONS = /^if-(?:none-)?match$/i
 
-/** A tag in a condition: what its quotes enclose, or a word without quotes. */
+/** A tag in a condition, with or without quotes. */
 const SENT_TAG = /(?<=")[^"]+(?=")|[^\s",]+/g
 
 const withTags = (headers: ClientCall['headers'], ownTags: ReadonlyMap<string, string>) =>
@@ -151,7 +145,7 @@ const opaque = (tag: string): string => tag.replace(/^W\//, '').replaceAll('"', 
 /** A member that holds a tag. */
 const TAG_MEMBER = /"etag":("(?:[^"\\]|\\.)*")/g
 
-/** The problem of a 412 names the current one. */
+/** The problem of a 412 names the current tag. */
 const NAMED_TAG = /"[Dd]etail":"[^"\\]*\\"([^"\\]+)\\"/g
 
 /** Returns the opaque parts of the entity tags in a response, in order. */
@@ -161,7 +155,7 @@ const tagsIn = ({ headers, body }: CallResponse): string[] => {
   return [headers['etag'] ?? '', ...members, ...named].map(opaque).filter((tag) => tag !== '')
 }
 
-/** A foreign recording may hold what only looks like JSON. */
+/** Parses a JSON text, which may be invalid in a foreign recording. */
 const textOf = (json: string): string => String(parseJson(json) ?? '')
 
 const pairTags = (
@@ -178,7 +172,8 @@ const pairTags = (
 }
 
 /**
- * Returns an answer with each tag replaced by its number in the order of first appearance, over all answers.
+ * Returns an answer as text, with each tag replaced by a number in the order of first appearance in the
+ * replay.
  */
 const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string, number>): string => {
   const numbered = (tag: string): string => {
@@ -195,7 +190,7 @@ const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string
   const shownBody = body
     .replaceAll(TAG_MEMBER, (member, json: string) => {
       const own = opaque(textOf(json))
-      // Its form, with quotes or without and weak or not, is the answer's own.
+      // The form of the tag (weak or strong, with quotes or without) stays part of the answer.
       return own === '' ? member : member.replace(own, numbered(own))
     })
     .replaceAll(NAMED_TAG, (detail, own: string) => detail.replace(own, numbered(own)))

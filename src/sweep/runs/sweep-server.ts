@@ -11,7 +11,7 @@ export interface ServedWorld {
   close(): Promise<void>
 }
 
-/** Serves a world on a free port of this machine, so that a client needs no other address than this one. */
+/** Serves a world on a free local port, so that one address is all a client needs. */
 export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   const server = createServer((message, outgoing) => void respond(world, message, outgoing))
   await new Promise<void>((resolve, reject) => {
@@ -35,13 +35,13 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   }
 }
 
-/** How long to wait for a port that another process has taken. */
+/** How long to wait before trying a port again that another process has taken. */
 const TAKEN_MS = 20
 
-/** How long other connections, such as event streams, may put the end of a refusal off. */
+/** How long open connections, such as event streams, may delay the end of a refusal. */
 const MOST_READING_MS = 500
 
-/** Lets the world refuse new connections for a while; returns what ends that. */
+/** Lets the world refuse new connections for a while; returns a function that stops it. */
 const refusing = (server: Server, port: number, world: SweepWorld): (() => void) => {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -52,7 +52,7 @@ const refusing = (server: Server, port: number, world: SweepWorld): (() => void)
   }
   server.on('error', () => listenIn(TAKEN_MS))
   world.onRefusal((ms) => {
-    // A client on a busy machine is slow to read the last answer: only then it connects again.
+    // On a busy machine a client may be slow to read the last answer, and reconnects only after that.
     server.close(() => listenIn(ms))
     listenIn(ms + MOST_READING_MS)
   })
@@ -62,7 +62,7 @@ const refusing = (server: Server, port: number, world: SweepWorld): (() => void)
   }
 }
 
-/** More than any call of the control API takes. */
+/** More than any call of the control API needs. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 const respond = async (
@@ -77,7 +77,7 @@ const respond = async (
     let size = 0
     for await (const chunk of message) {
       size += chunk.length
-      // A longer one is refused by its length; the rest of it need not be kept.
+      // A longer body is refused for its length, so its rest need not be kept.
       if (size <= MAX_BODY_BYTES) chunks.push(chunk)
     }
     const response = await world.handle({
@@ -97,21 +97,21 @@ const respond = async (
     // The two declarations of a web stream differ only in name.
     else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
   } catch {
-    // In process a reset connection is a rejected `fetch`.
+    // An injected connection reset arrives as a rejected promise.
     message.socket.resetAndDestroy()
   }
 }
 
-/** Names that are not written with a capital after each hyphen alone. */
+/** Header names that are not just capitalised after each hyphen. */
 const NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
-/** Returns headers under their usual names, as `playa serve` writes them, or as the injection has them. */
+/** Returns headers under their usual names, as `playa serve` writes them, or as the injection writes them. */
 const writtenHeaders = (headers: Headers, headerName = usualName): Record<string, string> =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [headerName(name), value]))
 
 const usualName = (name: string): string => NAMES[name] ?? withCapitals(name)
 
-/** Headers of the connection itself, which a web request does not carry. */
+/** Headers of the connection, which a web `Request` does not have. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|transfer-encoding|upgrade|expect|content-length)$/i
 
 const headerPairs = (raw: readonly string[]): [string, string][] => {

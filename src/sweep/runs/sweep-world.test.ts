@@ -12,7 +12,7 @@ it("a test's own request neither counts against the rate nor is refused by it", 
   world.close()
 })
 
-it("a test's own write needs no tag where those of the client do", async () => {
+it("a test's own write needs no tag, even if the client's writes do", async () => {
   const profile = { 'publications/precondition-required': '428' }
   const world = await openSweepWorld({ setting: { nowMs: 0, profile } })
   const write = async (...headers: [string, string][]) => {

@@ -19,7 +19,7 @@ import {
 import { isWebhook } from '../faults/world-fault.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
-/** What every world of a sweep starts from. */
+/** The start of every world of a sweep. */
 export interface SweepSetting {
   readonly scenario?: string
   readonly seed?: number
@@ -33,36 +33,36 @@ export interface SweepWorld {
   readonly handler: FetchHandler
   readonly calls: ClientCall[]
   readonly simulator: Simulator
-  /** How the injection writes the names of headers; absent: as usual. */
+  /** How the injection writes header names; absent: as usual. */
   readonly headerName?: FaultInjection['headerName']
   readonly reasonPhrase?: FaultInjection['reasonPhrase']
-  /** Moments, in milliseconds of the run, at which the injection acted. */
+  /** Times at which the injection acted, in milliseconds since the start of the run. */
   readonly acted: number[]
-  /** What the injection saw the client do. */
+  /** Wrong behaviour of the client that the injection saw. */
   readonly accusations: string[]
-  /** What it saw that does not count. */
+  /** Behaviour that the injection saw and that is reported as advice. */
   readonly advices: string[]
   /** `adminMail` of the first agency. */
   readonly agency: string
-  /** Number of requests that wait for their answer. */
+  /** Returns the number of requests without an answer yet. */
   waiting(): number
-  /** Says how the client sent more than a run may; undefined when it did not. */
+  /** Returns the limit that the client exceeded, as a clause; undefined if none. */
   excess(): string | undefined
-  /** Is called once when the client sends more than a run may. */
+  /** Registers a function that is called when the client exceeds a limit. */
   onExcess(run: () => void): void
-  /** Is called when no connection may be taken for some milliseconds. */
+  /** Registers a function that is called to refuse connections for some milliseconds. */
   onRefusal(run: (ms: number) => void): void
-  /** Tells whether a webhook was sent in any phase. */
+  /** Returns whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
-  /** Returns the records of each phase: up to each reset of the world, and at its end. */
+  /** Returns the records of each phase: at each reset of a world, and at the end. */
   phases(ownOrigin?: string): SweptRecord[][]
-  /** Handles a request and records it. Rejects where the client gets no response. */
+  /** Handles a request and records it. Rejects if the client gets no response. */
   handle(request: SweepRequest): Promise<Response>
-  /** Undoes what still waits, and stops all timers. */
+  /** Ends the injection, and stops all timers. */
   close(): void
 }
 
-/** A request as it came from a socket, or from the record of a former run. */
+/** A request from a socket, or from the recording of a former run. */
 export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'headers' | 'body'> {
   /** Scheme and authority of the URL. */
   readonly origin: string
@@ -72,11 +72,11 @@ export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'he
 interface WorldPlan {
   readonly setting: SweepSetting
   readonly injection?: FaultInjection
-  /** True: no notification leaves the world, and calls are not recorded again. */
+  /** True: no webhook is sent, and calls are not recorded again. */
   readonly isReplay?: boolean
 }
 
-/** Opens a fresh world of its own simulator, under a fault injection. */
+/** Opens a fresh world in a new simulator, under a fault injection. */
 export const openSweepWorld = async ({
   setting,
   injection = noInjection,
@@ -99,7 +99,7 @@ export const openSweepWorld = async ({
     ...sendRequest,
   })
   inheritStart(simulator, { nowMs, profile: options })
-  // No picture is downloaded from anywhere: a sweep must not depend on a network.
+  // No photo is downloaded: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
   if (isReplay) simulator.queueDeliveries = (world) => world
   const worldHandle = withOrder(simulator.worlds.require(DEFAULT_WORLD))
@@ -116,7 +116,8 @@ export const openSweepWorld = async ({
 }
 
 /**
- * Makes the further worlds of tests as the first one is; what a test gives is its own, but a rate must end.
+ * Gives worlds that tests make the setting of the first one, unless a test sets its own. With a rate limit
+ * its clock is moved to just before a full minute, when the limit ends.
  */
 const inheritStart = (
   simulator: Simulator,
@@ -131,7 +132,7 @@ const inheritStart = (
   }
 }
 
-/** Lets a receiver answer one webhook before the next: on a busy machine their order was chance. */
+/** Sends one webhook at a time: on a busy machine their order would be random. */
 const withOrder = (worldHandle: WorldHandle): WorldHandle => {
   worldHandle.attempts = new AttemptsInProgress(1)
   return worldHandle
@@ -203,7 +204,7 @@ const sweepWorld = (
     }
     calls.push(call)
     const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
-    // What a test made counts although a later one begins anew.
+    // Records of a test count even if a later test resets the world.
     if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
     if (isExempt(headers)) {
       injection.beforeExempt?.({ ...injected, worldHandle: called })
@@ -265,25 +266,25 @@ const sweepWorld = (
   }
 }
 
-/** What a test prepares needs no tag, although the client does. */
+/** Requests that prepare a test need no tag, even if the client's requests do. */
 const withoutCondition = (profile: Profile): Profile =>
   withOptions(profile, { 'publications/precondition-required': 'allowed' }, 'given')
 
 /**
- * Most requests of a run, and bytes of their bodies and answers: all of them are kept, and replayed many
- * times.
+ * Limits for the requests of a run, and for the bytes of their bodies and answers: all are kept in memory and
+ * replayed many times.
  */
 const MAX_CALLS = 20_000
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Bounds what a run of a client keeps in memory. */
+/** Limits the memory that the recording of a run takes. */
 class RunLimit {
   #calls = 0
   #bytes = 0
   excess: string | undefined
   onExcess = () => {}
 
-  /** Counts calls and bytes. Throws beyond the bound. */
+  /** Counts calls and bytes. Throws beyond a limit. */
   add(calls: number, bytes: number): void {
     this.#calls += calls
     this.#bytes += bytes
@@ -299,13 +300,13 @@ class RunLimit {
 
 const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 
-/** A world as a reset or its deletion found it. */
+/** A world just before its reset or deletion. */
 type EndedWorld = Pick<WorldHandle, 'start' | 'world'>
 
 const ENDING =
   /^POST \/_playa\/worlds\/[^/]+\/(?:reset|snapshots\/[^/]+\/restore)$|^DELETE \/_playa\/worlds\/[^/]+$/
 
-/** A world's base, as `listen` of a sandbox returns it, leads to the control API, too. */
+/** Removes the base URL of a world, as `listen` of a sandbox returns it, from a call of the control API. */
 const withoutBase = (target: string): string =>
   target.replace(
     /^\/w\/([^/]+)\/_playa(?:\/worlds\/default(?=\/|$))?/,
@@ -325,7 +326,7 @@ const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequ
     ...(signal && { signal }),
   })
 
-/** Notes the response of a call; its body as it arrives, because a changed one may be slow. */
+/** Records the response of a call. Its body is recorded as it arrives, because a fault may slow it down. */
 const recorded = async (
   call: ClientCall,
   response: Response,

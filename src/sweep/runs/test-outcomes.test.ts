@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testOutcomes } from './test-outcomes.ts'
 
-it('tests of a JUnit file have the outcome of their worst run', () => {
+it('a test that occurs twice in a JUnit file passes only if both pass', () => {
   const outcomes = testOutcomes(`<testsuites><testsuite>
     <testcase classname="car" name="is created" time="0.1"/>
     <testcase name="is &lt;archived&gt;"><failure message="no">trace</failure></testcase>

@@ -1,4 +1,4 @@
-/** Whether each test passed, by its name in a JUnit file. */
+/** Whether each test of a JUnit file passed, by name. */
 export type TestOutcomes = ReadonlyMap<string, boolean>
 
 const CASE = /<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g

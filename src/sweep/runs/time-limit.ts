@@ -4,19 +4,19 @@ import type { Undisturbed } from './undisturbed.ts'
 const MIN_TIMEOUT_MS = 20_000
 const TIMEOUT_FACTOR = 4
 
-/** Returns how long a run of the client may take, in milliseconds. */
+/** Returns the time limit of a run, in milliseconds. */
 export const timeoutOf = ({ longestMs }: Pick<Undisturbed, 'longestMs'>): number =>
   Math.max(MIN_TIMEOUT_MS, longestMs * TIMEOUT_FACTOR)
 
-/** How much longer a client may take that waits longer each time, to show how it gives up. */
+/** Factor for the time limit of a client that waits longer before each attempt. */
 export const PATIENCE = 4
 
-/** Longest time of an undisturbed run, in milliseconds. */
+/** Time limit of an undisturbed run, in milliseconds. */
 export const MAX_FIRST_MS = 10 * 60_000
 
-/** How long a client that still works on something sends nothing. */
+/** Longest time between two requests of a client that is still working. */
 const IDLE_MS = 6_000
 
-/** True for a command that has done nothing for a while when it is ended: a test has left a server open. */
+/** Returns whether a command was idle when it was ended: a test has left a server open. */
 export const isIdle = ({ calls, tookMs }: Pick<ClientRun, 'calls' | 'tookMs'>): boolean =>
   tookMs - (calls.at(-1)?.atMs ?? 0) > IDLE_MS

@@ -23,7 +23,7 @@ const runOf = (...phases: SweptRecord[][]): ClientRun => ({
   phases,
 })
 
-it('tests that run in another order each time leave worlds that can be compared', () => {
+it('worlds of tests that run in random order are compared', () => {
   const [a, b] = [record('A-1'), record('B-1')]
   const shuffled = undisturbedOf([runOf([a], [b, b]), runOf([b, b], [a])])
   expect([shuffled.isWorldStable, shuffled.isInAnyOrder, [...shuffled.volatile]]).toEqual([true, true, []])

@@ -2,16 +2,16 @@ import type { ClientCall } from '../faults/client-call.ts'
 import type { ClientRun } from './client-run.ts'
 import { type SweptRecord, type VolatileMembers, volatileMembers } from './world-records.ts'
 
-/** What undisturbed runs have in common: the measure of every other run. */
+/** What the undisturbed runs have in common; all other runs are compared with it. */
 export interface Undisturbed {
   /** The first run, whose requests are replayed. */
   readonly run: ClientRun
-  /** Records up to each reset of the world, and at the end. */
+  /** Records at each reset of the world, and at the end. */
   readonly phases: readonly (readonly SweptRecord[])[]
-  /** True: tests run in another order each time, so that what lies between two resets is compared as one. */
+  /** True: tests run in random order, so the records of all phases are compared together. */
   readonly isInAnyOrder: boolean
   readonly volatile: VolatileMembers
-  /** False: the runs leave different worlds, which are then not compared. */
+  /** False: the runs leave different worlds, so worlds are not compared. */
   readonly isWorldStable: boolean
   /** Exchanges that every run has. */
   readonly exchanges: ReadonlySet<string>
@@ -19,7 +19,7 @@ export interface Undisturbed {
   readonly passing: ReadonlySet<string> | undefined
   readonly unstable: readonly string[]
   readonly longestMs: number
-  /** Why nothing can be swept; undefined when it can. */
+  /** Why the sweep stops here; absent if it continues. */
   readonly stopped?: string
 }
 
@@ -77,10 +77,10 @@ const reasonToStop = (
     return codes.length === 1 && codes[0] !== '0'
       ? `The command fails with exit code ${codes[0]}, and sent no request of the described API to PLAYA_URL.\n${output}`.trim()
       : `The command sent no request of the described API to PLAYA_URL.\n${output}`.trim()
-  // With a JUnit file the tests that are stable can be judged one by one.
+  // With a JUnit file, stable tests can be judged one by one.
   if (passing !== undefined && passing.size > 0) return undefined
   if (codes.length > 1)
-    return `The command is unstable by itself: its exit code varies between ${codes.join(' and ')}. ${output}`
+    return `The command is unstable when undisturbed: its exit code varies between ${codes.join(' and ')}. ${output}`
   if (codes[0] === '0')
     return runs.every(({ tests }) => tests?.size === 0)
       ? 'The command passes, but leaves no JUnit file with tests where --junit expects it. Let the test runner write it there, or leave --junit out.'
@@ -90,13 +90,13 @@ const reasonToStop = (
 }
 
 const CLOCK_OF_RECEIVERS =
-  'The clock of the world stands: a receiver that checks timestamps needs PLAYA_NOW for its own. '
+  'The clock of the world is frozen: a receiver that checks timestamps must use PLAYA_NOW as its clock. '
 
 const LINES = 12
-const MOST_LETTERS = 4_000
+const MAX_CHARACTERS = 4_000
 
 const lastLines = (output: string): string =>
-  output.trimEnd().split('\n').slice(-LINES).join('\n').slice(-MOST_LETTERS)
+  output.trimEnd().split('\n').slice(-LINES).join('\n').slice(-MAX_CHARACTERS)
 
 const passingTests = (runs: readonly ClientRun[]): ReadonlySet<string> | undefined => {
   const [first, ...others] = runs

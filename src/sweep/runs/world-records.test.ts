@@ -9,12 +9,12 @@ const publication = (key: string, members: Record<string, string> = {}): SweptRe
   former: undefined,
 })
 
-it('the same records in another order mean the same world', () => {
+it('the order of records makes no difference', () => {
   const [a, b] = [publication('A-1'), publication('B-2')]
   expect(worldDifferences([a, b], [b, a], new Set())).toEqual([])
 })
 
-it('a record twice, a missing one and another value are reported', () => {
+it('an extra record, a missing one and a different value are reported', () => {
   expect(worldDifferences([publication('A-1')], [publication('A-1'), publication('A-2')], new Set())).toEqual(
     ['publication A-2 is extra ("active")'],
   )
@@ -28,7 +28,7 @@ it('a record twice, a missing one and another value are reported', () => {
   ).toEqual(['publication A-1: Color is "Azul" instead of "Rojo"'])
 })
 
-it('an entry of a list that is there in addition is one difference, named by its texts', () => {
+it('an extra entry of a list is one difference, shown by its texts', () => {
   const agency = (members: Record<string, string>): SweptRecord => ({
     kind: 'agency',
     key: 'a@b.example',
@@ -51,12 +51,12 @@ it('an entry of a list that is there in addition is one difference, named by its
   ).toEqual(['agency a@b.example: branches.0.Descripcion is "Norte" instead of "Centro"'])
 })
 
-it('what was made twice and archived again is no difference', () => {
+it('an extra publication that was archived again is no difference', () => {
   const archived = publication('A-2', { condition: '"archived"' })
   expect(worldDifferences([publication('A-1')], [publication('A-1'), archived], new Set())).toEqual([])
 })
 
-it('ids that differ between undisturbed runs are not compared, numbers of records are', () => {
+it('ids that differ between undisturbed runs are not compared, the number of records is', () => {
   const runs = [[publication('X-81')], [publication('X-17')]]
   const volatile = volatileMembers(runs)
   expect([...(volatile ?? [])]).toEqual(['publication ExternalId'])
@@ -64,13 +64,13 @@ it('ids that differ between undisturbed runs are not compared, numbers of record
   expect(volatileMembers([[publication('A-1')], []])).toBeUndefined()
 })
 
-it('a further attempt may have its own id, but leaves one record', () => {
+it('a second attempt may have another id, but must leave one record', () => {
   expect(worldDifferences([publication('A-1')], [publication('A-2')], new Set())).toEqual([])
   const other = publication('A-2', { Color: '"Azul"' })
   expect(worldDifferences([publication('A-1')], [other], new Set())).toHaveLength(2)
 })
 
-it('what the scenario has is named by its members, although it was archived', () => {
+it('for a record of the scenario the changed members are named, even if it was archived', () => {
   const former = publication('P-1', { Color: '"Rojo"' }).members
   const changed = (members: Record<string, string>) => ({ ...publication('P-1', members), former })
   const blue = changed({ Color: '"Azul"' })
@@ -83,7 +83,7 @@ it('what the scenario has is named by its members, although it was archived', ()
   ])
 })
 
-it('what differs inside a list of records is named by its place', async () => {
+it('a difference inside a list of records is named by its position', async () => {
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} } })
   const origin = 'http://playa.localhost'
   const headers: [string, string][] = [['content-type', 'application/json']]

@@ -2,7 +2,7 @@ import { agenciesInOrder } from '../../world/agency.ts'
 import { webhookKey } from '../../world/webhook.ts'
 import type { World } from '../../world/world.ts'
 
-/** A record that a run made or changed, as flat members. */
+/** A record that a run created or changed, with flattened members. */
 export interface SweptRecord {
   readonly kind: 'publication' | 'agency' | 'webhook'
   readonly key: string
@@ -12,7 +12,7 @@ export interface SweptRecord {
   readonly former: Readonly<Record<string, string>> | undefined
 }
 
-/** Members that show how often a record changed, not what it says. */
+/** Members that are not content, such as the number of changes. */
 const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal'])
 
 /** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */
@@ -50,7 +50,7 @@ const flat = (row: object, origin: string): Record<string, string> => {
   return members
 }
 
-/** True for a list of texts or numbers, which is compared whole. */
+/** Returns whether a value is a list of texts or numbers, which is compared as a whole. */
 const isPlainList = (value: object): boolean =>
   Array.isArray(value) && value.every((inner) => typeof inner !== 'object')
 
@@ -59,10 +59,10 @@ const textOf = (value: unknown, origin: string): string => {
   return origin === '' ? text : text.replaceAll(origin, '{url}')
 }
 
-/** Members whose values differ between undisturbed runs, as `kind member`: random ids, ports, times. */
+/** Members whose values differ between undisturbed runs (random ids, ports, times), as `kind member`. */
 export type VolatileMembers = ReadonlySet<string>
 
-/** Compares undisturbed runs; undefined when they do not even leave equally many records. */
+/** Compares undisturbed runs; returns undefined if they leave different numbers of records. */
 export const volatileMembers = (runs: readonly (readonly SweptRecord[])[]): VolatileMembers | undefined => {
   const [first = [], ...others] = runs
   const found = new Set<string>()
@@ -89,19 +89,17 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
       .sort(),
   )
 
-/** Sentence for a record that only the run under a variant leaves. */
-export const IN_ADDITION = 'is extra'
+/** Predicate of the sentence for a record that only the run under a variant leaves. */
+export const IS_EXTRA = 'is extra'
 
-/**
- * Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same.
- */
+/** Returns the differences between the worlds that two runs leave, one sentence each. */
 export const worldDifferences = (
   undisturbed: readonly SweptRecord[],
   run: readonly SweptRecord[],
   volatile: VolatileMembers,
 ): string[] => {
   const exact = unmatched(undisturbed, run, volatile)
-  // A client may give another attempt another id: the car is then there once, under that id.
+  // A client may use a new id for its second attempt: the car then exists once, under that id.
   const { lost, surplus } = unmatched(exact.lost, exact.surplus, new Set([...volatile, OWN_ID]))
   const sentences: string[] = []
   for (const record of lost) {
@@ -118,17 +116,17 @@ export const worldDifferences = (
       sentences.push(...memberDifferences(record, counterpart, volatile))
     }
   }
-  // A client that archives what it made twice has put the matter right.
+  // A client that archives its duplicate has repaired the mistake.
   for (const record of surplus) {
     const { kind, key, members, former } = record
     if (former !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
     else if (members['condition'] !== '"archived"')
-      sentences.push(`${kind} ${key} ${IN_ADDITION} (${members['condition'] ?? 'changed'})`)
+      sentences.push(`${kind} ${key} ${IS_EXTRA} (${members['condition'] ?? 'changed'})`)
   }
   return sentences
 }
 
-/** Returns a record as it was at the start; a new one as it is. */
+/** Returns a record as it was at the start; a new one unchanged. */
 const asAtStart = (record: SweptRecord): SweptRecord => ({
   ...record,
   members: record.former ?? record.members,
@@ -136,7 +134,7 @@ const asAtStart = (record: SweptRecord): SweptRecord => ({
 
 const OWN_ID = 'publication ExternalId'
 
-/** Returns the records of each side that have no counterpart of the same meaning on the other. */
+/** Returns the records of each side that have no equal on the other. */
 const unmatched = (
   undisturbed: readonly SweptRecord[],
   run: readonly SweptRecord[],
@@ -169,7 +167,7 @@ const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: Vo
     (name) => !volatile.has(`${expected.kind} ${name}`) && expected.members[name] !== got.members[name],
   )
   const [here, there] = [entriesOf(expected), entriesOf(got)]
-  // An entry of a list that one of them lacks is one difference.
+  // An entry of a list that only one of them has is one difference.
   const places = differing.map((name) => {
     const entry = entryOf(name)
     return here.has(entry) && there.has(entry) ? name : entry
@@ -180,7 +178,7 @@ const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: Vo
   )
 }
 
-/** Returns the entry of a list that a member belongs to, such as `branches.2`; else the member. */
+/** Returns the list entry that a member belongs to, such as `branches.2`; otherwise the member. */
 const entryOf = (name: string): string => /^\w+\.\d+(?=\.)/.exec(name)?.[0] ?? name
 
 const entriesOf = ({ members }: SweptRecord): ReadonlySet<string> =>

@@ -132,7 +132,10 @@ it('what is taken for done is its own cause, and another way to fail is reported
     failing('503@inquiries.list#3', 'assert 18 == 267'),
     failing('503@publications.archive#1', '', ['publication A-1: condition is "active"']),
   ])
-  expect([first?.id, first?.otherWays]).toEqual(['no retry', [['503@inquiries.list#3', 'assert 18 == 267']]])
+  expect([first?.id, first?.otherFailures]).toEqual([
+    'no retry',
+    [['503@inquiries.list#3', 'assert 18 == 267']],
+  ])
   expect([second?.id, second?.ids]).toEqual(['failure unnoticed', ['503@publications.archive#1']])
 })
 
@@ -148,7 +151,7 @@ it('another harm to the world is reported with the sentence about it', () => {
     harming('503@c.read#1', 'publication A-1 is missing'),
     harming('503@c.read#2', 'publication C-3 is missing'),
   ])
-  expect(cause?.otherWays.map(([id]) => id)).toEqual(['503@b.read#1', '503@c.read#1'])
+  expect(cause?.otherFailures.map(([id]) => id)).toEqual(['503@b.read#1', '503@c.read#1'])
 })
 
 it('advice about one fault is one', () => {

@@ -12,7 +12,7 @@ export interface Cause {
   /** The one whose evidence represents all. */
   readonly first: SweptOption | SweptFault
   /** Others that fail in another way, with the line of output that shows it. */
-  readonly otherWays: readonly (readonly [id: string, line: string])[]
+  readonly otherFailures: readonly (readonly [id: string, line: string])[]
 }
 
 /** Returns the causes of all findings of a report that count, those first that requests show for certain. */
@@ -87,7 +87,7 @@ const grouped = (
         ids,
         count: found.length,
         first,
-        otherWays: otherWays(first, found),
+        otherFailures: otherFailures(first, found),
       },
     ]
   })
@@ -99,15 +99,15 @@ const isUnnoticed = ({ evidence }: SweptOption | SweptFault): boolean =>
 
 const MOST_WAYS = 3
 
-const otherWays = (
+const otherFailures = (
   first: SweptOption | SweptFault,
   found: readonly (SweptOption | SweptFault)[],
-): Cause['otherWays'] => {
+): Cause['otherFailures'] => {
   const waysOf = (entry: SweptOption | SweptFault) =>
     [failureLine(entry), entry.evidence?.world[0] ?? ''].filter((line) => line !== '')
   const seen = new Set(waysOf(first).map(wayOf))
   return found
-    .flatMap((entry): Cause['otherWays'] => {
+    .flatMap((entry): Cause['otherFailures'] => {
       // A limited rate is met by each exchange, too.
       const ways = 'fault' in entry ? waysOf(entry) : []
       const line = ways.find((way) => !seen.has(wayOf(way)))

@@ -6,7 +6,7 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
-import { IN_ADDITION } from '../runs/world-records.ts'
+import { IS_EXTRA } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
 import { conductUnder, leftPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
@@ -113,7 +113,7 @@ export const judge = (
     run.excess === undefined &&
     habit === undefined &&
     // Who takes another id instead has made nothing twice.
-    (variant.fault === 'id-taken' || !world.some((line) => line.includes(IN_ADDITION)))
+    (variant.fault === 'id-taken' || !world.some((line) => line.includes(IS_EXTRA)))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   const advised = reached

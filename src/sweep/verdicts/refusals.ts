@@ -10,7 +10,7 @@ import {
 import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
-import { IN_ADDITION } from '../runs/world-records.ts'
+import { IS_EXTRA } from '../runs/world-records.ts'
 import { isCrash, isUnread } from './crash.ts'
 import { gaveWay, isPassedOver, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
@@ -75,7 +75,7 @@ export const badGivingUp = (
   const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (!fails) {
-    if (!base || world.length === 0 || world.some((line) => line.includes(IN_ADDITION))) return undefined
+    if (!base || world.length === 0 || world.some((line) => line.includes(IS_EXTRA))) return undefined
     return left.length > 0
       ? `it stops at one refusal, and leaves ${left.length} others undone, and the command passes`
       : `${taken}: the command passes, and what was refused is missing`
@@ -88,7 +88,7 @@ export const badGivingUp = (
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
   if (isBrokenOff) return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
-  if (repeated >= MANY) return `it repeats ${repeated} times what the service permanently refuses`
+  if (repeated >= SEVERAL_HABITS) return `it repeats ${repeated} times what the service permanently refuses`
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
@@ -132,7 +132,7 @@ const writtenUnread = (
 }
 
 /** Repetitions of what is refused for good that are too many. */
-const MANY = 3
+const SEVERAL_HABITS = 3
 /** Reads of a batch that are left, where a test does not send them one by one. */
 const FEW = 2
 
