@@ -52,7 +52,7 @@ it('four shards run every clause once', async () => {
       .sort(),
   )
   await expect(checkInProcess(fetch, { shard: { number: 1, of: 4 }, require: ['errors'] })).rejects.toThrow(
-    /one shard cannot tell/,
+    /one shard does not know/,
   )
 })
 
