@@ -7,7 +7,7 @@ import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/probl
 import { LISTED_REFUSALS } from '../support/refusals.ts'
 
 /** E-mail of an agency that does not exist. */
-const UNKNOWN_AGENCY = encodeURIComponent('nadie@agency.invalid')
+const UNKNOWN_AGENCY = encodeURIComponent('nobody@agency.invalid')
 
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 

@@ -396,7 +396,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: "Best-match accepts part of a name, and the list begins with the market's own currency. Fixed: names are matched alike in every world.",
+    why: "Best-match accepts part of a name, and the list begins with the market's own currency. Fixed: names are matched in the same way in every world.",
     statements: ['COM-11', 'COM-07'],
   }),
   assumption({

@@ -174,7 +174,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/nullable-members',
-    question: 'Which members of `Interesado` may be null, and of which type is `QuiereCotizacionSeguro`?',
+    question: 'Which members of `Interesado` may be null, and what is the type of `QuiereCotizacionSeguro`?',
     options: {
       boolean: {
         means:
@@ -184,7 +184,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A lead may come with hardly any data, and the wish for a quote is yes, no or unknown. Fixed: the types of answers are derived from one schema.',
+    why: 'A lead may come with very little data, and the wish for a quote is yes, no or unknown. Fixed: the types of answers are derived from one schema.',
     statements: ['INQ-02', 'COM-14'],
   }),
   assumption({

@@ -81,7 +81,7 @@ export class ProfileError extends Error {
 
 /** Most problems that are named. */
 const MAX_PROBLEMS = 20
-/** For so many unknown ids similar ones are looked for. */
+/** Most unknown ids for which similar ones are suggested. */
 const MAX_SUGGESTIONS = 5
 
 /**

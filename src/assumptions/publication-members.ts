@@ -83,7 +83,7 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: "An unregistered car is hardly older than last year's.",
+    why: "An unregistered car is rarely older than last year's.",
     statements: ['PUB-14'],
   }),
   assumption({

@@ -4,9 +4,9 @@ import { constants } from 'node:os'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs a command to its end with further environment variables; its input and output are this process's, and
- * so are the signals that it gets. Returns its exit code, 128 and the signal's number, or 127 when there is
- * none.
+ * Runs a command to its end with additional environment variables; its input and output are this process's,
+ * and so are the signals that it gets. Returns its exit code, 128 and the signal's number, or 127 when there
+ * is none.
  */
 export const runCommand = async (
   words: readonly string[],

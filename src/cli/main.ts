@@ -24,7 +24,7 @@ process.stdout.on('error', (error) => {
   process.exit(1)
 })
 
-/** Time for what runs beside a command that has ended. */
+/** Time for background work after a command has ended. */
 const GRACE_MS = 500
 
 void commandLine(process.argv.slice(2)).then((code) => {

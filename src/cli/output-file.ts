@@ -36,7 +36,7 @@ export const requireWritable = (file: string, refuse: (sentence: string) => Erro
   }
 }
 
-/** Writes beside the file and renames, so that a full disk or an interruption leaves the former one. */
+/** Writes a temporary file and renames it, so that a full disk or an interruption leaves the former one. */
 export const replaceFile = (path: string, text: string | Uint8Array): void => {
   const beside = `${path}.${process.pid}.tmp`
   try {

@@ -132,7 +132,7 @@ it('two programs that read the same are not taken for one that polls', async () 
   expect(await hinted(world)).toEqual({})
 })
 
-it('a list of which only the first page is read is reported, one that is followed is not (INQ-04)', async () => {
+it('a list whose first page alone is read is reported, one that is followed is not (INQ-04)', async () => {
   const world = await journaledSandbox({ scenario: 'busy-inbox' })
   const list = '/v3/consultas/consultas%40lamilla.example'
   const page = await world.ask('GET', list)

@@ -192,7 +192,7 @@ interface NamedIndex<Handle> {
   readonly handles: SortedSet<Handle>
 }
 
-/** Changes the indexes of these names, all of which are different. */
+/** Changes the indexes of these distinct names. */
 const changedIndexes = <Row, Handle>(
   indexes: PersistentMap<NamedIndex<Handle>>,
   names: readonly string[],

@@ -286,7 +286,7 @@ const addToPart = <Row>(parts: HashedRow<Row>[][], entry: HashedRow<Row>, shift:
   else parts[digit] = [entry]
 }
 
-/** Makes a branch of parts by digit, of which some are missing. */
+/** Makes a branch of parts by digit; some are missing. */
 const branchOf = <Part, Row extends object>(
   parts: readonly Part[],
   nodeOf: (part: Part | undefined) => Node<Row> | undefined,

@@ -41,7 +41,7 @@ interface WebPagesOptions {
   readonly docs?: string | undefined
   /** Absent: brandings end with the server. */
   readonly brandings?: BrandingFile | undefined
-  /** True: sessions go on when the process left memory meanwhile. */
+  /** True: sessions survive when the process leaves memory. */
   readonly keepsSessions?: boolean
   /** Sentences of the API description; they explain the statement ids of a decision trace. */
   readonly statements?: () => Promise<readonly { readonly id: string; readonly sentence: string }[]>

@@ -36,7 +36,7 @@ export interface ControlCall<
   readonly errors?: Readonly<Record<number, string>>
   /** Verbs of the command line that make this call. */
   readonly cli?: readonly CliVerb[]
-  /** True: the answer tells of no world, so it waits for no commit. */
+  /** True: the answer shows no world, so it waits for no commit. */
   readonly tellsOfNoWorld?: boolean
   /** True: the call takes a stored world that cannot be read. */
   readonly takesDamagedWorld?: boolean
@@ -81,7 +81,7 @@ export interface CliVerb {
 }
 
 /**
- * What a call reads: the worlds, and its request with query and body as their schemas read them.
+ * Input of a call: the worlds, and its request with parsed query and body.
  *
  * @internal
  */
@@ -100,7 +100,7 @@ export interface ControlRequest {
   header(name: string): string | undefined
 }
 
-/** What a call answers; its status is the call's. */
+/** The answer of a call; its status is the call's. */
 export interface ControlAnswer {
   readonly json?: unknown
   readonly headers?: Record<string, string>

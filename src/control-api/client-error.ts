@@ -1,4 +1,4 @@
-/** What a refused call was answered. */
+/** The answer to a refused call. */
 export interface ControlRefusal {
   readonly status: number
   /** The server's sentence; undefined when the answer is no problem of the control API. */

@@ -75,7 +75,7 @@ it('no member of a body or query has the name of a parameter of its path', () =>
   expect(clashes.map(({ id }) => id)).toEqual([])
 })
 
-/** What each call is sent so that it succeeds; absent: nothing beside the world. */
+/** Input with which each call succeeds; absent: only the world. */
 const INPUTS: Readonly<Record<string, object>> = {
   'worlds.create': { name: 'made', scenario: 'two-apps' },
   'worlds.delete': { world: 'made' },

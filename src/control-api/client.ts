@@ -30,7 +30,7 @@ type PathInput<Path extends string> = {
 type MembersInput<Schema extends z.ZodType> = Schema extends NoMembers ? unknown : z.input<Schema>
 
 /**
- * What a call takes, in one object: parameters of its path but for the connection's world, members of query
+ * Input of a call in one object: parameters of its path except the connection's world, members of query
  * and body.
  */
 export type CallInput<Call extends ControlCall> =
@@ -38,7 +38,7 @@ export type CallInput<Call extends ControlCall> =
     ? PathInput<Path> & MembersInput<Query> & MembersInput<Body>
     : never
 
-/** What a call answers: its JSON; nothing with 204; the response itself when its answer is never JSON. */
+/** The answer of a call: its JSON; nothing with 204; the response itself when its answer is never JSON. */
 export type CallAnswer<Call extends ControlCall> =
   Call extends ControlCall<string, z.ZodType, z.ZodType, infer Answer, infer Type>
     ? 'application/json' extends Type

@@ -21,7 +21,7 @@ import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
 /** The most exchanges that one listing holds. */
 export const MAX_ROWS = 1_000
 
-/** What the start of a listing takes, as a sentence. */
+/** Values of the start of a listing, as a sentence. */
 export const JOURNAL_START_EXPECTED =
   'Expected the number of an entry, or an ISO 8601 instant with offset of the wall clock.'
 

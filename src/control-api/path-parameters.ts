@@ -1,4 +1,4 @@
-/** What the parameters of paths are. */
+/** Descriptions of path parameters. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   world: 'Name of the world',
   snapshot: 'Name of the snapshot',

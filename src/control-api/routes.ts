@@ -46,8 +46,8 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
 }
 
 /**
- * Resolves when what an answer tells of is stored: the world that the path names, else all but large new
- * worlds, which no call waits for while they are being made beside it.
+ * Resolves when the worlds that an answer shows are stored: the one that the path names, else all except
+ * large new worlds, which other calls do not wait for.
  */
 const stored = async ({ req }: Context, { worlds }: Simulator): Promise<void> => {
   const name = req.param('world')

@@ -49,7 +49,7 @@ const assumptionPage = (entry: Assumption): SitePage => {
     const form = value === undefined ? word : `${word}:<${valueForm(value)}>`
     return html`<dt><code>${form}</code>${word === defaultWord(entry) ? ' (default)' : ''}</dt><dd>${prose(means)}</dd>`
   })
-  // What is fixed says so in its reason.
+  // The reason of a fixed assumption says that it is fixed.
   const use = entry.switchable ? html`<pre><code>playa serve --set ${entry.id}=OPTION</code></pre>` : html``
   return page(path, entry.id, [
     html`<p>${prose(entry.question)}</p><dl>${options}</dl><p>${prose(entry.why)}</p>${use}`,

@@ -47,13 +47,13 @@ export interface LongSearch {
 /** Most rows that a decision searches itself. */
 const MOST_SEARCHED = 1_000
 
-/** Returns what a search among so many rows finds, or found before; a long one is still to be made. */
+/** Returns the result of a search, or its earlier result; a long search must still be made. */
 export const searchResult = <Row extends object>(
   search: Steps<readonly Row[]>,
   among: number,
   found: readonly object[] | undefined,
 ): readonly Row[] | LongSearch => {
-  // What was found before is what this same search returned.
+  // The earlier result is of this same search.
   if (found) return found as readonly Row[]
   return among > MOST_SEARCHED ? { search } : atOnce(search)
 }

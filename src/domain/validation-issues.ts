@@ -41,7 +41,7 @@ export class ValidationIssues {
     return this.#byPath !== undefined
   }
 
-  /** True when no issue of a further path would be kept. */
+  /** True when no issue of another path would be kept. */
   get isFull(): boolean {
     return this.#byPath !== undefined && this.#byPath.size >= MAX_PATHS
   }

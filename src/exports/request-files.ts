@@ -66,7 +66,7 @@ const exampleRequests = (): ExampleRequest[] => {
   )
 }
 
-/** Parameters of operations that need one of several, of which none is required by itself. */
+/** Parameters of operations that need any one of several. */
 const NEEDED_TOO: Readonly<Record<string, string>> = { 'cities.list': 'region' }
 
 const requestOf = (path: string, method: string, operation: JsonObject): ExampleRequest => {

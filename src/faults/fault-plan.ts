@@ -12,7 +12,7 @@ import {
 import { effectsConflict } from './effect-conflicts.ts'
 import { drawDelay, faultPrng, MAX_DELAY_MS } from './fault-delay.ts'
 
-/** What a rule matches against. */
+/** Input for matching a rule. */
 export interface FaultCandidate {
   readonly method: string
   /** From `/v3` on, percent-decoded where it can be. */

@@ -18,7 +18,7 @@ export interface NegotiatedType {
   readonly contentType: string
 }
 
-/** Forms that a resource has beside the full one (COM-10, CAT-03). */
+/** Forms of a resource besides the full one (COM-10, CAT-03). */
 export interface AvailableForms {
   readonly ref?: boolean
   readonly detail?: boolean

@@ -13,7 +13,7 @@ import type { JsonObject } from './json-body.ts'
 /** The body that an operation reads. */
 export interface BodyShape {
   readonly name: RequestBodyName
-  /** Which edit it is, where further members are known but not editable (PUB-27, PUB-28). */
+  /** The kind of edit, if other members are known but not editable (PUB-27, PUB-28). */
   readonly uneditable?: 'full-edit' | 'partial-edit'
 }
 

@@ -24,7 +24,7 @@ export interface CatalogueListSpec {
   entries(catalogue: Catalogue): readonly Named[]
   /** Selects the entries that the query asks for; adds an issue when the query is incomplete. */
   select(context: RequestContext, catalogue: Catalogue, issues: ValidationIssues): readonly Named[]
-  /** Links of the collection beside `self` and `buscar`. */
+  /** Links of the collection besides `self` and `buscar`. */
   links?(context: RequestContext): LinksByRelation
 }
 

@@ -70,7 +70,7 @@ export const decide = (
 
 type Step = (draft: Draft) => Problem | Unready | undefined
 
-/** What the steps have found so far. */
+/** The results of the steps so far. */
 class Draft {
   readonly operations: OperationTable
   readonly request: ApiRequest

@@ -21,7 +21,7 @@ export interface RequestContext {
   /** Path from `/v3` on and query of the request, for the links of a page to itself. */
   readonly requestTarget: { readonly path: string; readonly query: string }
   readonly photos: PhotoSizes | undefined
-  /** What a long search for this request found. */
+  /** Result of a long search for this request. */
   readonly found: readonly object[] | undefined
 }
 
@@ -80,10 +80,10 @@ export interface Operation<Target = unknown> {
   decide(target: Target, context: RequestContext, parsed: ParsedBody): Outcome | Refusal | Unready
 }
 
-/** Returned instead of a decision that needs what takes its time. */
+/** Returned instead of a decision that needs slow work first. */
 export type Unready = MissingPhotoSizes | LongSearch
 
-/** Returns whether a decision needs what takes its time. */
+/** Returns whether a decision needs slow work first. */
 export const isUnready = (decided: object): decided is Unready =>
   'needsPhotos' in decided || 'search' in decided
 

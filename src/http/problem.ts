@@ -2,7 +2,7 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { IssuesByPath, Refusal, RefusalKind } from '../domain/refusal.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
-/** An error response before it is rendered: the status, and what its body says (ERR-01). */
+/** An error response before it is rendered: the status, and the content of its body (ERR-01). */
 export interface Problem {
   readonly status: number
   readonly detail?: string

@@ -4,7 +4,7 @@ import type { ApiResponse } from './request.ts'
 export interface CachedRepresentation {
   /** As bytes, with the comma that precedes it in a list. */
   readonly bytes: Uint8Array
-  /** The last response that showed it alone, and what that depends on beside record and context. */
+  /** The last response that showed only this record, and its inputs besides record and context. */
   shown: ShownRepresentation | undefined
 }
 

@@ -42,7 +42,7 @@ export const representation = <R>(declared: Representation<R>): Representation =
   // hidden here.
   declared as Representation
 
-/** Returns the forms that the representation has beside the full one. */
+/** Returns the forms of the representation besides the full one. */
 export const formsOf = ({ ref, detail }: Representation): AvailableForms => ({
   ref: ref !== undefined,
   detail: detail !== undefined,

@@ -9,7 +9,7 @@ import { type Problem, problemBody } from './problem.ts'
 import { cachedRepresentation, renderBody } from './representation.ts'
 import type { ApiRequest, ApiResponse, Decision } from './request.ts'
 
-/** What a problem response depends on, beside the problem. */
+/** Inputs of a problem response besides the problem. */
 export interface ProblemContext {
   readonly request: Pick<ApiRequest, 'method' | 'instance' | 'header'>
   readonly profile: Profile
@@ -63,7 +63,7 @@ export interface DecidedRequest {
 /** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
 export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, operation, form, context, outcome } = decided
-  // What a read shows is a function of the record, the context, the operation and the media type.
+  // A read is a function of the record, the context, the operation and the media type.
   if (request.method !== 'GET' || outcome.because !== undefined) return newResponse(decided)
   const options = { representation: operation.representation, context: context.render, form: form.form }
   const shown = cachedRepresentation(outcome.result, options)?.shown

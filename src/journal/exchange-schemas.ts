@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
 /**
- * What the control API shows of exchanges. The modules that make these import the types alone, so that a
+ * Exchanges as the control API shows them. The modules that create these import only the types, so that a
  * sandbox inside a process lists its journal without schemas.
  */
 
 /** A body as the control API shows it. */
 export const BodyView = z.object({
   type: z.string().nullable().describe('Media type as sent'),
-  size: z.int().describe('Bytes of the whole body, of which only the beginning may be shown'),
+  size: z.int().describe('Bytes of the whole body; it may be shown only in part'),
   truncated: z.boolean(),
   text: z.string().optional().describe('The body as sent, if it is UTF-8'),
   json: z.unknown().optional().describe('The parsed body, if it is complete and JSON'),
@@ -95,9 +95,9 @@ export const WorldMoment = z.object({
 /** A world at one moment. */
 export type WorldMoment = z.infer<typeof WorldMoment>
 
-/** A header as it was sent. */
+/** A header as sent. */
 export const HeaderView = z.object({ name: z.string(), value: z.string() })
-/** A header as it was sent. */
+/** A header as sent. */
 export type HeaderView = z.infer<typeof HeaderView>
 
 /** An exchange in full, as the control API shows it. */

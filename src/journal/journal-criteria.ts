@@ -8,13 +8,13 @@ import { type PathMatch, pathMatch } from './path-match.ts'
 import { requestDetails, requestHeader, requestText } from './request-details.ts'
 import { firstMismatch } from './subset-match.ts'
 
-/** What a criterion of a status takes, as a sentence. */
+/** Values of a status criterion, as a sentence. */
 export const STATUS_EXPECTED = 'Expected a status like 404, or a class like 4xx.'
 
 /** Returns whether a text is a status such as `404`, or a class such as `4xx`. */
 export const isStatusCriterion = (text: string): boolean => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text)
 
-/** What a criterion of a method takes, as a sentence. */
+/** Values of a method criterion, as a sentence. */
 export const METHOD_EXPECTED = 'Expected an HTTP method like GET.'
 
 const METHODS: readonly string[] = [...HTTP_METHODS, 'TRACE']
@@ -22,7 +22,7 @@ const METHODS: readonly string[] = [...HTTP_METHODS, 'TRACE']
 /** Returns whether a text is a method that HTTP knows, in any case. */
 export const isMethodCriterion = (text: string): boolean => METHODS.includes(text.toUpperCase())
 
-/** What a criterion of an operation takes, as a sentence. */
+/** Values of an operation criterion, as a sentence. */
 export const OPERATION_EXPECTED =
   'Expected the id of an operation like publications.create, or a pattern of ids like publications.*'
 

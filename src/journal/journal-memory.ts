@@ -18,7 +18,7 @@ export class JournalMemory {
   readonly entries: number
   readonly #limit: number
   readonly #holders = new Set<MemoryHolder>()
-  /** Upper bound of the held bytes: entries dropped meanwhile are subtracted only by a recount. */
+  /** Upper bound of the held bytes: dropped entries are subtracted only by a recount. */
   #upperBound = 0
 
   constructor({

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { appNameOf } from './app-name.ts'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
 
-/** What the journal reads of a request. */
+/** The part of a request that the journal reads. */
 export type RecordableRequest = Pick<IncomingRequest, 'method' | 'parts' | 'header' | 'rawHeaders'>
 
 /** Maximum bytes recorded of a request's body. */
@@ -37,7 +37,7 @@ export const recordExchange = (
   return { request: recorded, response: mayShowSecrets ? redactResponse(response) : response }
 }
 
-/** What the name of a header says about its value. Entries share one `name` text, which saves memory. */
+/** Properties of a header by its name. Entries share one `name` text, which saves memory. */
 interface HeaderKind {
   readonly name: string
   readonly value: 'plain' | 'secret' | 'unknown'

@@ -2,7 +2,7 @@ import { parseJson } from '../text/parse-json.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { responseText } from './request-details.ts'
 
-/** What the response of a refusal says. */
+/** Summary of a refusal's response. */
 export interface RefusalSummary {
   /** Detail of the problem; null when nothing was refused, or there is no detail. */
   readonly detail: string | null

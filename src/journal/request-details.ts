@@ -3,7 +3,7 @@ import { operations } from '../resources/index.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** What the request of an entry addresses. */
+/** The target of an entry's request. */
 export interface RequestDetails {
   /** Path from `/v3` on, as sent. */
   readonly path: string

@@ -1,6 +1,6 @@
 import type { ControlConnection } from '../control-api/client.ts'
 
-/** What the tools of an agent speak to, and what they may do. */
+/** The target of an agent's tools, and their rights. */
 export interface ToolHost {
   /** The server, and the world of calls that name none. */
   readonly connection: ControlConnection
@@ -10,7 +10,7 @@ export interface ToolHost {
   readonly checksOthers: boolean
 }
 
-/** What a tool found. */
+/** The result of a tool. */
 export interface ToolAnswer {
   /** Our own words: nothing in it was chosen by the author of a request. */
   readonly summary: string
@@ -18,7 +18,7 @@ export interface ToolAnswer {
   readonly data: unknown
 }
 
-/** What a tool does to worlds: `fork` changes only a copy that is deleted again. */
+/** Effect of a tool on worlds: `fork` changes only a copy that is deleted again. */
 export type ToolEffect = 'reads' | 'fork' | 'adds' | 'replaces'
 
 /** One tool of coding agents. */

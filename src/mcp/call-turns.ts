@@ -24,7 +24,7 @@ export class CallTurns {
     }
   }
 
-  /** Resolves when a further call may start. */
+  /** Resolves when another call may start. */
   room(): Promise<void> {
     this.#last = this.#last.then(nextTurn).then(() => this.#oneEnded())
     return this.#last

@@ -6,7 +6,7 @@ const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /** Classes of statuses; the first is for requests that get no answer, as an injected fault wants it. */
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** What is counted of one operation. */
+/** Counts of one operation. */
 interface OperationCounts {
   /** By class of status, in the order of `CLASSES`. */
   readonly statuses: number[]

@@ -33,7 +33,7 @@ const parser = new XMLParser({
   isArray: (name) => ['vehicle', 'name', 'amount'].includes(name),
 })
 
-/** Members as the parser names them: attributes with `@`, a text beside attributes as `#text`. */
+/** Members as the parser names them: attributes with `@`, a text next to attributes as `#text`. */
 const Text = z.object({ '#text': z.string() }).catchall(z.string())
 const Vehicle = z.object({ '@interest': z.string(), '@status': z.string() }).catchall(z.unknown())
 const Document = z.object({
@@ -196,7 +196,7 @@ it('a new car is new; a catalogue entry has no listing to speak of', () => {
   expect(vehicle).not.toHaveProperty('id')
 })
 
-it('who gives no name has one all the same, and what is absent is left out', () => {
+it('a person without a name gets one, and absent members are left out', () => {
   const stock = world()
   const silent = { Nombre: null, Apellido: '', Email: null, Telefono: null, Ciudad: null, Provincia: null }
   const { customer } = sent(stock, inquiryOn(stock, { ...silent, DocIdentidad: null, Comentario: null }))

@@ -41,7 +41,7 @@ const unanswered = (atMs: number): DeliveryAttempt => ({
   tookMs: 10_000,
 })
 
-/** Tries what is due with that status until nothing is, and tells the seconds since the first attempt. */
+/** Runs due attempts with that status until none is due; returns their seconds since the first attempt. */
 const triedOut = (world: World, status = 500): { world: World; seconds: number[] } => {
   const seconds: number[] = []
   let after = world
@@ -106,7 +106,7 @@ it('events/after-last=suspended: of an agency the one channel that failed is sus
   expect(channels.PublicacionConsultadaAdfMail?.Email).toBe('crm@agencia.example')
 })
 
-it('a delivery that was given up meanwhile remembers the attempt and stays given up', () => {
+it('a delivery that is given up during an attempt records the attempt and stays given up', () => {
   const world = cancelDelivery(one(), 1, 'The webhook is not active any more.')
   expect(delivery(world)).toMatchObject({
     state: 'cancelled',

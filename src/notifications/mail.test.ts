@@ -46,7 +46,7 @@ it('the ADF mail goes to its address, with the document as text and as an attach
   expect(XMLValidator.validate(xml)).toBe(true)
 })
 
-it('the HTML mail tells the responsible operator, with blind copies, in text and HTML with a picture (events/html-mail)', async () => {
+it('the HTML mail goes to the responsible operator, with blind copies, in text and HTML with a picture (events/html-mail)', async () => {
   const sent = htmlMail(channelled())
   expect(sent.to).toEqual(['raul@taller.example'])
   expect(sent.bcc).toEqual(['a@otra.example', 'b@otra.example'])

@@ -40,7 +40,7 @@ const written = (world: World, path: string, method = 'PATCH', body?: unknown) =
   return queuedFor(heard.world, ...heard.events)
 }
 
-it('an inquiry on a publication tells the app that published it, then the active channels of the agency (EVT-06)', () => {
+it('an inquiry on a publication notifies its app, then the active channels of the agency (EVT-06)', () => {
   const world = worldWithListing({ webhooks: ALL.map((topic) => webhook(topic)), channels: CHANNELS })
   const after = queuedFor(world, inquiryReceived(inquiryOn(world)))
   expect(notified(after)).toEqual([

@@ -60,7 +60,7 @@ const withServer = async (
   }
 }
 
-it('a mail reaches the receiver and the blind copies, of which no word stands in it', async () => {
+it('a mail reaches the receiver and the blind copies, which it does not mention', async () => {
   // This server offers encryption with a certificate of its own making, as such servers do.
   await withServer({}, async (sender, received) => {
     expect(await sender.send(MAIL)).toEqual({ ok: true })

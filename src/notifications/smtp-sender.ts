@@ -77,7 +77,7 @@ const withTimeout = async <T>(limitMs: number, work: Promise<T>): Promise<T> => 
   }
 }
 
-/** What a server may repeat of `AUTH`: the password, and both parts as `AUTH PLAIN` sends them. */
+/** Secrets of `AUTH` that a server may repeat: the password, and both parts as `AUTH PLAIN` sends them. */
 const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: string }): string[] => [
   pass,
   `\0${user}\0${pass}`,

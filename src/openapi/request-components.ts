@@ -4,7 +4,7 @@ import { DatoTecnico } from '../wire/response-schemas.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /**
- * What the default profile adds to the schemas of request bodies, of which the description shows neither the
+ * Additions of the default profile to the schemas of request bodies; the description shows neither the
  * required members nor what null means everywhere.
  */
 

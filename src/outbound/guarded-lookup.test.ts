@@ -7,9 +7,9 @@ const v6 = (address: string): LookupAddress => ({ address, family: 6 })
 
 /** The result for `node:net`: addresses, or the error. */
 const asked = (resolve: ResolveName, { allowPrivate = false, all = true } = {}) =>
-  new Promise((tell) => {
+  new Promise((settle) => {
     guardedLookup(resolve, allowPrivate)('photos.example', { all }, (error, address) =>
-      tell(error ?? address),
+      settle(error ?? address),
     )
   })
 

@@ -44,5 +44,5 @@ const checkedAddresses = async (
   return [first, ...others]
 }
 
-/** What a resolved address is that may not be reached, by what may be. */
+/** Descriptions of forbidden addresses, by the permitted range. */
 const FAULTS = { true: 'is never reached', false: 'is not public', 'loopback-only': 'is not on this machine' }

@@ -133,7 +133,7 @@ test('no connection outlives its answer', async () => {
   const origin = await listen(server)
   await ask(origin)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(await new Promise((tell) => server.getConnections((_, count) => tell(count)))).toBe(0)
+  expect(await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0)
 })
 
 test.each(['nothing', 'headers', 'drip'])('an exchange that stalls is ended in time: %s', async (stall) => {

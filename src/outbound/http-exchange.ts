@@ -93,7 +93,7 @@ const send = (
   return sent
 }
 
-/** How far chunks are apart, so that a receiver gets each by itself. */
+/** Pause between chunks, so that a receiver gets each separately. */
 const CHUNK_PAUSE_MS = 15
 
 const sendChunks = async (sent: http.ClientRequest, body: Buffer, cuts: readonly number[]): Promise<void> => {

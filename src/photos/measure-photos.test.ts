@@ -268,7 +268,7 @@ test('a photo named twice is fetched once, and no more at a time than agreed', a
   expect(most).toBe(4)
 })
 
-test('private addresses are refused with a sentence that tells nothing of them', async () => {
+test('private addresses are refused with a sentence that reveals nothing about them', async () => {
   const { origin, hits } = await serve(files)
   const urls = [
     `${origin}/a.png`,

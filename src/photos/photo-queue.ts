@@ -2,7 +2,7 @@ import type { PhotoRequest } from '../domain/publications/photo-url.ts'
 import { renderInThread } from '../runtime/photo-thread.ts'
 import { renderPhoto, renderPhotoInSlices } from './picture.ts'
 
-/** Most photos that wait. A further one is refused. */
+/** Most photos that wait. More are refused. */
 const MAX_WAITING = 64
 /** Most bytes of rendered photos that are kept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
@@ -33,7 +33,7 @@ export class PhotoQueue {
     this.#render = render
   }
 
-  /** Lets the queue keep at most so much of what it rendered. */
+  /** Limits the rendered photos that the queue keeps. */
   limitKept(bytes: number): void {
     this.#mostKeptBytes = Math.min(bytes, MAX_KEPT_BYTES)
   }

@@ -26,7 +26,7 @@ export function pngWriter(widthPx: number, heightPx: number): PngWriter {
 const STRIP_BYTES = 256 * 1024
 
 /**
- * Collects rows like `pngWriter`, of which it holds a strip: a picture without its compression takes 48 MB at
+ * Collects rows like `pngWriter`, but holds only a strip: an uncompressed picture takes 48 MB at
  * most.
  */
 export class PngStrips {

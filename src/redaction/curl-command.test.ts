@@ -20,7 +20,7 @@ it('writes one argument a line when asked to', () => {
   )
 })
 
-it('removes a header that curl adds by itself when its value is empty', () => {
+it('removes a header that curl adds by default when its value is empty', () => {
   expect(curlCommand({ method: 'HEAD', url: 'http://a.example', headers: [['Accept', '']] })).toBe(
     `curl -I -H 'Accept:' 'http://a.example'`,
   )

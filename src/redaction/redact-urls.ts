@@ -11,7 +11,7 @@ export const redactUrls = (text: string): string =>
     ? redactUrlParts(text, 0)
     : text
 
-/** Parameters may hold a whole URL, percent-encoded: so many times it is looked into. */
+/** Parameters may hold a whole URL, percent-encoded: this many levels are searched. */
 const MAX_ENCODINGS = 2
 
 const redactUrlParts = (text: string, encodings: number): string => {

@@ -2,7 +2,7 @@
 export const REDACTED = '[redacted]'
 
 /**
- * Parts of names that mark a secret anywhere in a name. Names that only look alike stay: `Author`,
+ * Parts of names that mark a secret anywhere in a name. Names that only look similar stay: `Author`,
  * `WWW-Authenticate` (a challenge), `Idempotency-Key`, `keyword`.
  */
 const SECRET_PART =

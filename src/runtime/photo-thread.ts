@@ -22,7 +22,8 @@ export const renderInThread = (request: unknown): Promise<Uint8Array> | undefine
   const running = (thread ??= new Worker(THREAD_FILE, { resourceLimits: LIMITS }))
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
-      // Without event names the thread's own listeners would go, too, and no further message would come.
+      // Without event names the thread's own listeners would be removed too, and no more messages would
+      // arrive.
       for (const event of ['message', 'error', 'exit']) running.removeAllListeners(event)
       running.unref()
       end()

@@ -13,7 +13,7 @@ import type { WorldBase } from './world-base.ts'
 export const exportWorld = (world: World, nowMs: number): Scenario =>
   exportScenario(baseFrom(world), headingOf(world, nowMs))
 
-/** Exports like `exportWorld`, in slices: a world is a value, so it stays as it is meanwhile. */
+/** Exports like `exportWorld`, in slices: a world is a value, so it does not change in between. */
 export const exportWorldInSlices = (world: World, nowMs: number): Promise<Scenario> =>
   inSlices(exportSteps(baseFrom(world), headingOf(world, nowMs)))
 

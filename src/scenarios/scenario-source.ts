@@ -7,7 +7,7 @@ import { scenarioErrorAt } from './schema/scenario-error.ts'
 import type { Scenario } from './schema/scenario-schema.ts'
 import { baseSteps, buildBase, type WorldBase } from './world-base.ts'
 
-/** What a scenario is opened from again: its name for a shipped one, otherwise the whole of it. */
+/** Source for reopening a scenario: its name for a shipped one, otherwise the whole scenario. */
 export type ScenarioReference = { readonly shipped: string } | { readonly content: Scenario }
 
 /** A scenario with its bases by seed, each built once and shared by all worlds that start from it. */

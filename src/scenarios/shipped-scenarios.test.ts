@@ -68,7 +68,7 @@ test('the first agency of demo has between 100 and 300 free places, some at each
   expect(free.every((places) => places >= 20)).toBe(true)
 })
 
-test('the first agency of demo got several hundred inquiries, of which 150 in the last thirty days, and some on the catalogue', () => {
+test('the first agency of demo got several hundred inquiries, 150 of them in the last thirty days, and some on the catalogue', () => {
   const { base, first } = opened('demo')
   const rows = [...base.inquiries].filter(({ agency }) => agency === 0)
   expect(rows.length).toBeGreaterThan(400)

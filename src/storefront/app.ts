@@ -11,7 +11,7 @@ import { listingsPage } from './listings.ts'
 /** Registers the storefront: the published cars of a world as a buyer sees them, in Spanish. */
 export const registerStorefrontPages = (app: Hono<PageEnv>): void => {
   const route = `${CONSOLE_ROOT}/w/:world/vidriera`
-  // The page of a demo shows the storefront beside the console.
+  // The page of a demo shows the storefront next to the console.
   app.use(route, framedPageSecurity)
   app.use(`${route}/*`, framedPageSecurity)
   app.get(route, withSpanishErrors(listingsPage))

@@ -65,7 +65,7 @@ export const listingPage = async (context: PageContext): Promise<Response> => {
   const { adminMail } = listing.agency
   const { ExternalId: externalid } = listing.publication
   if (isNewView(context, `${world.name} ${adminMail} ${externalid}`)) {
-    // A suspension in between refuses the view; the page is shown all the same.
+    // A suspension in between refuses the view, but the page is shown anyway.
     await world.countView({ adminMail, externalid, count: 1 }).catch(() => undefined)
   }
   return showListing(context, listing, refusedSubmission(context, listing))

@@ -10,7 +10,7 @@ const LEAST_PAGES = 128
 const FIXED_PAGES = 24
 /** Pages on the way to one record. */
 const DEPTH = 4
-/** Bytes of a record beside its text. */
+/** Bytes of a record besides its text. */
 const KEY_BYTES = 64
 /** How many times their bytes records take at most: pages are left partly empty. */
 const SPREAD = 3

@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 /** Position of the start time in Linux's `stat` of a process, after its name. */
 const START_FIELD = 19
 
-/** Returns the start time of a process in ticks since the boot; undefined where the system does not tell. */
+/** Returns the start time of a process in ticks since the boot; undefined if the system does not show it. */
 const startOf = (pid: number): number | undefined => {
   const text = textAt(`/proc/${pid}/stat`)
   const field = text.slice(text.lastIndexOf(')') + 2).split(' ')[START_FIELD]

@@ -152,7 +152,7 @@ class LmdbFile implements RecordFile {
     this.#seenMs = nowMs
   }
 
-  /** Refuses to write beside a server that a lock cannot tell of, like one in another container. */
+  /** Refuses to write next to a server that a lock cannot show, like one in another container. */
   #requireOwner(): void {
     const transaction = this.#database.getWriteTxnId()
     if (transaction !== this.#nextTransaction && this.get(OWNER) !== this.#owner)

@@ -10,7 +10,7 @@ export const looseKey = (id: number, ...value: readonly number[]): RecordKey => 
 
 /**
  * Rows that belong to no world: those of values that are written before the commit that names them, and those
- * that a deletion left. A mark tells of them until they are named or removed, so that a server that was
+ * that a deletion left. A mark records them until they are named or removed, so that a server that was
  * killed in between is followed by one that removes them.
  */
 export class LooseRows {
@@ -51,7 +51,7 @@ export class LooseRows {
     this.#sweeping = this.#sweep().then(
       () => {
         this.#sweeping = undefined
-        // What was left meanwhile.
+        // Rows that were left in between.
         this.sweep()
       },
       () => {

@@ -13,7 +13,7 @@ export interface KeptValue {
   readonly takenMs: number
 }
 
-/** What a store keeps of a world. */
+/** Stored data of a world. */
 export interface StorableWorld {
   readonly name: string
   readonly origin: WorldOrigin
@@ -24,7 +24,7 @@ export interface StorableWorld {
   readonly snapshots: ReadonlyMap<string, KeptValue>
 }
 
-/** What the store says about itself. */
+/** Status of the store. */
 export interface StoreMeta {
   readonly format: number
   readonly release: string
@@ -52,7 +52,7 @@ export interface StoredSnapshot {
   readonly value: number
 }
 
-/** What the store knows of a world that is in memory. */
+/** The store's data about a world in memory. */
 export interface TrackedWorld {
   readonly record: StoredWorldRecord
   readonly reference: World

@@ -7,7 +7,7 @@ import { startWorld } from '../scenarios/world-start.ts'
 import type { World } from '../world/world.ts'
 import { StoreError } from './record-file.ts'
 
-/** What a world was made from: its scenario, with a seed. */
+/** Origin of a world: its scenario, with a seed. */
 export interface WorldOrigin {
   readonly reference: ScenarioReference
   readonly seed: number

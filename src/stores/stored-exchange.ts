@@ -12,7 +12,7 @@ import { partsOf, restoreSetting, type ValueParts } from './world-value.ts'
 /** A body as text, or as base64 where it is no UTF-8. */
 type StoredBody = string | { readonly base64: string } | null
 
-/** What a summary of a world holds beyond another one. */
+/** Difference between two summaries of a world. */
 interface StoredSummaryPart extends Pick<WorldSummary, 'clock' | 'counts' | 'nextDelivery'> {
   readonly setting?: ValueParts['setting']
   readonly agencies?: readonly Agency[]

@@ -7,7 +7,7 @@ import { openStoredBase, referenceWorld, type StoredBase, type WorldOrigin } fro
 /** Bases that stay for a while without a world in memory. */
 const RECENT_ORIGINS = 8
 
-/** The scenarios of stored worlds, each of which many worlds share. */
+/** The scenarios of stored worlds; many worlds share each. */
 export class StoredOrigins {
   readonly #file: RecordFile
   readonly #release: string

@@ -32,7 +32,7 @@ export interface ValueAhead {
   readonly rows: number
 }
 
-/** What is written of a world before the commit that names it. */
+/** Data of a world that is written before the commit that names it. */
 export interface Ahead {
   readonly id: number
   /** By the value of a new world, or by its snapshot. */
@@ -81,7 +81,7 @@ const isLargeBeside = (reference: World, world: World): boolean => {
   return added + Math.abs(noticesOf(world) - noticesOf(reference)) > MOST_ROWS_AT_ONCE
 }
 
-/** What is written of a stored world and not named yet. */
+/** Data of a stored world that is written and not named yet. */
 interface Prepared {
   /** By what they are kept for: a snapshot, or the value that is to replace the current one. */
   readonly values: Map<World | KeptValue, ValueAhead>
@@ -109,7 +109,7 @@ export class ValuesAhead {
   }
 
   /**
-   * Writes values of a world in slices, until `isWanted` says that nobody waits for them. Throws a
+   * Writes values of a world in slices, while `isWanted` says that a caller waits for them. Throws a
    * `StoreError`.
    */
   async write(

@@ -63,7 +63,7 @@ const storedSetting = (reference: Setting, setting: Setting): StoredSetting => (
   profile: optionsBeyond(reference.profile, setting.profile),
 })
 
-/** What is stored of a value. */
+/** The stored form of a value. */
 export interface StoredValue {
   readonly head: ValueHead
   readonly parts: ValueParts

@@ -5,7 +5,7 @@ import { ControlError } from '../problems/control-error.ts'
 import type { FetchHandler } from '../server/app.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 
-/** Where the worlds of a sandbox are: what its methods need beside the calls of the control API. */
+/** The worlds of a sandbox: needed by its methods besides the calls of the control API. */
 export interface SandboxSource {
   readonly handler: FetchHandler
   /** Throws a `ControlCallError`. */

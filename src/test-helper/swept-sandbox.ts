@@ -4,7 +4,7 @@ import { readScenario } from '../scenarios/reading/scenario-file.ts'
 import type { SandboxSource } from './sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
 
-/** What a world of a sandbox is made from. */
+/** Origin of a sandbox's world. */
 interface WorldRequest {
   readonly name?: string
   readonly scenario?: string | Readonly<Record<string, unknown>>

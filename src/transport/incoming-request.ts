@@ -91,7 +91,7 @@ export const splitTarget = (origin: string, target: string): UrlParts => {
 
 /** Returns whether a request target (path and query) belongs to the described API, in any world. */
 export const isApiTarget = (target: string): boolean =>
-  // Nearly every target begins like this, and is told apart without a pattern.
+  // Nearly every target begins like this, and is recognised without a pattern.
   target.startsWith('/v3/') || API_TARGET.test(target)
 
 const API_TARGET = /^(?:\/w\/[^/]+)?\/v3(?![^/?])/

@@ -8,7 +8,7 @@ export interface RequestNote {
   isUnanswered?: boolean
 }
 
-/** Returns the note to write into, which is what the runtime passes beside a request, if anything. */
+/** Returns the note to write into: the object that the runtime passes with a request, if any. */
 export const requestNoteOf = (bindings: unknown): RequestNote | undefined =>
   // All members are optional.
   typeof bindings === 'object' && bindings !== null ? bindings : undefined

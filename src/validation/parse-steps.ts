@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Steps } from '../collections/steps.ts'
 import { MAX_ISSUES } from './schema-issues.ts'
 
-/** What a schema read, or its first issues. */
+/** A parsed value, or the first issues. */
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[] }
@@ -53,7 +53,7 @@ function* listSteps(schema: z.ZodArray, list: readonly unknown[]): Steps<Part> {
     for (const issue of part.issues) issues.push(below(i, issue))
     if (issues.length >= MAX_ISSUES) return { issues }
   }
-  // What the list itself demands, as its length.
+  // Rules of the list itself, such as its length.
   const checked = parseAtOnce(shellOf(schema), data)
   return issues.length === 0 ? checked : { issues: [...issues, ...checked.issues] }
 }

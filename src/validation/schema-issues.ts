@@ -151,7 +151,7 @@ const abbreviated = (value: unknown): string => {
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`
 }
 
-/** Returns so much of a value as can be shown: a large one is not written out for each of its issues. */
+/** Returns the part of a value that can be shown: a large one is not written out for each issue. */
 const beginningOf = (value: unknown, values: { left: number }): unknown => {
   values.left -= 1
   if (typeof value === 'string') return value.slice(0, MAX_SHOWN_LENGTH + 1)

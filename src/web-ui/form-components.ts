@@ -123,7 +123,7 @@ export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | un
 
 interface Confirmation {
   readonly question: string
-  /** What the action destroys or changes. */
+  /** The effect of the action, as a warning. */
   readonly consequence: Markup | string
   readonly action: string
   readonly label: string

@@ -136,7 +136,7 @@ const head = async (title: string): Promise<Markup> => html`<head>
 <script src="${await assetUrl('console.js')}" defer></script>
 </head>`
 
-/** What the header of a world's page shows. */
+/** The header of a world's page. */
 interface WorldHeader {
   readonly world: string
   readonly clock: ClockData | undefined

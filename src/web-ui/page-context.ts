@@ -4,7 +4,7 @@ import type { ControlClient } from './sandbox/control-client.ts'
 import type { WorldClient } from './sandbox/world-client.ts'
 import type { Notice, Session, Sessions } from './sessions.ts'
 
-/** What the session guard puts into the context of every page. */
+/** Members that the session guard adds to the context of every page. */
 export interface PageVariables {
   readonly client: ControlClient
   readonly session: Session

@@ -21,7 +21,7 @@ export interface ProbeCase {
   /** Counts for the exit code; other cases only give advice. */
   readonly essential: boolean
   readonly sent: string
-  /** What a careful receiver responds, and why. */
+  /** The response of a careful receiver, and the reason. */
   readonly careful: string
   /** Builders of the requests, called one after the other. */
   readonly requests: readonly ((build: DeliveryFactory) => ProbeRequest)[]
@@ -59,7 +59,7 @@ export interface DeliveryFactory {
   (overrides?: DeliveryOverrides): ProbeRequest
 }
 
-/** What a factory needs to build deliveries. */
+/** Input of a factory of deliveries. */
 export interface DeliveryFactoryOptions {
   readonly secret: string
   readonly profile: Profile

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /**
- * Steps of a receiver, each of which gives a status to refuse with. A careless one lacks a step, or has a
+ * Steps of a receiver; each returns a status to refuse with. A careless one lacks a step, or has a
  * worse one.
  */
 interface Steps {
@@ -111,7 +111,7 @@ it('a careful receiver scores full', async () => {
   )
 })
 
-/** What is careless, then the ids that it fails, then those that it is advised on. */
+/** A careless receiver, then the ids that it fails, then those of its advice. */
 const CARELESS: readonly [string, Partial<Steps>, string[], string[]][] = [
   [
     'takes what is not signed',

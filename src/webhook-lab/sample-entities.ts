@@ -14,7 +14,7 @@ const INQUIRY = `/v3/consultas/${AGENCY_PATH}/999000001`
 const AGENCY = `/v3/agencias/${AGENCY_PATH}`
 const ARGENTINA_MINUTES = -180
 
-/** What a sample body describes. */
+/** Subject of a sample body. */
 export interface Sample {
   readonly topic: string
   /** Milliseconds since the epoch. */

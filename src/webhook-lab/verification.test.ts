@@ -126,7 +126,7 @@ it('a signature may be missing, but from an ADF hook, which has none; without a 
 })
 
 test.each(['iso-8601', 'unix-seconds', 'http-date'])(
-  'a timestamp of the form %s tells its age, and under another form its own',
+  'a timestamp of the form %s gives its age, and under another form its own',
   (form) => {
     const profile = under({ 'events/timestamp': form })
     const arrived = sent(profile)
@@ -153,7 +153,7 @@ test.each([
   expect(verifyDelivery(sent(), judging({ nowMs: NOW + ageMs }))).toMatchObject({ ageMs, stale, staleWhy })
 })
 
-it('a timestamp that is none is stale, and the signature over it is judged all the same', () => {
+it('an invalid timestamp is stale, and the signature over it is judged anyway', () => {
   const arrived = sent(defaultProfile, { timestamp: '2026-13-45T99:00:00Z' })
   expect(verifyDelivery(arrived, judging())).toMatchObject({ signature: 'wrong', ageMs: null, stale: true })
 })

@@ -13,7 +13,7 @@ export interface DeliveryToVerify {
   readonly body: string
 }
 
-/** What a delivery is verified with. */
+/** Input for the verification of a delivery. */
 export interface VerificationOptions {
   /** Undefined when the user gave none: then no signature can be verified. */
   readonly secret: string | undefined

@@ -13,7 +13,7 @@ export type BodyType = Documented &
     | ObjectType
   )
 
-/** What the OpenAPI document tells of a type and the body reader does not check: rules of the domain do. */
+/** Documentation of a type in OpenAPI that the body reader does not check: rules of the domain do. */
 export interface Documented {
   readonly description?: string
   /** The only values, where the description fixes them. */
@@ -83,7 +83,7 @@ export const integerWithin = ({ min, max }: Omit<IntegerType, 'kind'>): IntegerT
   max,
 })
 
-/** Adds what the document tells of a type. */
+/** Adds documentation to a type. */
 export const documented = <const T extends BodyType>(
   description: string,
   type: T,

@@ -42,7 +42,7 @@ export const MAX_BODY_VALUES = 131_072
 export const MAX_BODY_MEMBERS = 16_384
 
 /**
- * What the sandbox takes at most where the description shows no bound, so that no client fills its memory
+ * Bounds of the sandbox where the description shows none, so that no client fills its memory
  * (`limits/texts`, `limits/photos`, `limits/branches`, `limits/recipients`).
  */
 export const ceilings = { text: 10_000, photos: 1_000, branches: 500, recipients: 100 } as const

@@ -21,7 +21,7 @@ const objectSchema = (type: ObjectType): z.ZodObject => {
   return made
 }
 
-/** Makes the schema of a type, with what the document tells of it as its metadata. */
+/** Creates the schema of a type, with its documentation as metadata. */
 const schemaOf = (type: BodyType): z.ZodType => {
   if (type.kind === 'object') return objectSchema(type)
   const { description, values, format, default: byDefault } = type

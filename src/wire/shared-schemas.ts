@@ -35,7 +35,7 @@ export const CustomHeader = z
 /** A date-time with its offset, e.g. `2026-03-01T12:00:00-03:00`. */
 export const DateTime = z.iso.datetime({ offset: true })
 
-/** Members of every page beside its entries and links. */
+/** Members of every page besides its entries and links. */
 export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int32() }
 
 /** Makes a schema accept null. */

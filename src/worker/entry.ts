@@ -136,7 +136,7 @@ const makeWorld = async (request: Request, env: WorkerEnv): Promise<Response> =>
   const body = await smallBody(request)
   if (body instanceof Response) return body
   const given = memberOf(body)
-  // What is not valid is refused in the words of the control API, by an object that makes nothing.
+  // An object that creates nothing refuses invalid input with the messages of the control API.
   if (!given) return forwardToDefault(request, env, body)
   const reserved = await reserve(request, env, given.name)
   if (reserved instanceof Response) return reserved

@@ -1,6 +1,6 @@
 /**
- * What the entry tells an object beside a request. The headers of a client with these names are removed, so
- * that an object can believe them.
+ * Information of the entry for an object, sent with a request. Client headers with these names are removed,
+ * so that an object can believe them.
  */
 export const OBJECT_HEADERS = {
   /** Name of the world. */
@@ -9,7 +9,7 @@ export const OBJECT_HEADERS = {
   call: 'playa-object-call',
   /** Present where the caller may use the control API of this world without showing its token again. */
   trusted: 'playa-object-trusted',
-  /** What a new object keeps of itself, as JSON. */
+  /** Initial data of a new object, as JSON. */
   settings: 'playa-object-settings',
 } as const
 
@@ -19,7 +19,7 @@ export type ControlCaller =
   | { readonly kind: 'owner'; readonly owner: string }
   | { readonly kind: 'stranger' }
 
-/** What an object keeps of itself beside its world. */
+/** Data of an object besides its world. */
 export interface ObjectSettings {
   readonly name: string
   /** Scheme and authority of its first request, for links in messages that no request caused. */
@@ -32,7 +32,7 @@ export interface ObjectSettings {
   readonly reportedMs: number
 }
 
-/** Returns a request for an object: that of a client, with what the entry says beside it. */
+/** Returns a request for an object: that of a client, with the information of the entry. */
 export const objectRequest = (
   request: Request,
   says: {

@@ -11,7 +11,7 @@ export interface ObjectSql {
   exec(query: string, ...bindings: (string | number | null)[]): Iterable<SqlRow>
 }
 
-/** What a Durable Object keeps beyond its memory. */
+/** The storage of a Durable Object. */
 export interface ObjectStorage {
   readonly sql: ObjectSql
   /** Does all or, when it throws, nothing. */
@@ -22,7 +22,7 @@ export interface ObjectStorage {
   deleteAll(): Promise<void>
 }
 
-/** What a Durable Object is constructed with. */
+/** Input of a Durable Object's constructor. */
 export interface ObjectState {
   readonly storage: ObjectStorage
   /** Ends the object's memory; the next request starts it again. */

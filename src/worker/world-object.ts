@@ -212,7 +212,7 @@ export class RoutedWorldObject {
     void this.#state.storage.setAlarm(atMs)
   }
 
-  /** An alarm tells neither whose it is nor where its server is. */
+  /** An alarm carries neither its owner nor the address of its server. */
   #remember(name: string, origin: string): void {
     const known = this.#settings.read()
     if (known?.origin === undefined) this.#settings.write({ ...(known ?? { name, reportedMs: 0 }), origin })

@@ -28,7 +28,7 @@ export interface Product {
   readonly cars: 'any' | 'new' | 'used'
 }
 
-/** What a calling app may do with an agency. */
+/** The rights of a calling app on an agency. */
 export interface AppAccess {
   readonly write: boolean
   /** True when the agency shows the app inquiries of other kinds (INQ-07). */

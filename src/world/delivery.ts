@@ -75,7 +75,7 @@ export interface Deliveries {
   readonly next: number
   readonly all: SortedSet<Delivery>
   readonly due: SortedSet<Delivery>
-  /** The pending ones again, those of one destination beside each other. */
+  /** The pending ones again, grouped by destination. */
   readonly dueByDestination: SortedSet<Delivery>
   readonly ended: SortedSet<Delivery>
 }

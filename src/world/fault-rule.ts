@@ -37,7 +37,7 @@ export type FaultDelay =
   | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number }
 
-/** What a rule does to a matching exchange. */
+/** The effect of a rule on a matching exchange. */
 export interface FaultEffect {
   /** Delay before the request is handled. */
   readonly delay: FaultDelay | null

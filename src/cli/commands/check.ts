@@ -52,7 +52,7 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
 130 interrupted, after cleaning up.`,
     )
     .usage('<url> --agency <email> [options]')
-    // Further addresses may follow --only, and further reports --report.
+    // More addresses may follow --only, and more reports --report.
     .argument('[url...]', 'URL of the service')
   withContractOptions(command)
     .option('--plan', 'print what would be sent and what would stay behind, and send nothing')

@@ -166,7 +166,7 @@ export const contractSettings = (
   return read.data
 }
 
-/** Separates the URL from further addresses of `--only` and further reports of `--report`. */
+/** Separates the URL from more addresses of `--only` and more reports of `--report`. */
 const urlAndAddresses = (words: readonly string[], { only = [] }: ContractOptions) => {
   const given = words.filter((word) => !REPORT.test(word))
   if (only.length === 0) {
@@ -180,7 +180,7 @@ const urlAndAddresses = (words: readonly string[], { only = [] }: ContractOption
 
 const REPORT = /^(json|junit|html|markdown)=/
 
-/** Returns the file of each kind of `--report`, with further ones that follow it as words. */
+/** Returns the file of each kind of `--report`, with those that follow it as words. */
 export const reportKinds = (
   words: readonly string[],
   { report = [] }: ContractOptions,

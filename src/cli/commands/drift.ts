@@ -32,7 +32,7 @@ interface DriftOptions extends Omit<ContractOptions, 'report'> {
   readonly report?: readonly string[]
 }
 
-/** `playa drift`: tells what a service answers otherwise than a former profile says. */
+/** `playa drift`: reports what a service answers differently than its former profile. */
 export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
@@ -46,7 +46,7 @@ Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothi
     .argument('[url...]', 'URL of the service')
   withContractOptions(command)
     .option('--since <file>', 'profile that playa learn wrote')
-    .option('--journal <file>', 'HAR recording of a client: tell which of its exchanges would now differ')
+    .option('--journal <file>', 'HAR recording of a client: report which of its exchanges would now differ')
     .option('--scenario <name>', 'scenario in which the recording is replayed (default demo)')
     .option('--report <kind=file>', 'json=FILE (- for standard output)', repeated)
   withExample(

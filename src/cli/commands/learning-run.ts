@@ -8,7 +8,7 @@ import type { Settings } from './contract-settings.ts'
 /** Exit codes of a run that learned, even from a service that does not conform. */
 const LEARNED: readonly number[] = [0, 1, 5]
 
-/** What a run learned, and its report. */
+/** The learned options of a run, and its report. */
 interface LearningRun {
   readonly report: Report
   readonly learned: readonly LearnedAssumption[]

@@ -48,7 +48,7 @@ export const mcpCommand = (): Command => {
   return onRun(command, () => serveAgents(command.opts<McpOptions>()))
 }
 
-/** Options of an own sandbox, which mean nothing beside `--url`. */
+/** Options of an own sandbox, which have no effect with `--url`. */
 const OWN = ['port', 'scenario', 'seed', 'now', 'allowOutgoing', 'profile', 'set'] as const
 
 const serveAgents = async (options: McpOptions): Promise<number> => {

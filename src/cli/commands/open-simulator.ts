@@ -49,7 +49,7 @@ export const openSimulator = async (
   }
 }
 
-/** Options that a world file decides by itself. */
+/** Options that a world file already decides. */
 const DECIDED_BY_FILE = ['scenario', 'seed', 'now', 'auth', 'profile', 'set', 'data'] as const
 
 const readSaved = (options: ServeOptions): Uint8Array => {

@@ -56,7 +56,7 @@ Answers as a careful receiver does: 204, or 401 to a wrong or missing signature 
   number('--status <code>', 'answer every delivery with this status', 200, 599)
   number(
     '--fail <count>',
-    'answer 500 to so many deliveries first, to watch the retries',
+    'answer 500 to this many deliveries first, to watch the retries',
     0,
     Number.MAX_SAFE_INTEGER,
   )

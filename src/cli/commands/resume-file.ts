@@ -12,7 +12,7 @@ const FORMAT = 'playa import'
 /** Rises when an older Playa would misread a file. */
 const VERSION = 1
 const DAY_MS = 86_400_000
-/** After so many days much of what was read has changed. */
+/** Number of days after which much of the read data has changed. */
 const MAX_DAYS = 7
 const MODE = 0o600
 
@@ -36,7 +36,7 @@ export interface InterruptedImport {
   readonly lines: readonly KeptLine[]
 }
 
-/** The file beside the output that holds what an import has read, one JSON object a line. */
+/** The file next to the output with the documents that an import has read, one JSON object a line. */
 export class ResumeFile {
   readonly path: string
   readonly #options: CheckOptions

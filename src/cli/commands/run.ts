@@ -16,7 +16,7 @@ interface RunOptions extends ProfileOptions, StartOptions {
   readonly env?: readonly string[]
 }
 
-/** `playa run -- COMMAND...`: runs a command beside its own sandbox. */
+/** `playa run -- COMMAND...`: runs a command with its own sandbox. */
 export const runSandboxCommand = (): Command => {
   const command = createCommand('run')
     .description(

@@ -1,11 +1,11 @@
 import { LOOPBACK } from '../../server/origin-guard.ts'
 
-/** Longest wait for the answer that tells whether the target is a sandbox. */
+/** Longest wait for the answer that shows whether the target is a sandbox. */
 const TIMEOUT_MS = 1_000
 
 /**
  * Returns the command that saves the world which a run has left, where the target is a sandbox on this
- * machine; undefined elsewhere, where nothing further is sent.
+ * machine; undefined elsewhere, where nothing more is sent.
  */
 export const savedWorldHint = async (target: string): Promise<string | undefined> => {
   const { origin, hostname, pathname } = new URL(target)

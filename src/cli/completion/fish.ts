@@ -1,6 +1,6 @@
 import { type CompletionNode, type CompletionOption, withDescendants } from './completion-tree.ts'
 
-/** Writes the completion for fish, which shows a sentence beside each word. */
+/** Writes the completion for fish, which shows a sentence next to each word. */
 export const fishCompletion = (program: CompletionNode): string =>
   `# Completes playa in fish. Load it with: playa completion fish | source
 complete -c playa -f

@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../text/shell-quote.ts'
 import { type CompletionNode, withDescendants } from './completion-tree.ts'
 
-/** Writes the completion for zsh, which shows a sentence beside each word. */
+/** Writes the completion for zsh, which shows a sentence next to each word. */
 export const zshCompletion = (program: CompletionNode): string => {
   const nodes = withDescendants(program)
   return `#compdef playa

@@ -51,7 +51,7 @@ const flagOf = (field: CallField, { flags = {} }: CliVerb): Option => {
   return parse ? option.argParser(parse) : option
 }
 
-/** Long words beside a flag would leave no room for what it does. */
+/** Longer words after a flag would leave no room for its description. */
 const isShort = (choices: readonly string[]): boolean => choices.join('|').length <= 24
 
 const flagText = ({ description, default: usual }: CallField): string =>

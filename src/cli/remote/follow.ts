@@ -9,7 +9,7 @@ export interface WorldEvent {
   readonly data: unknown
 }
 
-/** What is done while events are followed. */
+/** Callbacks while events are followed. */
 export interface EventHandlers {
   /** Called when every later event will be received, before the first one. */
   onOpen(): Promise<void>

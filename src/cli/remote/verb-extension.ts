@@ -4,7 +4,7 @@ import type { Remote } from './remote.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a verb gets whose action is its own. */
+/** Input of a verb with its own action. */
 export interface VerbContext {
   readonly remote: Remote
   readonly input: Members
@@ -12,7 +12,7 @@ export interface VerbContext {
   readonly words: readonly string[]
 }
 
-/** What a verb of the command line adds to what derives from its call. */
+/** Additions of a command-line verb to the parts derived from its call. */
 export interface VerbExtension {
   /** Adds words and options of the verb's own. */
   readonly extend?: (command: Command) => unknown

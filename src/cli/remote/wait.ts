@@ -35,7 +35,7 @@ export const waitCommand = (): Command => {
   })
 }
 
-/** Asks again and again while nothing answers. What a server refuses, it would refuse again: that ends it. */
+/** Repeats the request while nothing answers. A refusal ends it, because it would be repeated. */
 const answered = async (remote: Remote, limitMs: number, timeout: string): Promise<void> => {
   const deadline = performance.now() + limitMs
   for (;;) {

@@ -16,7 +16,7 @@ import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 import { exchangeStatusBadge, exchangeSummary } from './exchange-parts.ts'
 import { hintTexts } from './hints.ts'
 
-/** What the overview shows of a world's present. */
+/** The current state of a world on the overview. */
 export interface WorldActivity {
   readonly world: WorldData
   /** The latest exchanges, newest first. */

@@ -38,7 +38,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   'not reached': 'skipped',
 }
 
-/** What a decision trace shows of statements. */
+/** Statements as a decision trace shows them. */
 interface CitedStatements {
   /** Sentences by id. */
   readonly sentences: ReadonlyMap<string, string>

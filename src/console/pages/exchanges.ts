@@ -126,7 +126,7 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
   })
 }
 
-/** What the list is filtered by, as the query of the page. */
+/** The filters of the list, as the query of the page. */
 type Filters = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>
 
 const requestedFilters = (context: PageContext): Filters =>

@@ -7,13 +7,13 @@ import { pageLanguage, rich, serverText, t } from '../../web-ui/language/texts.t
 import { type PageContext, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 import type { ClockData, StoryData, StoryEventData } from '../../web-ui/sandbox/api-types.ts'
 
-/** Name of the hidden field of the forms beside a storefront, on the page of a demo. */
+/** Name of the hidden field of the forms next to a storefront, on the page of a demo. */
 export const BESIDE = 'beside'
 
 /** Speeds of playback: real time, and a minute, ten minutes or an hour per second. */
 const SPEEDS = [1, 60, 600, 3_600] as const
 
-/** Renders a story with the controls of its clock; the region follows the world by itself. */
+/** Renders a story with the controls of its clock; the region updates with the world. */
 export const storyRegion = (
   context: PageContext,
   story: StoryData,

@@ -53,7 +53,7 @@ it('with a world only its events are sent, and an unknown one is 404', async () 
   expect((await ask('GET', '/_playa/events?world=b')).status).toBe(404)
 })
 
-it('an exchange is sent as it was although the journal was emptied meanwhile', async () => {
+it('an exchange is sent unchanged even if the journal is emptied before', async () => {
   const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events')
   await ask('GET', '/v3/none')

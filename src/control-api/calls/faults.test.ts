@@ -165,7 +165,7 @@ it('a rule with a time to live ends by the world’s clock, and advancing the cl
   expect((await control('GET', '/default/faults')).json).toMatchObject([{ armed: false }, { armed: false }])
 })
 
-it('while the clock runs a rule ends by itself', async () => {
+it('while the clock runs a rule ends on its own', async () => {
   const { simulator, control, fault, ask } = await room()
   await control('PUT', '/default/clock', { running: true, speed: 60 })
   await fault({ status: 500, ttl: 'PT1M' })

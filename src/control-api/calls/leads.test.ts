@@ -356,7 +356,7 @@ it('a world of another name gives its own sids and leads to itself', async () =>
   expect((await call('GET', `/v3/consultas/${MAIL}/${json.sid}`)).status).toBe(404)
 })
 
-it('the pace of leads that come by themselves is read, set and taken back', async () => {
+it('the pace of automatic leads is read, set and reset', async () => {
   const { call } = await opened()
   const at = '/_playa/worlds/default/live'
   expect((await call('GET', at)).json).toEqual({ perMinute: 0, leads: 0, visits: 0 })

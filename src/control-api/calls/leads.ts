@@ -22,7 +22,7 @@ const notify = z
 const count = (most: number) =>
   z.int('Expected a whole number.').min(1, 'Expected 1 or more.').max(most, `Expected ${most} at most.`)
 
-/** What may stand beside `count`, when many leads are spread over a period. */
+/** Members that may accompany `count`, when many leads are spread over a period. */
 const SERIES_MEMBERS: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
 /** A lead to receive, or many: the body of `POST .../inquiries`. */
@@ -230,7 +230,7 @@ const accept = controlCall({
   },
 })
 
-/** Leads and visits that arrive by themselves. */
+/** Leads and visits that arrive automatically. */
 const LiveView = z
   .object({
     perMinute: z.number().describe("Leads in a minute of the world's clock; 0: none arrive by themselves"),

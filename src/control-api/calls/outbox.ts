@@ -14,7 +14,7 @@ const mailMembers = {
   subject: z.string(),
 }
 
-/** A mail that a world sent, in one line. It is kept whether or not a mail server took it further. */
+/** A mail that a world sent, in one line. It is kept whether or not a mail server delivered it. */
 export const MailView = z.object(mailMembers).meta({ id: 'Mail' })
 export type MailView = z.infer<typeof MailView>
 

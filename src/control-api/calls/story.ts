@@ -18,7 +18,7 @@ const StoryEventView = z
   .meta({ id: 'StoryEvent' })
 
 /**
- * The story of a world: what happened by itself, and what is still to come. The calls of the clock play and
+ * The story of a world: past and future events that need no request. The calls of the clock play and
  * pause it.
  */
 export const StoryView = z

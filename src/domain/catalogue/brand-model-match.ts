@@ -76,7 +76,7 @@ function matchModelName(catalogue: Catalogue, text: string, given: Brand | undef
   const forms = rest.length === words.length ? MODEL_FORMS : NAME_FORMS
   const named = brand && rest.length > 0 ? matchNamed(brand.models, rest.join(' '), forms) : NO_MODEL
   if (named.kind !== 'none') return named
-  // Without a brand beside it a text with slips may be anything.
+  // Without a brand, a text with slips may be anything.
   const found =
     given === undefined
       ? matchSurely(catalogue.models, text, MODEL_FORMS)

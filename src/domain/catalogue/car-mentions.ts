@@ -14,7 +14,7 @@ export interface NameMention {
   /** Positions of the first word and of the word after the last. */
   readonly from: number
   readonly to: number
-  /** True when the words can hardly mean anything else. */
+  /** True when the words are unlikely to mean anything else. */
   readonly isSure: boolean
 }
 

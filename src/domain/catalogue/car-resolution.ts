@@ -120,7 +120,7 @@ const resolveMembers = (
   })
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  // Technical data may tell the version of a model, but then no text has named the brand.
+  // Technical data may identify the version of a model, but then no text has named the brand.
   const versionNamesBrand = Boolean(sent.Version) && (found.version?.model.brand ?? found.brand) !== undefined
   checkRequiredNames(issues, rules, sent, { versionNamesBrand, model })
   const { version } = found

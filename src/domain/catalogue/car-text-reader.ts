@@ -4,17 +4,17 @@ import { type NameMention, nameMentions } from './car-mentions.ts'
 import { MATCH_RULES, ORDINARY_TRIMS } from './match-rules.ts'
 import { attributeWordsOf, modelByVersionWords, versionWordsOf } from './version-words.ts'
 
-/** What a free text names. A member is null when the text names none or several. */
+/** The brand and model that a free text names; null when it names none or several. */
 export interface CarReading {
   readonly brand: Brand | null
   readonly model: Model | null
 }
 
-/** What is known beside a free text. */
+/** Known data besides a free text. */
 export interface TextContext {
   /** The brand that the request names in another member. */
   readonly brand?: Brand | undefined
-  /** True when a word of ordinary language may name a model by itself (`catalogue/ordinary-words`). */
+  /** True when a word of ordinary language may name a model on its own (`catalogue/ordinary-words`). */
   readonly ordinaryWordsName?: boolean
 }
 
@@ -23,7 +23,7 @@ const NOTHING: CarReading = { brand: null, model: null }
 /**
  * Reads the brand and the model that a free text names (PUB-10, `catalogue/best-match-scoring`,
  * `catalogue/ordinary-words`). A model counts when its whole name is said, or sounds the same, or differs by
- * one slip beside its brand or a word of its versions. Other words of the text may mean anything.
+ * one slip next to its brand or a word of its versions. Other words of the text may mean anything.
  */
 export function readCarText(catalogue: Catalogue, text: string, context: TextContext = {}): CarReading {
   const words = tokenize(text).slice(0, MATCH_RULES.wordsInText)

@@ -1,10 +1,10 @@
 import type { Named } from '../../world/catalogue.ts'
 
-/** What the best-match searches and the car of a create take for a name (`catalogue/best-match-scoring`). */
+/** Rules for names in best-match searches and creates (`catalogue/best-match-scoring`). */
 
-/** Bounds of the readings of a name, in letters and edits. Slips of single words: `allowedTypos`. */
+/** Bounds for the interpretations of a name, in letters and edits. Slips of single words: `allowedTypos`. */
 export const MATCH_RULES = {
-  /** Shorter texts sound alike by chance. */
+  /** Shorter texts sound the same by chance. */
   leastLettersOfSound: 3,
   /** Shorter texts are not searched for one slip of sounds (`renol` for `Renault`). */
   leastLettersOfSoundSlip: 5,
@@ -18,15 +18,15 @@ export const MATCH_RULES = {
   leastBeginningOfCodename: 2,
   /** In a free text: names by sound or slip need this many letters. */
   leastLettersInText: 4,
-  /** In a free text one slip is a name beside its brand; two are another word. */
+  /** In a free text, a word with one slip next to its brand is a name; with two it is another word. */
   slipsInText: 1,
-  /** Further words of a free text are ignored. */
+  /** More words of a free text are ignored. */
   wordsInText: 24,
   /** Neighbouring words that may form one name: `land rover`, `c r v`. */
   wordsInName: 4,
 } as const
 
-/** How Argentines call brands, beside the catalogue's codenames, by the brand's first codename. */
+/** Argentine nicknames of brands, besides the catalogue's codenames, by the brand's first codename. */
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   volkswagen: ['volks', 'v w', 'vokswagen'],
   chevrolet: ['chevro', 'chevi'],
@@ -42,7 +42,7 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
 
 const CAPITAL = ['caba', 'capital', 'cap fed', 'cap federal', 'capital federal', 'ciudad de buenos aires']
 
-/** How Argentines shorten regions and cities, by name. */
+/** Argentine short forms of regions and cities, by name. */
 const PLACE_NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   'Buenos Aires': ['bs as', 'bs aires', 'b aires', 'pba'],
   'Ciudad Autónoma de Buenos Aires': [...CAPITAL, 'cdad de bs as', 'ciudad de bs as'],
@@ -81,7 +81,7 @@ export const WORDS_BEFORE_MODEL: ReadonlySet<string> = new Set(['nuevo', 'nueva'
 
 /**
  * Words of ordinary language that are a brand or a model, or sound like one (`catalogue/ordinary-words`).
- * Such a word names a car only beside other words of that car.
+ * Such a word names a car only together with other words of that car.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   [
@@ -95,7 +95,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** How Argentines write currencies beside names, codes and symbols, without spaces, by ISO 4217 code. */
+/** Argentine spellings of currencies besides names, codes and symbols, without spaces, by ISO 4217 code. */
 export const CURRENCY_SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   ARS: ['$', '$a', 'a$', 'ar$', '$ar', '$ars', '$arg'],
   USD: ['u$s', 'us$', 'u$d', 'u$', '$us', '$u$', 'u$a', 'usd$', '$usd', 'uss', 'u$ds', 'dls', 'usa$'],
@@ -115,7 +115,7 @@ export const CURRENCY_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words of version names that adverts use of any car. They do not tell which model is meant.
+ * Words of version names that adverts use for any car. They do not identify the model.
  */
 export const ORDINARY_TRIMS: ReadonlySet<string> = new Set(
   [

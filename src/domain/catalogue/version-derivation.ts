@@ -25,7 +25,7 @@ interface Configuration extends VersionParts {
   readonly level: number
 }
 
-/** What the versions of a model are derived from. */
+/** The source of a model's versions. */
 export interface ModelSourceData {
   readonly source: ModelSource
   readonly brand: BrandTraits

@@ -6,10 +6,10 @@ import { readCarText } from './car-text-reader.ts'
 import { matchTechnicalData } from './technical-data-match.ts'
 import type { VersionHints } from './version-match.ts'
 
-/** What a create says about the version of its car (PUB-10). */
+/** The data of a create about the version of its car (PUB-10). */
 interface VersionSearch {
   readonly catalogue: Catalogue
-  /** The version as it was sent: a name, an id, a URL. */
+  /** The version as sent: a name, an id, a URL. */
   readonly text: string | null | undefined
   /** The brand and the model that the other members name; undefined when they were not sent, or not found. */
   readonly brand: Brand | undefined

@@ -46,9 +46,12 @@ export function attributeWordsOf(model: Model, catalogue: Catalogue): ReadonlySe
  * joined; null when several have.
  */
 export function modelByVersionWords(brand: Brand, words: readonly string[]): Model | null {
-  const telling = words.filter((word) => word.length > 1 && !ORDINARY_TRIMS.has(word))
+  const distinctive = words.filter((word) => word.length > 1 && !ORDINARY_TRIMS.has(word))
   const joined = words.slice(1).map((word, at) => `${words[at]}${word}`)
-  const counts = brand.models.map((model) => ({ model, count: countWords(model, [...telling, ...joined]) }))
+  const counts = brand.models.map((model) => ({
+    model,
+    count: countWords(model, [...distinctive, ...joined]),
+  }))
   const most = Math.max(0, ...counts.map(({ count }) => count))
   const best = counts.filter(({ count }) => count === most)
   return most > 0 && best.length === 1 ? (best[0]?.model ?? null) : null
@@ -60,7 +63,8 @@ const countWords = (model: Model, words: readonly string[]): number => {
 }
 
 /**
- * True for `320` or `320d` beside `320i`, a codename or a word of a version, and for `c250` of the `Clase C`.
+ * True for `320` or `320d` as a form of `320i`, a codename or a word of a version, and for `c250` of the
+ * `Clase C`.
  */
 const isNumberOfModel = (model: Model, word: string): boolean => {
   const [, letter = '', number] = /^(\p{L}?)(\d{3})\p{L}?$/u.exec(word) ?? []

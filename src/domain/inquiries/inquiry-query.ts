@@ -42,7 +42,7 @@ export const inquiryPage = (
 
 /**
  * Returns a function that returns whether an operator is responsible for an inquiry now. Thousands of
- * inquiries have few listings, each of which is looked up once.
+ * inquiries have few listings; each is looked up once.
  */
 const isResponsibleNow = (world: World, email: string): ((inquiry: Inquiry) => boolean) => {
   const operador = email.toLowerCase()

@@ -109,7 +109,7 @@ export const parseCustomData = (
   sent: readonly unknown[],
 ): CustomDatum[] => {
   const textual = activeOption(context, 'publications/custom-data-item') === 'string'
-  // What is beyond the bound is refused as a whole; describing each item would block the event loop.
+  // A list beyond the bound is refused as a whole; describing each item would block the event loop.
   return sent.slice(0, MAX_JUDGED_ROWS).flatMap((item, i): CustomDatum[] => {
     if (textual && typeof item === 'string') return [item]
     if (!textual && isTechnicalRow(item))

@@ -30,7 +30,7 @@ export const MAX_LEADS_PER_MINUTE = 6_000
 
 /** Views before each lead. */
 const VIEWS_PER_LEAD = 10
-/** Maximum wait of one timer, because the clock may be set meanwhile. */
+/** Maximum wait of one timer, because the clock may be set in between. */
 const MAX_WAIT_MS = 1_000
 const MIN_WAIT_MS = 20
 /** Maximum of leads and views per tick, so that a fast clock leaves time for requests. */
@@ -140,7 +140,7 @@ export class LiveLeads {
       const nowMs = this.#simulator.nowOf(worldHandle)
       if (this.#wasClockSet(worldHandle, running, nowMs))
         running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
-      // What a server without room would refuse to a client does not come by itself either.
+      // A server without room, which refuses clients, creates no leads either.
       const most = this.#simulator.memory.isFull || worldHandle.playing ? 0 : MAX_PER_TICK
       for (let i = 0; i < most && running.nextMs <= nowMs; i++) {
         this.#generate(worldHandle, running, nowMs)

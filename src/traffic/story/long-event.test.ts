@@ -59,7 +59,7 @@ const records = ({ ask }: Opened) =>
     ['export', 'story', 'deliveries?limit=999'].map((path) => ask('GET', `/_playa/worlds/default/${path}`)),
   )
 
-it('a request meanwhile is answered after the event, and sees all of it', async () => {
+it('a request during an event is answered after it, and sees all of it', async () => {
   const opened = await open()
   const { ask } = opened
   const { advanced } = await startEvent(opened)
@@ -72,7 +72,7 @@ it('a request meanwhile is answered after the event, and sees all of it', async 
   await advanced
 })
 
-it('the event leaves the same bytes whatever is asked meanwhile', async () => {
+it('the event leaves the same bytes whatever is requested during it', async () => {
   const [alone, asked] = [await open(), await open()]
   await alone.advance()
   const { advanced } = await startEvent(asked)

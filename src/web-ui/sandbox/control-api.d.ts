@@ -1149,7 +1149,7 @@ export interface components {
                 body: {
                     /** @description Media type as sent */
                     type: string | null;
-                    /** @description Bytes of the whole body, of which only the beginning may be shown */
+                    /** @description Bytes of the whole body; it may be shown only in part */
                     size: number;
                     truncated: boolean;
                     /** @description The body as sent, if it is UTF-8 */
@@ -1169,7 +1169,7 @@ export interface components {
                 body: {
                     /** @description Media type as sent */
                     type: string | null;
-                    /** @description Bytes of the whole body, of which only the beginning may be shown */
+                    /** @description Bytes of the whole body; it may be shown only in part */
                     size: number;
                     truncated: boolean;
                     /** @description The body as sent, if it is UTF-8 */

@@ -1,7 +1,7 @@
 const MIB = 1024 * 1024
 
 /**
- * Memory of an isolate. What is held is not measured here: the platform does, and ends an isolate above it.
+ * Memory of an isolate. Usage is not measured here: the platform does, and ends an isolate above the limit.
  */
 const ISOLATE_BYTES = 128 * MIB
 
