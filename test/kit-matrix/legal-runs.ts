@@ -9,7 +9,7 @@ export interface LegalRun {
   readonly switches: Partial<Choices>
 }
 
-/** Variants that wait, or of which another one hides the effect. */
+/** Variants that wait, or whose effect another one hides. */
 const isAlone = ({ switches, createsImpossible, unobservable }: LegalVariant): boolean =>
   createsImpossible === true ||
   unobservable !== undefined ||

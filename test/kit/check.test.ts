@@ -42,7 +42,7 @@ it('a run that leaves nothing sends reads only', async () => {
   expect(report.summary.passed).toBeGreaterThan(0)
 })
 
-it('whatever a run creates carries its prefix, and only that is changed or archived', async () => {
+it('everything that a run creates has its prefix, and nothing else is changed or archived', async () => {
   const touched: string[] = []
   const fetch = await inProcess((request, next) => {
     const id = /\/publicaciones\/[^/]+\/([^/]+)/.exec(new URL(request.url).pathname)?.[1]
@@ -89,7 +89,7 @@ it('Retry-After of a 429 is obeyed', async () => {
   expect(refused.size).toBeGreaterThan(0)
 })
 
-it('a failure has what was expected, what came, a curl line and a command that tries it again', async () => {
+it('a failure has the expected and the actual value, a curl line and a command that repeats it', async () => {
   const fetch = await inProcess(withoutCurrencies)
   const report = await checkInProcess(fetch, {
     only: ['entry-point/has-the-link-blocks'],
@@ -162,7 +162,7 @@ it('an answer unlike the profile is a warning', async () => {
   expect(report.exitCode).toBe(0)
 })
 
-/** What a script in JavaScript may give. */
+/** Options as a script in JavaScript might pass them. */
 const MISSPELT: object = { wavers: [] }
 
 it.each([
@@ -211,7 +211,7 @@ it('a clause that throws anything else is broken, which is no verdict on the ser
   expect(report.exitCode).toBe(1)
 })
 
-it('a clause may not change what the run did not create, nor follow the service to another origin', async () => {
+it('a clause may change only what the run created, and not follow the service to another origin', async () => {
   const own = (id: string, target: string) =>
     clause({
       id,
@@ -235,7 +235,7 @@ it('a clause may not change what the run did not create, nor follow the service 
   expect(sent.filter((line) => line.startsWith('PATCH'))).toEqual([])
 })
 
-it('a base URL is taken with and without /v3 and a slash', async () => {
+it('a base URL is accepted with and without /v3 and a slash', async () => {
   for (const url of [`${TARGET_URL}/`, `${TARGET_URL}/v3`, `${TARGET_URL}/v3/`]) {
     expect(
       await check({

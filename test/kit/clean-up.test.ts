@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check } from '../../src/kit-entry.ts'
 import { AGENCY, checkInProcess, httpServer, inProcess } from './targets.ts'
 
-/** What a run leaves where the service fails while it cleans up. Concurrent, because the runs mostly wait. */
+/** Leftovers of a run whose clean-up fails. Concurrent, because the runs mostly wait. */
 
 const only = ['publications-create/location-is-the-address-of-the-publication']
 const isArchiving = ({ url }: Request) => url.endsWith('/archivar')

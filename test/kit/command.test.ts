@@ -194,7 +194,7 @@ it('a service that does not conform has exit code 1, and the output reproduces t
   ]) {
     expect(done.stdout).toContain(part)
   }
-  // A sandbox on this machine can keep what the run left.
+  // A sandbox on this machine can keep the leftovers of the run.
   expect(done.stderr).toContain(`playa world save default --url ${wrong.url} -o default.playa`)
   expect(await savedWorldHint('https://api.example')).toBeUndefined()
 })
@@ -217,7 +217,7 @@ it('the file says everything but the secret, and the command line wins', async (
   ).toEqual([])
 })
 
-it('a plan lists what would be sent and what would stay, and sends nothing', async () => {
+it('a plan lists the requests and the leftovers of a run, and sends nothing', async () => {
   const asked: string[] = []
   const server = await httpServer((request, response) => {
     asked.push(request.url ?? '')
@@ -265,7 +265,7 @@ it('drift lists what a service answers differently from an earlier profile, and 
   expect((await ran(['drift', url, '--agency', AGENCY])).code).toBe(2)
 })
 
-it('learn writes a profile that serve takes', async () => {
+it('learn writes a profile that serve accepts', async () => {
   const profile = file('learned.yaml')
   const done = await ran(['learn', url, '--agency', AGENCY, '--only', 'common', '-o', profile])
   expect(done.code, done.stderr).toBe(0)

@@ -3,7 +3,7 @@ import { createApp } from '../../src/server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { checkInProcess } from './targets.ts'
 
-/** Runs that observe deliveries: what they need, what they do not touch, and what they restore. */
+/** Runs that observe deliveries: their needs, and what they leave and restore. */
 
 const TOPIC = 'publicacion-estado'
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
@@ -26,11 +26,11 @@ const opened = async (options: SimulatorOptions = {}) => {
 
 const only = ['deliveries', 'deliveries-again']
 
-/** What stays behind beside first configurations, which no request takes away again. */
+/** Leftovers besides first configurations, which no request can undo. */
 const otherLeftovers = ({ left }: { readonly left: readonly string[] }): readonly string[] =>
   left.filter((entry) => !/^the webhook \S+, which had no configuration$/.test(entry))
 
-it('what was configured before a run is configured after it, secret included where it is shown', async () => {
+it('a run restores configurations, including secrets that are shown', async () => {
   const { fetch, ask } = await opened({ profile: { 'events/secret-shown': 'as-stored' } })
   const { _links: _, ...before } = await ask('POST', {
     Callback: 'https://integra.example/hooks/estado',
@@ -46,7 +46,7 @@ it('what was configured before a run is configured after it, secret included whe
   expect(await ask('GET')).toMatchObject(before)
 })
 
-it('a webhook of which the secret cannot be read back is not edited', async () => {
+it('a webhook whose secret cannot be read back is not edited', async () => {
   const { fetch, ask } = await opened()
   const { _links: _, ...before } = await ask('POST', {
     Callback: 'https://integra.example/x',
@@ -101,7 +101,7 @@ it('a run that is interrupted still puts the configuration back', async () => {
   expect(await ask('GET')).toMatchObject({ Callback: 'https://callback.playa.invalid/kit', Activo: false })
 })
 
-it('what cannot be restored is reported', async () => {
+it('a configuration that cannot be restored is reported', async () => {
   const { fetch } = await opened()
   const controller = new AbortController()
   const stubborn = async (request: Request) => {
@@ -118,7 +118,7 @@ it('what cannot be restored is reported', async () => {
   expect(others).toEqual([])
 })
 
-it('without a receiver the reason says what to give, and a receiver that nothing reaches what to look at', async () => {
+it('the reason of a skip advises on a missing receiver, and on one that nothing reaches', async () => {
   const { fetch } = await opened()
   const none = await checkInProcess(fetch, { only: ['deliveries/are-posted'], receiver: null })
   expect(none.clauses[0]?.reason).toBe(

@@ -87,7 +87,7 @@ it('an imported sandbox shows the same agency, with other people', async () => {
   await Promise.all([server.close(), served.close()])
 }, 60_000)
 
-it('words for states and the offset are read from what is shown, and the key stays with the service', async () => {
+it('literals of states and the offset are read from answers, and the key stays with the service', async () => {
   const profile = {
     'publications/state-literals': 'words:Activa,Pausada,Cerrada',
     'auth/scheme': 'key',
@@ -109,7 +109,7 @@ it('words for states and the offset are read from what is shown, and the key sta
   await server.close()
 }, 60_000)
 
-it('another implementation is imported too; what cannot be mapped is said', async () => {
+it('another implementation is imported too; data that cannot be mapped is reported', async () => {
   const outsider = await startOutsider()
   const file = join(folder, 'outsider.yaml')
   const words = ['import', outsider.url, '--agency', outsider.agency, '-o', file, '--only', 'entry-point']
@@ -203,7 +203,7 @@ it('all reading waits as long as a 429 or a 503 asks, a date included, and nothi
   expect([Math.max(...gaps.slice(3, 8)) > 950, Math.max(...gaps.slice(8, 14)) > 1_900]).toEqual([true, true])
 }, 60_000)
 
-it('a service that asks for a wait of an hour is reported at once, with what to do', async () => {
+it('a service that asks for a wait of an hour is reported at once, with advice', async () => {
   const server = await listen(await Simulator.open({ scenario: 'demo' }), { port: 0, hostname: '127.0.0.1' })
   const { url, close } = await refusing(server.url, (request) => (request > 5 ? [429, '3600'] : undefined))
   const profile = join(folder, 'hour-profile.yaml')

@@ -47,7 +47,7 @@ const interrupted = async (archives: boolean) => {
   return { ...ran, archived }
 }
 
-it('Ctrl-C ends the run after archiving what may have been created, with exit code 130', async () => {
+it('Ctrl-C ends the run with exit code 130, after archiving everything that it may have created', async () => {
   const { code, stdout, stderr, archived } = await interrupted(true)
   expect(code).toBe(130)
   expect(stderr).toContain('Interrupted: archiving what was created.')

@@ -37,7 +37,7 @@ const isOption = (id: string, option: string): boolean => {
   }
 }
 
-it('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
+it('a learned profile describes the service, and a sandbox with that profile gives the same one', async () => {
   const { valid, fetch } = await served(CHOSEN)
   const first = await learnedFrom(fetch)
   const yaml = profileYaml(first, { subject: TARGET_URL, clauses: [], startedAt: '2026-03-01T12:00:00Z' })
@@ -53,7 +53,7 @@ it('a profile learned from a service says what the service does, and a second on
   ).toEqual(learned)
 })
 
-it('each answer stands under its evidence, and what is unknown is named', async () => {
+it('each option follows its evidence, and unknown ones are named', async () => {
   const own = [
     clause({
       id: 'own/sees',

@@ -12,14 +12,14 @@ import { UNOBSERVABLE } from './unobservable.ts'
  * run of many options fails, it names the one.
  */
 
-/** Assumptions of which an option hides others, or takes a setting of the run. */
+/** Assumptions with an option that hides others, or needs a setting of the run. */
 const ALONE: readonly AssumptionId[] = [
   ...assumptions.map(({ id }) => id).filter((id) => id in CIRCUMSTANCES),
   'common/vendor',
   // Without a list of active ones, without photos: less is seen.
   'publications/list',
   'publications/photos-put',
-  // Where every address is absolute, it says nothing of its own.
+  // If every address is absolute, it has no effect.
   'publications/location-header',
   // Without this topic there are no deliveries.
   'events/topics',

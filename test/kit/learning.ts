@@ -17,7 +17,7 @@ const opened = Simulator.open({ scenario: 'demo', nowMs: NOW_MS }).then((sandbox
   app: createApp(sandbox),
 }))
 
-/** A world to learn from, and what the caller of the run says about it. */
+/** A world to learn from, and the caller's options for the run. */
 export interface LearningSetting {
   readonly scenario?: string | Readonly<Record<string, unknown>>
   readonly agency?: string
@@ -98,25 +98,25 @@ export const learnersOf = async (id: string): Promise<Clause[]> => {
   return clauses.filter((entry) => theirs.has(entry))
 }
 
-/** Learns one option of an assumption in its own world, with the clauses that speak of it. */
+/** Learns one option of an assumption in its own world, with the clauses about it. */
 export const learnAlone = async ({ id, option }: OptionRow): Promise<Report> => {
   const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
   const [word, value] = option.split(':')
   return learnFrom(await learnersOf(id), {
     ...circumstances,
     profile: { ...profile, [id]: option },
-    // The vendor word cannot be guessed, so the caller gives it.
+    // The vendor name cannot be guessed, so the caller gives it.
     ...(id === 'common/vendor' && word === 'token' && value !== undefined && { vendor: value }),
   })
 }
 
-/** Returns what the report accuses the service of. */
+/** Returns the failures in the report. */
 export const accusations = (report: Report): readonly unknown[] =>
   report.clauses
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
     .map(({ id, violation, reason }) => [id, violation?.expected ?? reason, violation?.got])
 
-/** Returns the options that were not learned as a client sees them, with what was learned instead. */
+/** Returns the options that were not learned as a client sees them, with the learned ones. */
 export const mislearned = (report: Report, rows: readonly OptionRow[]): readonly unknown[] => {
   const learned = new Map(learnedAssumptions(report).map((entry) => [entry.id, entry]))
   return rows.flatMap(({ id, option }) => {

@@ -30,7 +30,7 @@ it('a leak to the second app fails, is repeated with its own variables, and no r
   expect(texts.filter((text) => text.includes(KEY))).toEqual([])
 })
 
-it('what the second app created is archived by it, also where both have the same ExternalId', async () => {
+it('the second app archives what it created, even if both apps have the same ExternalId', async () => {
   const archivedByOther: boolean[] = []
   const made = new Set<string>()
   const fetch = await inProcess(async (request, next) => {
@@ -61,7 +61,7 @@ it('what the second app created is archived by it, also where both have the same
   expect(archivedByOther).toContain(false)
 })
 
-it('without a second app its clauses are skipped with the options that give one', async () => {
+it('without a second app its clauses are skipped, and the reason names the options for one', async () => {
   const report = await checkInProcess(await inProcess(), {
     only: ['relations/webhooks-are-configured-for-each-app'],
   })

@@ -62,7 +62,7 @@ const reasonsFor = (accused: ReportedClause): Reason[] => {
   return REASONS.filter(({ explains }) => explains(accused, expected, got))
 }
 
-it('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
+it('a stateless mock fails for its real faults, and for no other', async () => {
   const mock = await startPrismMock()
   const report = await check({
     url: mock.url,

@@ -118,7 +118,7 @@ const reported = () =>
 
 const report = await reported()
 
-it('the planted clauses did what they are there for', () => {
+it('the planted clauses had their effects', () => {
   expect(report.clauses.map(({ verdict }) => verdict)).toEqual(['failed', 'broken', 'skipped'])
   expect(report.clauses[0]?.exchanges).toHaveLength(1)
 })
@@ -140,7 +140,7 @@ it.each([
   expect(text.length).toBeGreaterThan(100)
 })
 
-it('what is neither stays, because it is evidence', () => {
+it('other values stay, because they are evidence', () => {
   const text = JSON.stringify(report)
   for (const part of ['OperadorResponsable', 'Apellido', encodeURIComponent(AGENCY), '[redacted]', 'X-Says'])
     expect(text.toLowerCase()).toContain(part.toLowerCase())

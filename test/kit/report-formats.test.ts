@@ -130,7 +130,7 @@ it('the JUnit form is well-formed XML with a suite for each section', () => {
   expect(stack).toEqual([])
 })
 
-it('the HTML form needs nothing from elsewhere, runs nothing and shows what came as text', () => {
+it('the HTML form is self-contained, runs no script and shows answers as text', () => {
   const page = htmlReport(report)
   expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/)
   expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
@@ -139,7 +139,7 @@ it('the HTML form needs nothing from elsewhere, runs nothing and shows what came
   expect(page).toContain('prefers-color-scheme:dark')
 })
 
-it('the HTML form links ids to their pages where the site of the documents is known', () => {
+it('the HTML form links ids to their pages if the site of the documents is known', () => {
   const docs = 'https://docs.example/playa'
   const hrefs = [...htmlReport(report, { docs }).matchAll(/href="(https:[^"]+)"/g)].map(([, href]) => href)
   expect(new Set(hrefs)).toContain(`${docs}/clauses/${report.clauses[0]!.id}.html`)

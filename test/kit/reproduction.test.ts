@@ -104,7 +104,7 @@ it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
   },
 )
 
-it('a script leaves out what repeats hidden data, which would overwrite that data, and says so in the last', () => {
+it('a script leaves out requests that repeat hidden data, which they would overwrite, and notes it at the last', () => {
   const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
   const exchange = (number: number, method: string, body?: object): Exchange => ({
     number,
@@ -143,7 +143,7 @@ it('a script leaves out what repeats hidden data, which would overwrite that dat
   expect(unlike).toContain('# [redacted] in the last request: fill in what it sent')
 })
 
-it('a script leaves out what it would do to a publication whose create it leaves out', () => {
+it('a script leaves out writes to a publication whose create it leaves out', () => {
   const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency: 'a@agency.example' }
   const [base, id] = ['http://127.0.0.1/v3/publicaciones/a%40agency.example', 'playa0a0a0a0ax7']
   const sent = [

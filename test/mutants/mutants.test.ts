@@ -9,7 +9,7 @@ import { caughtBy, firstWrongServers, holdsFor } from './wrong-runs.ts'
 /**
  * Of each rule, one clause fails on the first of the wrong servers that it must catch; the other clauses, and
  * all other wrong servers, are in `further-mutants.test.ts`. That each holds for the sandbox
- * `test/kit/check.test.ts` shows for all but those here, and `sandbox.test.ts` for each by itself.
+ * `test/kit/check.test.ts` shows for all but those here, and `sandbox.test.ts` for each alone.
  */
 
 it.each(clausesOfCompany.map(({ id }) => id))('%s holds for the sandbox', async (id) => {

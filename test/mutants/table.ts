@@ -4,8 +4,8 @@ import { wrongServers } from './index.ts'
 import { relationMatrix } from './relations/table.ts'
 
 /**
- * Returns the page that shows which wrong servers each clause catches. Its heading counts rules beside
- * clauses, and mistakes beside wrong servers, because some rules and mistakes repeat for several resources,
+ * Returns the page that shows which wrong servers each clause catches. Its heading counts rules besides
+ * clauses, and mistakes besides wrong servers, because some rules and mistakes repeat for several resources,
  * members or forms.
  */
 export const wrongServerTable = (): string => {

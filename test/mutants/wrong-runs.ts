@@ -40,7 +40,7 @@ export const caughtBy = async (...[, , server]: WrongServerCase): Promise<void> 
     runs.get(server.serve) ??
     runClausesAgainst(
       clauses.filter(({ id }) => expecting.includes(id)),
-      // Wrong servers do their work at once, unless they say otherwise.
+      // Wrong servers work at once, unless they declare a delay.
       { lateWorkMs: 0, ...server },
     )
   runs.set(server.serve, run)

@@ -34,7 +34,7 @@ interface Document {
  * itself leaves readers room for more.
  */
 export const answerValidator = (document: object): AnswerValidator => {
-  // The shape is what the linter and the tests of the document hold; only the parts that are read here are
+  // The linter and the tests of the document check its shape; only the parts that are read here are
   // named.
   const { paths, components } = document as Document
   const compiled = compilerOf(closed({ components: { schemas: components.schemas } }) as object)

@@ -8,7 +8,7 @@ import { type OpenapiParts, operationsIn } from './openapi-document.ts'
 
 /** Every exchange of a run of the contract kit, held against the committed document. */
 
-// The tests beside this one hold the shape of the document.
+// Other tests in this folder check the shape of the document.
 const document = JSON.parse(
   readFileSync(join(packageRoot(), 'contracts/openapi.json'), 'utf8'),
 ) as OpenapiParts

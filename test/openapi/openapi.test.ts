@@ -18,7 +18,7 @@ const document = JSON.parse(documentJson(generated)) as OpenapiParts
 const committed = (name: string) => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
 const REFRESH = 'run npm run openapi'
 
-it('the committed documents are what the generator writes today', () => {
+it('the committed documents equal the output of the generator', () => {
   expect(committed('openapi.json') === documentJson(generated), REFRESH).toBe(true)
   expect(committed('openapi.yaml') === documentYaml(generated), REFRESH).toBe(true)
 })

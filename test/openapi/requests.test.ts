@@ -11,7 +11,7 @@ import { examplesIn, type OpenapiParts, operationsIn } from './openapi-document.
 
 /** What the committed document says of requests, sent to the sandbox. */
 
-// The tests beside this one hold the shape of the document.
+// Other tests in this folder check the shape of the document.
 const document = JSON.parse(
   readFileSync(join(packageRoot(), 'contracts/openapi.json'), 'utf8'),
 ) as OpenapiParts
@@ -70,7 +70,7 @@ it('the example of every operation, sent alone to a new world, gives the documen
   expect(found).toEqual([])
 })
 
-it('what was read can be sent back with PUT: it fits the schema of the body and is accepted', async () => {
+it('a read body can be sent back with PUT: it fits the schema and is accepted', async () => {
   const sandbox = await createSandbox({ scenario: 'demo' })
   const puts = operations.filter(({ method }) => method === 'PUT')
   const pairs = puts.flatMap((put) => {
@@ -122,7 +122,7 @@ const BODY_OPERATIONS: Readonly<Record<string, string>> = {
   AppWebhookUpsert: 'webhooks.edit',
 }
 
-it('a member is required exactly where the sandbox asks for it', async () => {
+it('a member is required exactly if the sandbox requires it', async () => {
   const sandbox = await createSandbox({ scenario: 'demo' })
   expect(Object.keys(BODY_OPERATIONS)).toEqual(Object.keys(REQUIRED_MEMBERS))
   for (const [name, id] of Object.entries(BODY_OPERATIONS)) {
@@ -138,7 +138,7 @@ it('a member is required exactly where the sandbox asks for it', async () => {
   }
 })
 
-it('a brand is needed where no version is named, and photos where the car is used', async () => {
+it('a brand is required without a version, and photos for a used car', async () => {
   const sandbox = await createSandbox({ scenario: 'demo' })
   const create = byId('publications.create')
   const car = { ExternalId: 'a-1', Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000 }

@@ -26,7 +26,7 @@ it('a probe that failed before the time was over is reported', { timeout: 60_000
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      // What nothing holds but the time itself is collected meanwhile.
+      // Objects that only the timer references are collected in between.
       await delay(100, t.session.signal)
       collect()
       await delay(600_000, t.session.signal)

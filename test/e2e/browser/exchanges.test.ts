@@ -32,7 +32,7 @@ journey('exchanges appear as they happen, except on a paused page', {}, async ({
   // A filter applies without a page load.
   await page.getByLabel('Status').selectOption('4xx')
   await expect.poll(() => rows.count()).toBe(1)
-  // A long word in what was decided leaves room for the path.
+  // A long word in the decision leaves room for the path.
   await page.getByLabel('Status').selectOption('')
   const car = { Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000, Color: 'Blanco' }
   const Fotos = [`${url}/_playa/photos/1280x720/hatchback/blanco/1.svg`]

@@ -50,7 +50,7 @@ journey(
 )
 
 journey(
-  'a page in a background tab holds no connection, and shows what came meanwhile when it is back',
+  'a page in a background tab holds no connection, and shows what it missed when it is back',
   {},
   async ({ page, url, sandbox }) => {
     const isEvents = (request: { url(): string }) => request.url().endsWith('/events')

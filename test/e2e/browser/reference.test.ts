@@ -53,7 +53,7 @@ journey(
   },
 )
 
-/** Name and outline of what has the focus, in shadow roots too. */
+/** Name and outline of the focused element, in shadow roots too. */
 const FOCUSED = `(() => {
   let focused = document.activeElement
   while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement

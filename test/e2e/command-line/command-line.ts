@@ -36,9 +36,9 @@ export interface CommandLine {
   readonly path: string
   run(words: readonly string[], env?: Environment): Promise<Ran>
   start(words: readonly string[], env?: Environment): Running
-  /** `playa serve --port 0 --json` with further words; resolves when it is ready. */
+  /** `playa serve --port 0 --json` with more arguments; resolves when it is ready. */
   serve(words?: readonly string[], env?: Environment): Promise<Serving>
-  /** Removes what was bundled. */
+  /** Removes the bundle. */
   remove(): void
 }
 
@@ -126,7 +126,7 @@ const running = (words: readonly string[], env: Environment = {}): Running => {
   return { said, signal, ended, stop }
 }
 
-/** The environment without what would change the command's defaults. */
+/** The environment without variables that change the command's defaults. */
 const plainEnvironment = (): NodeJS.ProcessEnv => {
   const { PORT: _, PLAYA_CONTROL_TOKEN: __, ...rest } = process.env
   return rest

@@ -4,7 +4,7 @@ import { commandEntries } from '../../../src/cli/command-table.ts'
 import { controlCalls } from '../../../src/control-api/table.ts'
 import { runHere } from './in-process.ts'
 
-/** `playa completion`: what the shells make of it. */
+/** `playa completion` in the shells. */
 
 const scriptFor = async (shell: string): Promise<string> => {
   const { code, stdout, stderr } = await runHere(['completion', shell])
@@ -14,7 +14,7 @@ const scriptFor = async (shell: string): Promise<string> => {
 
 const bash = await scriptFor('bash')
 
-/** Returns what bash offers for each command line; the last word of each is the one to complete. */
+/** Returns bash's completions of each command line; the last word of each is the one to complete. */
 const offered = (...lines: readonly (readonly string[])[]): string[][] => {
   const calls = lines.map(
     (words) =>
@@ -37,7 +37,7 @@ it('bash offers every command, and every verb of a command', () => {
   for (const [index, [, verb]] of verbs.entries()) expect(offers[index]).toContain(verb)
 })
 
-it('bash offers what begins as the word does, options of the verb, values of an option, and files', () => {
+it('bash completes words, options of the verb, values of an option, and files', () => {
   expect(
     offered(
       ['wor'],

@@ -37,7 +37,7 @@ const startDemo = async (url: string, name: string): Promise<void> => {
   expect([started.status, started.headers.get('location')]).toEqual([303, '/_playa/ui/w/demo-saturday/demo'])
 }
 
-it('what was answered is there after the server is killed, and data check and export read it', async () => {
+it('answered writes survive a killed server, and data check and export read them', async () => {
   const data = folder()
   const command = installedCommand()
   const first = await command.serve(['--data', data])

@@ -20,7 +20,7 @@ const following = (...words: string[]) => {
   return running
 }
 
-it('--follow shows what was, then what happens, also after the journal was emptied; Ctrl-C ends it with 0', async () => {
+it('--follow shows earlier and new entries, even after the journal was emptied; Ctrl-C ends it with 0', async () => {
   const { url } = await served()
   await fetch(`${url}/v3`)
   const lines = following('journal', '--follow', '--url', url)
@@ -46,7 +46,7 @@ it('--follow shows what was, then what happens, also after the journal was empti
   ])
 })
 
-it('deliveries are followed as they are made and come to something', async () => {
+it('deliveries are followed from creation to outcome', async () => {
   const { url } = await served()
   const lines = following('deliveries', '--follow', '--url', url)
   const lead = () => command.run(['lead', 'PIN-0001', '--url', url])
@@ -65,7 +65,7 @@ it('following ends with 1 and a sentence when the server goes away', async () =>
   expect(await lines.ended).toMatchObject({ code: 1, stderr: 'The server went away.\n' })
 })
 
-it('output that is read in part only ends quietly, with the exit code of what was done', async () => {
+it('output whose reader stops early ends quietly, with the exit code of the action', async () => {
   const { url } = await served()
   for (let i = 0; i < 30; i++) await fetch(`${url}/v3`)
   const { path } = command

@@ -8,14 +8,14 @@ import { listen } from '../../../src/server/listen.ts'
 import { Simulator } from '../../../src/simulator/simulator.ts'
 import { bundledCommand } from './command-line.ts'
 
-/** `playa import` that is interrupted goes on from there. */
+/** `playa import` continues after an interruption. */
 
 const AGENCY = 'ventas@lospinos.example'
 const command = await bundledCommand()
 const folder = mkdtempSync(join(tmpdir(), 'playa-resume-'))
 const noProfile = join(folder, 'profile.yaml')
 writeFileSync(noProfile, 'common/href-form: root-relative\n')
-// The day is past, so that the scenario begins when its newest inquiry came, whenever it is imported.
+// The day is past, so the scenario begins at its newest inquiry, whenever it is imported.
 const nowMs = Date.parse('2026-03-01T15:00:00Z')
 const simulator = await Simulator.open({ scenario: 'demo', nowMs })
 const sandbox = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
@@ -27,7 +27,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** How the service goes away. */
+/** How the service becomes unreachable. */
 type Failure = 'hangs' | 'resets' | 'gateway' | 'limit'
 
 const fail = (failure: Failure, response: ServerResponse): void => {
@@ -119,7 +119,7 @@ it.each([
   ['SIGINT', 130],
   ['SIGTERM', 130],
   ['SIGKILL', null],
-] as const)('after %s the same command goes on, and the scenario is the same', async (name, code) => {
+] as const)('after %s the same command continues, and the scenario is the same', async (name, code) => {
   const service = await startShaky('hangs', 20)
   const { output, resume, words } = wordsFor(service.url, name)
   const child = command.start(words)
@@ -143,7 +143,7 @@ it.each([
 })
 
 it.each(['resets', 'gateway', 'limit'] as const)(
-  'a service that goes away (%s) is reported, and what was read is kept',
+  'a service that becomes unreachable (%s) is reported, and the documents are kept',
   async (failure) => {
     const service = await startShaky(failure, 25)
     const { output, resume, words } = wordsFor(service.url, failure)

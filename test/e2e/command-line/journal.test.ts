@@ -99,7 +99,7 @@ it('an archive is written to a file or to standard output, with the criteria app
   expect([unwritable.code, unwritable.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
 })
 
-it('hints show a habit, why it hurts, what to do, and where it was seen', async () => {
+it('hints show a habit, its harm, advice, and where it was seen', async () => {
   const { playa, printedJson, call } = await asked()
   expect((await playa('journal', '--hints')).stdout).toBe('Nothing in the journal will hurt.\n')
   const body = JSON.stringify({ Color: 'Rojo' })

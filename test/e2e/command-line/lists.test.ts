@@ -9,7 +9,7 @@ import { packageRoot } from '../../../src/runtime/package-root.ts'
 import { installedCommand, runFromSource } from './command-line.ts'
 import { runHere } from './in-process.ts'
 
-/** The commands that print what the data says. */
+/** The commands that print data of the package. */
 
 const printed = async (...words: string[]): Promise<string> => {
   const { code, stdout, stderr } = await runHere(words)

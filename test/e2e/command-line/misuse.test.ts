@@ -36,7 +36,7 @@ it('a value that is wrong leads to the help of the verb that takes it', async ()
   expect(await said('--port', 'x')).toBe('Help: playa help serve')
 })
 
-it('a missing server and a missing world are each reported in one line with what to do', async () => {
+it('a missing server and a missing world are each reported in one line with advice', async () => {
   const { playa } = await served()
   for (const verb of ['clock', 'story', 'journal', 'profile', 'live', 'deliveries', 'outbox', 'lead']) {
     const silent = await runHere([verb, '--url', 'http://127.0.0.1:1'])
@@ -145,7 +145,7 @@ it.each([
   expect([code, stderr.split('\n')[0]]).toEqual([2, sentence])
 })
 
-it('a file of members names a mistyped one, and a scenario that is sent the line of what is wrong', async () => {
+it('a mistyped member of a file is named, and an error in a sent scenario has its line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-misuse-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [car, scenario] = [join(folder, 'car.yaml'), join(folder, 'scenario.yaml')]

@@ -29,7 +29,7 @@ const answering = async (status: number, seen: string[] = []): Promise<string> =
 
 const probe = (...words: string[]) => runHere(['probe-receiver', ...words])
 
-it('an endpoint that takes everything fails by its forgeries: shown with what was sent, what a careful one answers, and what to do', async () => {
+it('an endpoint that accepts everything fails on forgeries, shown with request, correct answer and advice', async () => {
   const { code, stdout, stderr } = await probe(
     await answering(200),
     '--secret',

@@ -137,7 +137,7 @@ it('the text output shows topic, hook id, verdict and a summary of the body; ADF
   expect(stdout.includes(String.fromCharCode(27))).toBe(false)
 })
 
-it('--fail, --status and --delay answer otherwise on purpose; --tolerance any takes a world of another time; --set other signatures', async () => {
+it('--fail, --status and --delay change the answers; --tolerance any accepts a world of another time; --set other signatures', async () => {
   const statuses: number[] = []
   const words = [
     '--secret',

@@ -20,7 +20,7 @@ const other = async (status: number, body: string) => {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-it('without a server the sentence says where none answers and how to start one', async () => {
+it('without a server the message gives the address that does not answer, and how to start one', async () => {
   const silent = await runHere(['clock', '--url', 'http://127.0.0.1:1'])
   expect(silent).toEqual({
     code: 1,
@@ -54,7 +54,7 @@ it('a server that is no Playa is distinguished from one that refuses', async () 
   expect(said[2]?.stderr).toContain('Is it of the same version?')
 })
 
-it('--url takes the base of a world as a client has it, and --world goes before that', async () => {
+it('--url accepts the base URL of a world as clients use it, and --world overrides it', async () => {
   const { url, playa } = await served()
   await playa('world', 'new', 'shop-1')
   await playa('world', 'new', 'shop-2')
@@ -83,7 +83,7 @@ it('the control token comes from its option or from the environment, and a 401 n
   expect((await runHere(['clock', '--url', url], { PLAYA_CONTROL_TOKEN: 'wrong' })).code).toBe(1)
 })
 
-it('colours are shown when they are forced, and not where the output is no terminal', async () => {
+it('colours are shown when they are forced, and not if the output is no terminal', async () => {
   const { url } = await served()
   const escapes = async (env: Record<string, string>) =>
     (await runHere(['clock', '--url', url], env)).stdout.includes('\u001b[')

@@ -23,7 +23,7 @@ const fileWith = (name: string, text: string): string => {
   return join(folder, name)
 }
 
-it('--json prints one line when ready: where it is, its world, an agency to begin with, its pid; SIGTERM ends it with 0', async () => {
+it('--json prints one line when ready: address, world, an agency, pid; SIGTERM ends it with 0', async () => {
   const server = await serving(['--scenario', 'empty'])
   const { url, control, world, agency, pid } = server.ready
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -62,7 +62,7 @@ it('without a command it serves, and the banner shows version, scenario, seed, a
   expect((await fetch(line)).status).toBe(200)
 })
 
-it('--quiet prints nothing, --port goes before PORT, and PORT is honoured', async () => {
+it('--quiet prints nothing, --port overrides PORT, and PORT is honoured', async () => {
   const free = await serving(['--scenario', 'empty'])
   await free.stop()
   const { port } = new URL(free.ready.url)
@@ -76,7 +76,7 @@ it('--quiet prints nothing, --port goes before PORT, and PORT is honoured', asyn
   expect(await byEnvironment.said(/\n/)).toContain(`"url":"http://127.0.0.1:${port}"`)
 })
 
-it('Ctrl-C ends it with 0 after what is under way, and closes at once what is idle', async () => {
+it('Ctrl-C ends it with 0 after requests in flight, and closes idle connections at once', async () => {
   const server = await serving(['--scenario', 'empty'])
   const { port } = new URL(server.ready.url)
   await fetch(`${server.ready.url}/v3`)
@@ -107,7 +107,7 @@ it('Ctrl-C ends it with 0 after what is under way, and closes at once what is id
   expect(performance.now() - started).toBeLessThan(1_500)
 })
 
-it('SIGTERM: what is under way is answered however long it takes, and the log says so; then it ends with 0', async () => {
+it('SIGTERM: requests in flight are answered however long they take, and logged; then it ends with 0', async () => {
   const server = await serving(['--scenario', 'empty', '--log', 'json', '--journal', '10'])
   const { url, control } = server.ready
   await fetch(`${control}/worlds/default/faults`, {
@@ -197,7 +197,7 @@ agencies:
   expect((await fetch(`${ready.url}/v3/agencias/ana@propio.example`)).status).toBe(200)
 })
 
-it('with publications/photos=downloaded a photo is fetched and measured, by what is loaded only then', async () => {
+it('with publications/photos=downloaded a photo is fetched and measured, by code that is loaded on demand', async () => {
   const { ready } = await serving(['--scenario', 'empty', '--set', 'publications/photos=downloaded'])
   const elsewhere = createServer(async (request, response) => {
     const size = request.url === '/small.png' ? '320x200' : '640x360'

@@ -14,7 +14,7 @@ it.each([
   expect(widthOf(text)).toBe(width)
 })
 
-it('columns stand under each other whatever letters and colours they hold', () => {
+it('columns are aligned whatever letters and colours they contain', () => {
   const rows = [
     ['Núñez', 'a', 'x'],
     ['Nu\u0301n\u0303ez', '\u001b[31mb\u001b[0m', 'y'],
@@ -28,7 +28,7 @@ it('columns stand under each other whatever letters and colours they hold', () =
   expect(padded('ñu', 4, 'left')).toBe('  ñu')
 })
 
-it('what others sent neither moves the cursor nor begins a line', () => {
+it('texts of others neither move the cursor nor begin a line', () => {
   expect(oneLine('a\u001b[2Jb\u0007c\nd\te\u202ef')).toBe('a?[2Jb?c d?e?f')
   expect(lines('{\r\n\t"a": "\u001b]0;x"\n}')).toEqual(['{', '  "a": "?]0;x"', '}'])
   expect(oneLine('Señor Ñandú, 10 €')).toBe('Señor Ñandú, 10 €')

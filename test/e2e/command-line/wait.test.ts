@@ -6,7 +6,7 @@ import { runHere, served } from './in-process.ts'
 
 /** `playa wait`. */
 
-it('it ends with 0 when the server answers, and also where the server begins later', async () => {
+it('it ends with 0 when the server answers, even if the server starts later', async () => {
   const { url } = await served()
   expect(await runHere(['wait', url])).toEqual({ code: 0, stdout: 'World default is ready.\n', stderr: '' })
   expect(await runHere(['wait', '--quiet'], { PLAYA_URL: url })).toEqual({ code: 0, stdout: '', stderr: '' })

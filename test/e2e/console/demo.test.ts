@@ -47,7 +47,7 @@ it('storefront and console of any world stand side by side, and only the storefr
   expect(storefront.text).toContain(`<a href="${WORLD}" target="_top">`)
 })
 
-it('the story is played beside the storefront, and restarted there under the same name', async () => {
+it('the story is played next to the storefront, and restarted there under the same name', async () => {
   const wallMs = Date.parse('2026-03-01T12:00:00-03:00')
   const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
   const started = await startUnder(browser, { name: 'Autos Norte' })

@@ -42,7 +42,7 @@ it('an exchange shows its changes of the world', async () => {
   expect(text).toContain('Activa → Suspendida')
 })
 
-it('a change is linked where the page of the publication can be opened: not for another app', async () => {
+it('a change is linked if the page of the publication can be opened: not for another app', async () => {
   const browser = await openFormBrowser({ scenario: 'two-apps' })
   const { apps } = JSON.parse((await browser.request('/_playa/worlds/default')).text)
   for (const { key } of apps) {
@@ -94,7 +94,7 @@ it('the list is searched by a part of the path, as read or as sent, and filtered
   expect(text).toContain('ventas@<wbr>lospinos.example/')
 })
 
-it('the overview counts requests and failures and shows what waits', async () => {
+it('the overview counts requests and failures and shows waiting work', async () => {
   const browser = await openFormBrowser({ scenario: 'busy-saturday' })
   for (const path of ['/v3/monedas', '/v3/publicaciones/nadie@example.org', '/v3/nowhere'])
     await browser.request(path)
@@ -260,7 +260,7 @@ it('events are streamed as they happen', async () => {
   }
 })
 
-it('ids lead to the site of the documents where its address is known', async () => {
+it('ids link to the site of the documents if its address is known', async () => {
   vi.stubEnv('PLAYA_DOCS_URL', 'https://docs.example/playa/')
   onTestFinished(() => void vi.unstubAllEnvs())
   const browser = await openFormBrowser()

@@ -20,7 +20,7 @@ export class FormBrowser {
     this.#app = app
   }
 
-  /** Returns another browser at the same server, with cookies of its own. */
+  /** Returns another browser for the same server, with its own cookies. */
   another(): FormBrowser {
     return new FormBrowser(this.#app)
   }

@@ -115,7 +115,7 @@ it('pages in Spanish say so, and have no English of their own', async () => {
   expect(found).toEqual([])
 })
 
-it('what the server says of shipped scenarios, their stories and its decisions has its Spanish', async () => {
+it("the server's texts on shipped scenarios, their stories and its decisions have Spanish twins", async () => {
   const sandbox = await createSandbox({ scenario: 'busy-saturday' })
   await sandbox.clock.advance('P1D')
   await sandbox.fetch('/v3')

@@ -60,7 +60,7 @@ it.for(scenarioNames())('every page shows the scenario %s, under a strict policy
   }
 })
 
-it('an inquiry links to its publication only where the app may read it', async () => {
+it('an inquiry links to its publication only if the app may read it', async () => {
   const browser = await openFormBrowser({ scenario: 'demo' })
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     browser.request(path, {
@@ -84,14 +84,14 @@ it('an unknown world and an unknown page respond with 404', async () => {
   const world = await browser.open(`${CONSOLE}/w/nowhere`)
   expect(world.status).toBe(404)
   expect(world.text).toContain('There is no world named nowhere')
-  // No page of it exists, so no menu leads to one.
+  // It has no page, so no menu leads to one.
   expect(world.text).not.toContain(`${CONSOLE}/w/nowhere/exchanges`)
   expect((await browser.open(`${CONSOLE}/nowhere`)).status).toBe(404)
   expect((await browser.open(`${CONSOLE}/assets/nothing.js`)).status).toBe(404)
   expect((await browser.open(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
 })
 
-it('browsers get a page where nothing is, programs a problem', async () => {
+it('at an unknown path browsers get a page, programs a problem', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const page = await browser.open('/nowhere')
   expect([page.status, page.text]).toEqual([404, expect.stringContaining('There is no page at /nowhere')])

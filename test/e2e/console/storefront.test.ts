@@ -207,7 +207,7 @@ const postRefused = async (browser: FormBrowser) => {
   return browser.post(CAR, { _key: key, nombre: '' })
 }
 
-it('an inquiry on a publication that was suspended meanwhile responds with 410', async () => {
+it('an inquiry on a publication that was suspended in between responds with 410', async () => {
   const browser = await openFormBrowser()
   const { text } = await browser.open(CAR)
   const key = /name="_key" value="([^"]*)"/.exec(text)?.[1] ?? ''

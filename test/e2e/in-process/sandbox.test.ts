@@ -23,7 +23,7 @@ const car = (ExternalId: string) => ({
   Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'],
 })
 
-/** The body of an answer as what the test says it is. */
+/** The body of an answer, typed by the test. */
 const bodyOf = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
 
 const json = (method: string, body: object): RequestInit => ({
@@ -101,14 +101,14 @@ it('a refusal is an error with the sentence of the sandbox', async () => {
 })
 
 it('a misspelt option is refused with the nearest name', async () => {
-  // What a test in JavaScript may give.
+  // As a test in JavaScript might pass it.
   const misspelt: object = { scenrio: 'empty' }
   await expect(createSandbox(misspelt)).rejects.toThrow(
     'scenrio: no such option; expected scenario, seed, now, profile; did you mean scenario?',
   )
   await expect(createSandbox({ seed: 1.5 })).rejects.toThrow('seed: expected a whole number, got 1.5')
   await expect(createSandbox({ seed: Number.NaN })).rejects.toThrow('seed: expected a whole number, got NaN')
-  // What a test in JavaScript may give.
+  // As a test in JavaScript might pass it.
   const choices: object = new Map([['common/types', 'converted']])
   await expect(createSandbox({ profile: choices as Record<string, unknown> })).rejects.toThrow('profile: exp')
   const sandbox = await createSandbox(FROZEN)
@@ -118,9 +118,9 @@ it('a misspelt option is refused with the nearest name', async () => {
   expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
 })
 
-it('a method refuses what it does not know', async () => {
+it('a method refuses unknown options', async () => {
   const world = await createSandbox(FROZEN)
-  // What a test in JavaScript may give.
+  // As a test in JavaScript might pass it.
   const wrong = <T>(value: unknown) => value as T
   const given: [() => Promise<unknown>, string][] = [
     [
@@ -141,7 +141,7 @@ it('a method refuses what it does not know', async () => {
   for (const [call, sentence] of given) await expect(call()).rejects.toThrow(sentence)
 })
 
-it('a further world inherits scenario, seed, now and profile, each unless another is given', async () => {
+it('another world inherits scenario, seed, now and profile, unless others are given', async () => {
   const profile = { 'publications/write-to-archived': '403' }
   const sandbox = await createSandbox({ ...FROZEN, seed: 7, profile })
   const [inherited, own] = [
@@ -184,7 +184,7 @@ it('the journal is listed by a status as a number or a text, and refuses criteri
   expect(() => sandbox.journal({ status: 'wrong' })).toThrow(
     /status: Expected a status like 404, or a class like 4xx/,
   )
-  // What a test in JavaScript may give.
+  // As a test in JavaScript might pass it.
   const misspelt: object = { statsu: 404 }
   expect(() => sandbox.journal(misspelt)).toThrow(/statsu: Expected one of .*; did you mean status\?/)
   expect(() => sandbox.journal({ limit: 0 })).toThrow(/limit: Expected 1 to 1000/)
@@ -221,7 +221,7 @@ it('a request that was aborted before it was sent changes nothing', async () => 
   expect(sandbox.journal()).toEqual([])
 })
 
-it('what was read can be sent, by the types and by the sandbox', async () => {
+it('types and sandbox accept members that were read', async () => {
   const { fetch } = await createSandbox(FROZEN)
   const made = await bodyOf<Publicacion>(await fetch(LISTINGS, json('POST', car('A-1'))))
   expect([made.RefStock, made.Vin, made.Descripcion]).toEqual([null, null, null])

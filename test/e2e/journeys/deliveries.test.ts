@@ -87,7 +87,7 @@ it('a created publication is delivered to the webhook, signed, with a ref that c
   expect(JSON.stringify(await ask('GET', `${WORLD}/deliveries/d1`))).not.toContain(SECRET)
 })
 
-it('a receiver that fails is tried again on the world’s clock: same hook id, new timestamp, until it takes it (EVT-07)', async () => {
+it('a failed delivery is repeated on the world’s clock: same hook id, new timestamp, until it is accepted (EVT-07)', async () => {
   const { received, url } = await receiver(500, 503, 302)
   const { hook, publish, advance, ask } = await opened()
   await hook(url)
@@ -104,7 +104,7 @@ it('a receiver that fails is tried again on the world’s clock: same hook id, n
   ])
 })
 
-it('five failures are the end of it, and a redelivery begins anew (events/retries)', async () => {
+it('after five failures there is no retry, and a redelivery starts again (events/retries)', async () => {
   const { received, url } = await receiver(500, 500, 500, 500, 500)
   const { hook, publish, advance, deliveries, ask } = await opened()
   await hook(url)
@@ -116,7 +116,7 @@ it('five failures are the end of it, and a redelivery begins anew (events/retrie
   expect(received).toHaveLength(6)
 })
 
-it('no receiver answers: the attempt says so, and what waits ends with a reset and is sent once after a fork', async () => {
+it('an attempt without an answer is recorded; pending deliveries end with a reset and are sent once after a fork', async () => {
   const { ask, hook, publish, advance, deliveries } = await opened()
   const { received, url } = await receiver(500)
   await hook(url)

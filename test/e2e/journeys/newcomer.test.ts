@@ -71,7 +71,7 @@ it('every link that the entry point offers without a template answers 200, in fu
   for (const link of plain) expect([200, 406]).toContain((await follow(link, { headers: REF })).status)
 })
 
-it('the best match of versions gives values that a create takes: the same car comes back', async () => {
+it('a create accepts the values of the best match of versions, and shows the same car', async () => {
   const { follow, entry, agency, url } = await atAgency()
   const values = { make: 'vw', model: 'amarok', trim: '2.0 TDI 180CV Highline 4x2 MT', year: 2025 }
   type Matched = { readonly Match: Readonly<Record<'Marca' | 'Modelo' | 'Nombre', string>> & Linked }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../../src/runtime/package-root.ts'
 
-/** Prism, a validating proxy of others, as a second witness beside Ajv. */
+/** Prism, a third-party validating proxy, as a second validator besides Ajv. */
 
 /** A server between the client and the sandbox. */
 export interface Hop {

@@ -65,7 +65,7 @@ it('a listing is published, priced, seen in the list and archived by a client wi
   expect(archived.data?.EstadoActual).toBe('Archivada')
 })
 
-it('the types in contracts/ are those of the OpenAPI document beside them; npm run openapi writes both', async () => {
+it('the types in contracts/ match the OpenAPI document there; npm run openapi writes both', async () => {
   const document = readFileSync('contracts/openapi.json', 'utf8')
   const written = readFileSync('contracts/openapi.d.ts', 'utf8')
   // As in the script: a default does not make a member of a request required.

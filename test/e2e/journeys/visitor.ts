@@ -54,7 +54,7 @@ export const arrive = async () => {
   return { url, follow: followerOf(url) }
 }
 
-/** Follows a link with the method that it names, and `GET` where it names none. */
+/** Follows a link with its method, by default `GET`. */
 const followerOf =
   (url: string) =>
   async <Body = Linked>(

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../src/kit/target/exchange.ts'
 import type { ProbedService } from './service.ts'
 
-/** A request about what the description leaves open, and what two services are compared by. */
+/** A request about an open question, and the compared part of the answer. */
 export interface Probe {
   readonly name: string
   ask(service: ProbedService): Promise<string>

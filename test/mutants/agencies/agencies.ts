@@ -33,7 +33,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/have-their-members',
-    name: 'the full form names AdminMail otherwise',
+    name: 'the full form has AdminMail under another name',
     serve: altersResponseBody({ method: 'GET', at: /\/agencias(\/[^/]+)?$/ }, (body) =>
       '_entries' in body ? everyEntry(withOtherMail)(body) : withOtherMail(body),
     ),

@@ -182,7 +182,7 @@ export const operatorsMutants: readonly WrongServer[] = [
   },
   {
     clause: 'operators/are-found-by-their-whole-mail',
-    name: 'found by what stands before the at sign',
+    name: 'found by the part before the at sign',
     serve: (request, next) => {
       const [url, mail = ''] = request.url.split('?operador=')
       const local = /^\w+/.exec(decodeURIComponent(mail))?.[0]

@@ -163,7 +163,7 @@ const versionMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-listed-version-is-the-one-at-its-address',
-    name: 'an address leads to the version beside it',
+    name: 'an address leads to the neighbouring version',
     serve: (request, next) =>
       next(
         new Request(
@@ -220,7 +220,7 @@ const versionMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-version-beyond-int32-is-no-other',
-    name: 'ids lose what is beyond 32 bits',
+    name: 'ids lose the bits beyond 32',
     serve: (request, next) =>
       next(
         new Request(
@@ -258,7 +258,7 @@ const listMutants = Object.entries(lists).flatMap(([words, at]): WrongServer[] =
   { clause: `catalogue/${words}`, name: 'the link answers 404', serve: altersStatusAt(at, 404) },
 ])
 
-/** Gives a list in two pages, of which the second begins with the last entry of the first. */
+/** Splits a list into two pages; the second begins with the last entry of the first. */
 const overlaps: WrongServer['serve'] = async (request, next) => {
   const isSecond = request.url.endsWith('/marcas?salto=1')
   if (!isSecond && !/\/marcas$/.test(request.url)) return next(request)

@@ -70,7 +70,7 @@ const hypermediaMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/links-are-link-objects',
-    name: 'links of a relation come in an array',
+    name: 'links of a relation are in an array',
     serve: altersBodyAt(
       MODELS,
       mapsMember('self', (link) => [link]),

@@ -176,13 +176,13 @@ const requestMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/numbers-as-text',
-    name: 'a text is shown as it came',
+    name: 'a text is shown as sent',
     profile: { 'common/types': 'converted' },
     serve: altersBodyWithStatus(201, mapsMember('VersionYear', String)),
   },
   ...['VersionYear', 'Kilometraje'].map((member) => ({
     clause: 'common/numbers-as-text',
-    name: 'a fraction is shown as it came',
+    name: 'a fraction is shown as sent',
     serve: (async (request, next) => {
       if (request.method !== 'POST') return next(request)
       const { [member]: sent } = JSON.parse(await request.clone().text())
@@ -209,7 +209,7 @@ const requestMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/undocumented-parameters',
-    name: 'an unknown parameter changes what is found',
+    name: 'an unknown parameter changes the result',
     serve: altersBodyAt(/llantas/, having({ Nombre: 'Otra' })),
   },
   {

@@ -191,7 +191,7 @@ const statusMutants: readonly WrongServer[] = [
   },
   {
     clause: 'errors/a-412-has-an-accepted-media-type',
-    name: 'a 412 is application/json where text/json is accepted alone, else as accepted',
+    name: 'a 412 is application/json if only text/json is accepted, else as accepted',
     serve: async (request, next) => {
       const response = await next(request)
       const isText = request.headers.get('accept') === 'text/json'

@@ -96,7 +96,7 @@ const showsThePhoneSent: WrongServer['serve'] = async (request, next) => {
   return withJsonBody(await accepted(request, next), having({ Telefono }))
 }
 
-/** Shows a brand that a full edit sends, where the catalogue may have it. */
+/** Shows a brand that a full edit sends, if the catalogue may have it. */
 const takesListedBrands = (): WrongServer['serve'] => {
   let taken: unknown
   return async (request, next) => {
@@ -357,7 +357,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/an-etag-without-its-quotes',
-    name: 'a tag that it cannot read is a failure of its own',
+    name: 'an unreadable tag is an internal failure',
     serve: altersStatus(PATCH, 500, 412),
   },
   {

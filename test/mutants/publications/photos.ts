@@ -93,5 +93,5 @@ export const photosMutants: readonly WrongServer[] = [
 /** A service that fetches photos, and measures them as described. */
 export const measuresPhotos: WrongServer['serve'] = measuring(isLarge)
 
-/** A service that measures the photos that it can fetch, and takes the others. */
+/** A service that measures the photos that it can fetch, and accepts the others. */
 export const takesWhatItCannotFetch: WrongServer['serve'] = measuring(isLarge, 'any')

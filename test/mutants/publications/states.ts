@@ -82,7 +82,7 @@ export const statesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'states/put-without-activa-reactivates',
-    name: 'Activa is true by default beside Precio only',
+    name: 'Activa is true by default only with Precio',
     serve: altersRequestBody(PUT, (body) => ('Precio' in body ? body : suspendedAs(body))),
   },
   {

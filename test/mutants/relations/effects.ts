@@ -3,7 +3,7 @@ import { acceptsType, altersBodyAt } from '../support/exchange-mistakes.ts'
 import { bodyOf, isCreate } from '../support/publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
-/** Wrong servers whose writes change what they do not name, and whose inquiries lead elsewhere. */
+/** Wrong servers whose writes change other resources, and whose inquiries lead elsewhere. */
 
 type Serve = WrongServer['serve']
 
@@ -76,7 +76,7 @@ const whenAccepted =
 export const relationEffectMutants: readonly WrongServer[] = [
   {
     clause: 'relations/equal-publications-stay-separate',
-    name: 'a create takes a stock reference from who has it',
+    name: 'a create takes a stock reference from another publication',
     serve: takesFromOthers('RefStock'),
   },
   {

@@ -55,7 +55,7 @@ const losesLevels = (): Serve => {
   }
 }
 
-/** Gives the level that is asked for, of which the package has one place. */
+/** Gives the requested level, which has one place. */
 const overfills = (): Serve => {
   let taken = 0
   return async (request, next) => {
@@ -88,7 +88,7 @@ const overfillsBy = (way: 'race' | 'PUT' | 'PATCH'): Serve => {
   }
 }
 
-/** Has no place at a level, and refuses what asks for it. */
+/** Has no place at a level, and refuses requests for it. */
 const refusesFullLevel: Serve = async (request, next) => {
   const { Exposicion } = isCreate(request) ? bodyOf(await request.clone().text()) : {}
   if (Exposicion === 'Alta') return new Response('', { status: 409 })
@@ -100,7 +100,7 @@ const refusesFullLevel: Serve = async (request, next) => {
   return withJsonBody(response, (body) => ({ ...body, Alta: { Pack: 1, Activas: 1, Disponibles: 0 } }))
 }
 
-/** Blames a member of creates, beside what is wrong with them. */
+/** Blames a member of creates, in addition to the wrong ones. */
 const blames =
   (member: string, when: (sent: JsonBody) => boolean): Serve =>
   async (request, next) => {
@@ -121,7 +121,7 @@ const showsAnyLevel: Serve = async (request, next) => {
   return withJsonBody(response, (body) => ({ ...body, Exposicion }))
 }
 
-/** Keeps what a publication first showed of something. */
+/** Keeps the first shown value of a member. */
 const keepsFirst = (change: (shown: JsonBody, first: JsonBody) => JsonBody): Serve => {
   const firsts = new Map<string, JsonBody>()
   return async (request, next) => {
@@ -223,7 +223,7 @@ export const relationEntryMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/reactivation-keeps-the-level',
-    name: 'suspender takes the level away',
+    name: 'suspender removes the level',
     serve: losesLevels(),
   },
   {

@@ -3,7 +3,7 @@ import { altersBodyWithStatus, altersStatusAt } from '../support/exchange-mistak
 import { altersRequestBody, altersResponseBody } from '../support/operation-mistakes.ts'
 import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
-/** Wrong servers of the clauses on problems of every operation, on links and on what they lead to. */
+/** Wrong servers of the clauses on problems of every operation, on links and on their targets. */
 
 const untitled = altersBodyWithStatus(400, without('Title'))
 
@@ -99,7 +99,7 @@ export const relationLinkMutants: readonly WrongServer[] = [
   },
   ...['productos', 'operadores', 'notificaciones'].map((block) => ({
     clause: `relations/${block}-are-those-of-the-agency`,
-    name: 'blocks lead to what others lead to',
+    name: 'blocks lead to the targets of others',
     serve: swapped,
   })),
   {

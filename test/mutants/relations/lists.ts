@@ -43,7 +43,7 @@ const listMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/inquiry-pages-hold-every-entry-once',
-    name: 'the last entry comes twice',
+    name: 'the last entry is repeated',
     serve: altersLists((body) => {
       const entries = entriesOf(body)
       return {
@@ -57,7 +57,7 @@ const listMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/inquiry-pages-hold-every-entry-once',
-    name: 'filters are ignored behind the last page',
+    name: 'filters are ignored beyond the last page',
     serve: forgets(['pagina', 'externalid'], (_, query) => Number(query.get('pagina')) > 1),
   },
   {
@@ -67,7 +67,7 @@ const listMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/inquiry-filters-intersect',
-    name: 'a filter is ignored beside another',
+    name: 'a filter is ignored together with another',
     serve: forgets(['operador'], (_, query) => query.has('externalid')),
   },
   {
@@ -244,7 +244,7 @@ const editMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/a-refused-configuration-changes-nothing',
-    name: 'members before the one that is wrong are taken',
+    name: 'members before the wrong one are applied',
     serve: async (request, next) => {
       const { url, method, headers } = request
       const text = method === 'PUT' ? await request.clone().text() : ''

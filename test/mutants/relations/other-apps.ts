@@ -1,6 +1,6 @@
 import { OTHER_APP_KEY, type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
-/** Wrong servers for what two apps are shown and may write. */
+/** Wrong servers for the reads and writes of two apps. */
 
 type Serve = WrongServer['serve']
 
@@ -14,7 +14,7 @@ const asFirst = (request: Request): Request => {
   return first
 }
 
-/** Answers the second app as the first, where a request is one of these. */
+/** Answers these requests of the second app like those of the first. */
 const takesForFirst =
   (isLeak: (request: Request, path: string) => boolean): Serve =>
   (request, next) => {
@@ -25,7 +25,7 @@ const takesForFirst =
 const PUBLICATION = /\/publicaciones\/[^/]+\/[^/]+$/
 const LIST = /\/publicaciones\/[^/]+$/
 
-/** Counts for the second app what it does not list. */
+/** Counts for the second app publications that it does not list. */
 const countsHidden: Serve = async (request, next) => {
   const response = await next(request.clone())
   if (!isOther(request) || request.method !== 'GET' || !LIST.test(new URL(request.url).pathname))
@@ -64,7 +64,7 @@ export const otherAppMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/a-publication-is-hidden-from-another-app-consistently',
-    name: 'another app reads what its writes do not find',
+    name: 'another app reads a publication that its writes do not find',
     serve: takesForFirst(({ method }, path) => method === 'GET' && PUBLICATION.test(path)),
   },
   {
@@ -74,12 +74,12 @@ export const otherAppMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/a-hidden-publication-is-not-listed-for-another-app',
-    name: 'Total counts what is not listed',
+    name: 'Total counts unlisted publications',
     serve: countsHidden,
   },
   ...['partial-edit', 'full-edit', 'reactivation', 'suspension', 'archiving'].map((write) => ({
     clause: `relations/a-hidden-publication-takes-no-${write}-of-another-app`,
-    name: 'another app writes what it does not read',
+    name: 'another app writes a publication that it cannot read',
     serve: writesForFirst,
   })),
   {

@@ -52,7 +52,8 @@ const overlaps = (): Serve =>
   })
 
 /**
- * Gives lists in pages of a few more entries than there were first; every further page lacks its first entry.
+ * Splits lists into pages of a few more entries than there were first; every later page lacks its first
+ * entry.
  */
 const skips = (): Serve => {
   let size: number | undefined
@@ -71,7 +72,7 @@ const skips = (): Serve => {
   })
 }
 
-/** Looks in the other agency for what is asked of one. */
+/** Searches the other agency for resources of this one. */
 const looksElsewhere = (at: RegExp): Serve => {
   return async (request, next) => {
     const response = await next(request)
@@ -80,7 +81,7 @@ const looksElsewhere = (at: RegExp): Serve => {
   }
 }
 
-/** Shows what this agency has in the other one too. */
+/** Shows resources of this agency in the other one too. */
 const looksHereToo = (at: RegExp): Serve => {
   return async (request, next) => {
     const response = await next(request)
@@ -134,7 +135,7 @@ const listsStrangers: Serve = async (request, next) => {
     : response
 }
 
-/** Does not list again what was reactivated. */
+/** Does not list reactivated publications again. */
 const forgetsReactivated = (): Serve => {
   const gone = new Set<string>()
   const lists = altersLists((body) => ({
@@ -257,7 +258,7 @@ export const relationPublicationMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/publication-pages-hold-every-entry-once',
-    name: 'the first entry of further pages is left out',
+    name: 'the first entry of later pages is left out',
     serve: skips(),
   },
   {

@@ -27,7 +27,7 @@ export const relationMatrix = (servers: readonly WrongServer[]): readonly string
   ]
 }
 
-/** Returns what stands for the placeholder of a rule in the id of a clause. */
+/** Returns the value of a rule's placeholder in the id of a clause. */
 const placeOf = (id: Clause['id'], rule: string): string => {
   const [before = '', after = ''] = rule.split(/\{[^}]*\}/)
   return after === '' && before === id ? 'one place' : id.slice(before.length, id.length - after.length)

@@ -94,7 +94,7 @@ const LIST = /\/publicaciones(?:\/[^/?]+)?(?:\?|$)/
 const altersList = (change: (entry: JsonBody) => JsonBody): Serve =>
   altersBodyAt(LIST, (body) => (Array.isArray(body['_entries']) ? everyEntry(change)(body) : body))
 
-/** Adds what was created suspended to the list of an operator. */
+/** Adds publications that were created suspended to the list of an operator. */
 const listsSuspended = (): Serve => {
   const made: JsonBody[] = []
   const lists = altersBodyAt(/\/publicaciones.*operador=/, (body) => ({
@@ -155,12 +155,12 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/package-levels-never-overflow',
-    name: 'a level that is full gives the lowest',
+    name: 'a full level is replaced by the lowest',
     serve: givesLowest,
   },
   {
     clause: 'relations/patch-treats-texts-as-importe-consistently',
-    name: 'a text as Importe of Cuota is taken',
+    name: 'a text as Importe of Cuota is accepted',
     serve: altersRequestBody(PATCH, (body) => ({
       ...body,
       ...('Cuota' in body && {
@@ -170,7 +170,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/patch-treats-texts-as-importe-consistently',
-    name: 'a partial edit takes a text as Importe',
+    name: 'a partial edit accepts a text as Importe',
     serve: altersRequestBody(PATCH, (body) =>
       Object.fromEntries(
         Object.entries(body).map(([name, value]) => [
@@ -263,7 +263,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/inquiry-pages-hold-every-entry-once',
-    name: 'Total is 0 behind the last page',
+    name: 'Total is 0 beyond the last page',
     serve: altersBodyAt(/\/consultas\/[^/?]+\?/, (body) =>
       entriesOf(body).length === 0 ? { ...body, Total: 0 } : body,
     ),
@@ -284,8 +284,8 @@ export const valueAndStateMutants: readonly WrongServer[] = [
     ),
   },
   ...[
-    { name: 'Cuota of a create goes with Adelanto', place: CREATE },
-    { name: 'Cuota of a full edit goes with Adelanto', place: PUT },
+    { name: 'Cuota of a create is lost with Adelanto', place: CREATE },
+    { name: 'Cuota of a full edit is lost with Adelanto', place: PUT },
   ].map(({ name, place }) => ({
     clause: 'relations/amounts-are-shown-without-the-others',
     name,

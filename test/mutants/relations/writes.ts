@@ -51,7 +51,7 @@ const withTag = (response: Response, tag: string): Promise<Response> =>
     ? withStatusOrHeaders(response, { headers: { etag: tag } })
     : Promise.resolve(response)
 
-/** Counts what `counts` says of each exchange with a publication, and lets `show` alter later responses. */
+/** Counts exchanges with a publication by `counts`, and lets `show` alter later responses. */
 const remembering =
   (
     counts: (write: Write | undefined, response: Response) => boolean,
@@ -151,7 +151,7 @@ const ADDRESSED: Readonly<Record<string, { method: string; at: RegExp }>> = {
 
 const notFound = () => new Response('No hay tal cosa.', { status: 404 })
 
-/** Gives full forms a tag of what `view` leaves of them, and takes every tag of a client. */
+/** Derives the tag of full forms from `view` of them, and accepts every tag of a client. */
 const taggedBy =
   (view: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
@@ -241,8 +241,8 @@ const writeMutants: readonly WrongServer[] = [
     },
   })),
   ...[
-    { name: 'the tag takes letters beyond ASCII for one', hidden: /[^ -~]/g, at: 'Color' },
-    { name: 'the tag takes both cases for one', hidden: /[a-z]/gi, at: 'Color' },
+    { name: 'the tag ignores non-ASCII letters', hidden: /[^ -~]/g, at: 'Color' },
+    { name: 'the tag ignores letter case', hidden: /[a-z]/gi, at: 'Color' },
     { name: 'the tag forgets equipment', hidden: /.*/g, at: 'DatosTecnicosCustom' },
   ].map(({ name, hidden, at }) => ({
     clause: 'relations/put-changes-the-tag-with-the-publication',
@@ -296,7 +296,7 @@ const formerTagMutants: readonly WrongServer[] = forAll(
   (request, next) => next(withoutPrecondition(request)),
 )
 
-/** Keeps the former Cuota where null is sent. */
+/** Keeps the former Cuota when null is sent. */
 const keepsCuota = (method: string): Serve => {
   let last: unknown = null
   return async (request, next) => {
@@ -376,7 +376,7 @@ const twinMutants: readonly WrongServer[] = [
   },
 ]
 
-/** Refuses what it has refused before, whatever is corrected. */
+/** Refuses a resource that it has refused before, even after the correction. */
 const remembersRefusals =
   (write: Write): Serve =>
   async (request, next) => {

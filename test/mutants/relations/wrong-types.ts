@@ -2,13 +2,13 @@ import { relationClauses } from '../../../contracts/relations/index.ts'
 import { withRequestBody } from '../support/publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from '../support/wrong-server.ts'
 
-/** Wrong servers for members of a wrong type, reads under tags, and what a first full edit resets. */
+/** Wrong servers for members of a wrong type, reads under tags, and resets by a first full edit. */
 
 type Serve = WrongServer['serve']
 
 const isWrong = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kit' in value
 
-/** Drops what is an object where none is taken. */
+/** Drops objects where none is valid. */
 const dropsObjects: Serve = async (request, next) =>
   next(
     request.method === 'GET'
@@ -27,7 +27,7 @@ const neverChanged: Serve = async (request, next) => {
   return isConditional && isPublication(request) ? new Response(null, { status: 304 }) : next(request)
 }
 
-/** Reads in full whatever tag is sent. */
+/** Answers reads in full whatever tag is sent. */
 const alwaysRead: Serve = async (request, next) => {
   const headers = new Headers(request.headers)
   headers.delete('if-none-match')
@@ -63,7 +63,7 @@ const needsABody: Serve = async (request, next) => {
   return isBare ? new Response('', { status: 400 }) : next(request)
 }
 
-/** Leaves `Activa` aside where a price is sent too. */
+/** Ignores `Activa` if a price is sent too. */
 const editsOneMember: Serve = async (request, next) =>
   next(
     request.method === 'PATCH'
@@ -110,7 +110,7 @@ export const relationTypeMutants: readonly WrongServer[] = [
   })),
   {
     clause: 'relations/patch-changes-what-was-sent',
-    name: 'the state is left aside beside a price',
+    name: 'the state is ignored together with a price',
     serve: editsOneMember,
   },
   {

@@ -44,7 +44,7 @@ export const altersAnswersWithStatus =
     return response.status === from ? withStatusOrHeaders(response, as) : response
   }
 
-/** Answers requests to a path by itself. */
+/** Answers requests to a path without the sandbox. */
 export const respondsAt =
   (at: RegExp, answer: () => Response): Serve =>
   (request, next) =>

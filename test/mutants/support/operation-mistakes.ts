@@ -44,7 +44,7 @@ export const altersStatus =
       : response
   }
 
-/** Answers every request by itself. */
+/** Answers every request without the sandbox. */
 export const respondsWith =
   (place: OperationPlace, status: number, body: unknown = 'No.'): Serve =>
   async (request, next) =>

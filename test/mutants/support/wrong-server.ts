@@ -17,9 +17,9 @@ export interface WrongServer {
   readonly name: string
   /** How long the run waits for a delivery; 30 s by default. */
   readonly patienceMs?: number
-  /** How long clauses wait for what the server does after its response; by default as they need. */
+  /** How long clauses wait for late work of the server; by default as they need. */
   readonly lateWorkMs?: number
-  /** Set when the run may edit what has a secret that it cannot read. */
+  /** Set when the run may edit a webhook whose secret it cannot read. */
   readonly touchesWebhooks?: true
   /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>

@@ -79,7 +79,7 @@ it.each(LEARNED)('%s learns %s=%s', async (clauseId, id, option) => {
   expect(learned).toContainEqual(expect.objectContaining({ id, option }))
 })
 
-it('a topic that PUT configures shows what becomes of a secret', async () => {
+it('a topic that PUT configures shows how a secret is treated', async () => {
   const clause = webhookConfigurationClauses.find(({ id }) => id === 'webhooks/first-configuration')
   if (!clause) throw new Error('there is no such clause')
   const profile = {

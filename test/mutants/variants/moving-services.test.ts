@@ -8,11 +8,11 @@ import {
   withStatusOrHeaders,
 } from '../support/wrong-server.ts'
 
-/** Clauses accuse no service of what another client, or the clock, did between two of their requests. */
+/** Clauses accuse no service because of another client or the clock between two of their requests. */
 
 type Serve = WrongServer['serve']
 
-/** Shows the level full around the first create of it only: another client freed a place, and took it. */
+/** Shows a full level only around the first create at it: another client freed a place, and took it. */
 const fullOnce = (): Serve => {
   let creates = 0
   return async (request, next) => {
@@ -24,7 +24,7 @@ const fullOnce = (): Serve => {
   }
 }
 
-/** Gives every read another tag, as where photos are still being copied. */
+/** Gives every read another tag, as if photos were still being copied. */
 const changesTags = (): Serve => {
   let revision = 0
   return async (request, next) => {
@@ -35,7 +35,7 @@ const changesTags = (): Serve => {
   }
 }
 
-/** Gives each form its own tag; refs show what both begin with. */
+/** Gives each form its own tag; refs show their common beginning. */
 const tagsOfForms = (): Serve => async (request, next) => {
   const form = request.headers.get('accept')?.includes('.ref+json') ? 'ref' : 'full'
   const response = await next(request)
@@ -68,7 +68,7 @@ const daysBehindUtc = (): Serve => async (request, next) => {
   return withStatusOrHeaders(shown, { headers: { Date: date } })
 }
 
-it('sizes of photos are judged on a service that measures what the run draws', async () => {
+it('sizes of photos are judged on a service that measures the photos of the run', async () => {
   const photoClauses = clauses.filter(({ id }) => /^publications-photos\/|put-takes-fewer-photos$/.test(id))
   const results = await runClausesAgainst(photoClauses, { serve: measuresPhotos })
   expect(results.map(({ verdict, reason, violation }) => violation?.got ?? reason ?? verdict)).toEqual(
@@ -76,7 +76,7 @@ it('sizes of photos are judged on a service that measures what the run draws', a
   )
 })
 
-it('a service that takes photos that it cannot fetch is judged by those that it fetches', async () => {
+it('a service that accepts photos that it cannot fetch is judged by those that it fetches', async () => {
   const photoClauses = clauses.filter(({ id }) => id.startsWith('publications-photos/'))
   const results = await runClausesAgainst(photoClauses, { serve: takesWhatItCannotFetch })
   const others = results.filter(({ verdict }) => verdict !== 'passed')

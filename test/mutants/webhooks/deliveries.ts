@@ -80,7 +80,7 @@ const toFormerCallback = (): WrongServer['serve'] => {
 
 const CONFIGURATION = /\/appnotificaciones\/./
 
-/** Stays suspended once something happened while it was; answers show what was sent. */
+/** Stays suspended if something happened during the suspension; answers show what was sent. */
 const staysSuspended = (): WrongServer['serve'] => {
   const active = new Map<string, boolean>()
   let isDead = false
@@ -96,7 +96,7 @@ const staysSuspended = (): WrongServer['serve'] => {
   }
 }
 
-/** Signs with the secret that was sent last, also where it was refused. */
+/** Signs with the secret that was sent last, even if it was refused. */
 const signsWithRefused = (): WrongServer['serve'] => {
   let last = ''
   const serve = altersDeliveries(signing((values) => hmac(values.join('\n'), last)))
