@@ -44,7 +44,7 @@ export interface JournalQuery {
   readonly status?: number | string | undefined
   /** `adminMail` in the path. */
   readonly agency?: string | undefined
-  /** The newest so many, by default 1000. */
+  /** Number of newest entries, by default 1000. */
   readonly limit?: number | string | undefined
 }
 

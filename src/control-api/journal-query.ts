@@ -52,5 +52,5 @@ export const JournalListQuery = z.strictObject({
   ...criteriaMembers,
   limit: queryInteger(1, MAX_ROWS)
     .optional()
-    .describe(`The newest so many, by default ${MAX_ROWS}, oldest first`),
+    .describe(`Number of newest entries, by default ${MAX_ROWS}, oldest first`),
 })

@@ -25,7 +25,7 @@ const PAGE_BYTES = 4096
  */
 export class FileRoom {
   readonly #descriptor: number
-  /** At most so many pages are used, and at least so many lie behind them. */
+  /** Most used pages, and least free pages after them. */
   #used = 0
   #free = 0
 
@@ -68,7 +68,7 @@ export class FileRoom {
 }
 
 /**
- * Finds out whether the disk has room for a new file, or for one that takes so many bytes. Throws the error
+ * Finds out whether the disk has room for a new file, or for one of a given size. Throws the error
  * of the system when it has not.
  */
 export const requireRoom = (path: string, bytes = LEAST_PAGES * PAGE_BYTES): void => {

@@ -19,7 +19,7 @@ export const journalVerbs: VerbExtensions = {
   journal: {
     extend: (command) => {
       const limit = command.options.find(({ long }) => long === '--limit')
-      if (limit) limit.description = `the newest so many, by default ${DEFAULT_ROWS}, oldest first`
+      if (limit) limit.description = `number of newest entries, by default ${DEFAULT_ROWS}, oldest first`
       command
         .argument('[n]', 'number of an exchange, which is shown in full')
         .option('-f, --follow', 'keep printing exchanges as they happen, until Ctrl-C')

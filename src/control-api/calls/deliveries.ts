@@ -124,7 +124,7 @@ const list = controlCall({
       .describe('Only those in this state'),
     topic: z.string().optional().describe('Only those of this topic'),
     channel: z.string().optional().describe('Only those of `app-webhook`, or of a channel of the agency'),
-    limit: queryInteger(0, 9_999).optional().describe('The newest so many, by default 100'),
+    limit: queryInteger(0, 9_999).optional().describe('Number of newest entries, by default 100'),
   }),
   status: 200,
   answer: z.array(DeliveryView),

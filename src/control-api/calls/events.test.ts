@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { journaledSandbox } from '../../../test/support/journaled-sandbox.ts'
 import { listen } from '../../server/listen.ts'
 
-/** Events of a stream, read until there are so many. */
+/** Events of a stream, read until a count is reached. */
 const eventsOf = async (response: Response, count: number) => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

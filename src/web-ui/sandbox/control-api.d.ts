@@ -3504,7 +3504,7 @@ export interface operations {
                 topic?: string;
                 /** @description Only those of `app-webhook`, or of a channel of the agency */
                 channel?: string;
-                /** @description The newest so many, by default 100 */
+                /** @description Number of newest entries, by default 100 */
                 limit?: number;
             };
             header?: never;
@@ -3787,7 +3787,7 @@ export interface operations {
                 status?: number | string;
                 /** @description Only entries with this `adminMail` in the path */
                 agency?: string;
-                /** @description The newest so many, by default 1000, oldest first */
+                /** @description Number of newest entries, by default 1000, oldest first */
                 limit?: number;
             };
             header?: never;
