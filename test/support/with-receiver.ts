@@ -3,7 +3,11 @@ import type { FaultInjection } from '../../src/sweep/faults/fault-injection.ts'
 import { openSweepWorld } from '../../src/sweep/runs/sweep-world.ts'
 
 /** Opens a world of a sweep whose leads go to a receiver; `advices` is what a fault says of it. */
-export const withReceiver = async (injection: FaultInjection, answer: RequestListener) => {
+export const withReceiver = async (
+  injection: FaultInjection,
+  answer: RequestListener,
+  topic = 'publicacion-consultada',
+) => {
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const receiver = createServer(answer)
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -18,12 +22,14 @@ export const withReceiver = async (injection: FaultInjection, answer: RequestLis
       body: Buffer.from(body ? JSON.stringify(body) : ''),
     })
   const hook = { Callback, Secret: '0123456789abcdef', Activo: true }
-  await send('PUT', '/v3/appnotificaciones/publicacion-consultada', hook)
+  await send('PUT', `/v3/appnotificaciones/${topic}`, hook)
   return {
     advices: world.advices,
     accusations: world.accusations,
     get: (target: string) => send('GET', target),
     lead: () => send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' }),
+    suspend: (id: string) =>
+      send('PATCH', `/v3/publicaciones/${encodeURIComponent(world.agency)}/${id}/suspender`),
     settle: () => send('POST', '/_playa/worlds/default/clock/advance', { by: 'PT0S' }),
     close: async () => {
       world.close()

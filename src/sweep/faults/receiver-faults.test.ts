@@ -105,6 +105,25 @@ it('another agency receives an inquiry before the first of a test', async () => 
   await close()
 }, 60_000)
 
+it('a publication of another agency changes its state before the first of a test, signed rightly', async () => {
+  const { seen, listener } = receiver(({ headers }) =>
+    `${headers['notification-hook-id']}`.endsWith('-other') ? 500 : 204,
+  )
+  const injection = receiverFaults['webhook-other-agency'].injection()
+  const { advices, suspend, settle, close } = await withReceiver(injection, listener, 'publicacion-estado')
+  await suspend('PIN-0001')
+  await suspend('PIN-0002')
+  await settle()
+  const ids = seen.map(({ body }) => JSON.parse(body).Entidad.ExternalId)
+  expect(ids.slice(1)).toEqual(['PIN-0001', 'PIN-0002'])
+  expect(ids[0]).not.toMatch(/^PIN/)
+  expect(seen[0]?.request.headers['notification-signature']).not.toBe(
+    seen[1]?.request.headers['notification-signature'],
+  )
+  expect(advices).toEqual([expect.stringContaining('it answers 500 to a webhook about another agency')])
+  await close()
+}, 60_000)
+
 it('who answers 5xx to a webhook about an inquiry that is gone is reported, who takes it is not', async () => {
   for (const [status, count] of [
     [500, 1],

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../calendar/date-time.ts'
+import type { GuardedOptions } from '../../outbound/guarded-request.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
 import { publicationIndex } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { type ClientCall, pathOfTarget } from './client-call.ts'
 import { controlPost } from './control-post.ts'
-import type { FaultInjection } from './fault-injection.ts'
+import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
+import { jsonMembers, membersIn } from './json-walk.ts'
 import {
   AFTERWARDS_MS,
   aroundWebhooks,
@@ -156,11 +158,50 @@ const SOMEBODY = {
   Comentario: 'Consulta de otra agencia.',
 }
 
-/** Lets another agency of the app receive an inquiry right before the first of a test. */
+/** Returns a webhook of a publication's state as it is about one of another agency; undefined for others. */
+const ofAnother = (world: InjectedWorld, request: GuardedOptions): GuardedOptions | undefined => {
+  const { EstadoActual, ExternalId, href, ...entity } = jsonMembers(membersIn(`${request.body}`)['Entidad'])
+  if (EstadoActual === undefined || typeof href !== 'string') return undefined
+  for (const { world: own } of world.simulator.worlds.all()) {
+    const [, ...others] = agenciesInOrder(own.agencies)
+    const [found] = others.flatMap((agency) => activeOf(own, agency))
+    if (!found) continue
+    const path = `${encodeURIComponent(found.adminMail)}/${found.externalid}`
+    const Entidad = {
+      ...entity,
+      EstadoActual,
+      ExternalId: found.externalid,
+      href: href.replace(/[^/]+\/[^/]+$/, path),
+    }
+    const body = JSON.stringify({ ...membersIn(`${request.body}`), Entidad })
+    const other = { ...request, body }
+    return stamped(world, other, { hookId: `${request.headers?.[HOOK_ID]}-other` }) ?? other
+  }
+  return undefined
+}
+
+/** Lets another agency of the app receive an inquiry, or change a state, right before the first of a test. */
 const atAnotherAgency = (): FaultInjection => {
   const done = new Set<string>()
+  let isSent = false
+  const around = aroundWebhooks(async (world, request, send) => {
+    const other = isSent ? undefined : ofAnother(world, request)
+    if (!other) return send(request)
+    isSent = true
+    world.mark()
+    const status = await statusOf(send(other))
+    if (status !== undefined && status >= 500)
+      world.advise(`it answers ${status} to a webhook about another agency, which is then sent repeatedly`)
+    await pause(AFTERWARDS_MS)
+    return send(request)
+  })
   return {
-    open: () => done.clear(),
+    ...around,
+    open: (world) => {
+      done.clear()
+      isSent = false
+      around.open?.(world)
+    },
     before: async (injected, call) => {
       const { world, name } = injected.worldHandle
       if (!isOwnInquiry(call) || done.has(name)) return undefined
@@ -209,7 +250,7 @@ export const receiverFaults = {
   'webhook-other-agency': {
     ...receiverAdvice,
     saysOther: true,
-    means: 'a webhook arrives about an inquiry of another agency',
+    means: 'a webhook arrives about an inquiry, or a publication, of another agency',
     weakness: 'files what is another agency’s as its own',
     injection: atAnotherAgency,
   },

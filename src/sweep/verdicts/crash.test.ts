@@ -52,3 +52,11 @@ it('what a client logs while its tests run is its own error, whatever test fails
     isCrash("  error: Cannot read properties of null (reading 'a')\n  at /c/receiver.test.ts:28:1\n"),
   ).toBe(false)
 })
+
+it('a client that says itself what went wrong, and goes on, has broken off before its test does', () => {
+  const test =
+    'Traceback (most recent call last):\n  File "test_levels.py", line 14, in test\nKeyError: \'average\''
+  expect(isCrash(`rebalance failed: division by zero\n${test}`)).toBe(true)
+  expect(isCrash(`skipping ventas@b.example 'NoneType' object has no attribute 'upper'\n${test}`)).toBe(true)
+  expect(isCrash(test)).toBe(false)
+})

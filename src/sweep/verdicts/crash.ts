@@ -85,8 +85,19 @@ const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
     })
 }
 
+/** What begins a line that a language or a runner writes about an error. */
+const OF_ERROR = /[Ee]rror\b|[Ee]xception\b|panic|[Ff]atal|[Ww]arning|[(){}=]/
+
+/** True for a line in which a client itself says what went wrong, and goes on. */
+const isLogged = (line: string): boolean => {
+  const before = line.slice(0, Math.max(0, line.search(MISSING_VALUE)))
+  return /^[\p{L}\d].*\p{L}/u.test(before) && !OF_ERROR.test(before) && filesIn(line).length === 0
+}
+
 /** Returns the name of the file in which an error came up; undefined if none is named. */
 const fileAt = (output: string, index: number): string | undefined => {
+  const [line = ''] = output.slice(index).split('\n', 1)
+  if (isLogged(line)) return undefined
   const comment = loggedLines(output.slice(index, index + FRAMES))
   const before = comment ? [] : filesIn(output.slice(Math.max(0, index - FRAMES), index))
   const after = filesIn(comment || output.slice(index, index + FRAMES))

@@ -118,9 +118,20 @@ it('a request that was refused several times is sent again, and counts how often
 
 it('a request that is sent again before its time is reported, one of two threads is not', () => {
   const refused = (...times: number[]) => times.map((atMs) => ({ ...edit('*', 'Antes', 429), atMs }))
-  expect(repeatedTooSoon(refused(0, 400))).toBe(true)
-  expect(repeatedTooSoon(refused(0, 10))).toBe(false)
-  expect(repeatedTooSoon([...refused(0), { ...edit('*', 'Otra', 429), atMs: 400 }])).toBe(false)
+  expect(repeatedTooSoon(refused(0, 400), [])).toBe(true)
+  expect(repeatedTooSoon(refused(0, 10), [])).toBe(false)
+  expect(repeatedTooSoon([...refused(0), { ...edit('*', 'Otra', 429), atMs: 400 }], [])).toBe(false)
+  // Each of several tests begins with it.
+  const [first, second] = refused(0, 400)
+  const between = edit('*', 'Otra')
+  const tests = [first, between, second].flatMap((call) => call ?? [])
+  expect(
+    repeatedTooSoon(
+      tests,
+      [edit('*'), between, edit('*')].map((call) => ({ ...call, body: edit('*', 'Antes').body })),
+    ),
+  ).toBe(false)
+  expect(repeatedTooSoon(tests, [])).toBe(true)
 })
 
 it('a write that was done, whatever a gateway said, is followed by no other one', () => {

@@ -22,16 +22,26 @@ const MIN_WAIT_MS = 60
 
 /**
  * Returns true when the client sent a refused request again earlier than the answer allowed, and was refused
- * again.
+ * again: at once, or oftener than undisturbed, where each of several tests may begin with it.
  */
-export const repeatedTooSoon = (calls: readonly ClientCall[]): boolean => {
+export const repeatedTooSoon = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): boolean => {
   const refused = calls.filter(({ response }) => response?.status === 429)
+  const countIn = (some: readonly ClientCall[], like: ClientCall) =>
+    some.filter((call) => callKey(call) === callKey(like)).length
+  const isRepeated = (call: ClientCall, other: ClientCall) =>
+    calls[calls.indexOf(call) + 1] === other || countIn(calls, call) > countIn(undisturbed, call)
   const isMany = (call: ClientCall) =>
     !isRead(call) && refused.filter((other) => callKey(other) === callKey(call)).length >= MANY_AT_ONCE
   return refused.some(
     (call) =>
       isMany(call) ||
-      refused.some((other) => other.atMs > call.atMs + MIN_WAIT_MS && callKey(other) === callKey(call)),
+      refused.some(
+        (other) =>
+          other.atMs > call.atMs + MIN_WAIT_MS && callKey(other) === callKey(call) && isRepeated(call, other),
+      ),
   )
 }
 

@@ -372,7 +372,7 @@ const badHabit = (
   const nothing = sentNothing(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
   if (variant.kind === 'option')
-    return variant.assumption === 'limits/rate' && repeatedTooSoon(calls) ? TOO_SOON : undefined
+    return variant.assumption === 'limits/rate' && repeatedTooSoon(calls, undisturbed) ? TOO_SOON : undefined
   const { fault, exchange } = variant
   const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? doubledMail(calls) : undefined
   if (twice !== undefined && doubledMail(undisturbed) === undefined)
@@ -404,7 +404,8 @@ const badHabit = (
     const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
     return all.length > 0 ? all.join(', and ') : undefined
   }
-  if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls)) return TOO_SOON
+  if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls, undisturbed))
+    return TOO_SOON
   if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
   return OF_NO_ROOM.test(fault) ? triedFurther(calls, undisturbed, exchange) : undefined

@@ -330,3 +330,45 @@ it('who tries another id where the package is full has taken the refusal for ano
     'it repeats what is refused 7 times',
   )
 })
+
+it('an error that names the status, before its test breaks off, is the answer to a refusal', () => {
+  const ended = "error: 'Cannot read properties of undefined (reading close)'\n  at app.mjs:4"
+  const calls = [call('publications.list', 1, '/list', 401)]
+  expect(
+    reported('list-refused', { calls, output: `Error: cannot read the list: 401\n${ended}` }),
+  ).toBeUndefined()
+  expect(reported('list-refused', { calls, output: ended })).toBe(
+    'it crashes with an unrelated error after a refusal',
+  )
+})
+
+it('who waits longer each time has tried for as long, although the same is read again later undisturbed', () => {
+  const list = (atMs: number, status = 503) => call('publications.list', 1, '/list', status, { atMs })
+  const variant = { kind: 'fault', fault: 'outage', exchange: 'publications.list#1' } as Variant
+  const shown = (...times: number[]) =>
+    badGivingUp(
+      variant,
+      { calls: times.map((atMs) => list(atMs)), output: 'Error: 503', timedOut: false },
+      { calls: [list(0, 200), pause(1), list(9, 200), pause(1), list(18, 200)], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(shown(0, 300, 900, 2_100, 4_500)).toBeUndefined()
+  expect(shown(0, 250, 500, 750, 1_000)).toMatch(/gives up after 500 ms/)
+})
+
+it('a write of which no test is told is taken for done where they go on, and expect something else', () => {
+  const edit = call('operators.edit', 1, '/o', 403)
+  const list = call('agencies.list', 1, '/v3/agencias')
+  const variant = { kind: 'fault', fault: 'refused', exchange: 'operators.edit#1' } as Variant
+  const shown = (output: string, next = list) =>
+    badGivingUp(
+      variant,
+      { calls: [edit, next], output, timedOut: false },
+      { calls: [{ ...edit, response: { status: 200, headers: {}, body: '' } }, list], output: '' },
+      { fails: true, world: [] },
+    )
+  const expects = 'not ok 2 - the telephone is new\n  code: ERR_ASSERTION\n  expected: 1'
+  expect(shown(expects)).toContain('treats 403 as success')
+  expect(shown("not ok 2 - the telephone is new\n  error: 'could not edit'")).toBeUndefined()
+  expect(shown(expects, call('branches.list', 1, '/s'))).toBeUndefined()
+})

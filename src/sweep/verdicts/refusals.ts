@@ -10,8 +10,9 @@ import {
 import { membersIn } from '../faults/json-walk.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
+import { failedTests } from '../runs/failed-tests.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
-import { isCrash, isUnread } from './crash.ts'
+import { EXPECTS, isCrash, isUnread } from './crash.ts'
 import { gaveWay, isPassedOver, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
@@ -86,7 +87,9 @@ export const badGivingUp = (
     OF_LISTS.has(fault) && !isQuoted && !isBrokenOff ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
     return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
-  if (isBrokenOff) return 'it crashes with an unrelated error after a refusal'
+  // What breaks off after an error that names the refusal is the end of a test.
+  if (isBrokenOff && !isQuoted && !namesStatus(output, met?.response?.status))
+    return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
   if (repeated >= SEVERAL_HABITS) return `it repeats ${repeated} times what the service permanently refuses`
   if (left.length >= (base && isRead(base) ? FEW : 1))
@@ -94,8 +97,10 @@ export const badGivingUp = (
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
     return 'it fails as a whole because one entry of a list is gone'
   if (base && isRead(base) && fault !== 'read-refused' && !isNamed) return UNREAD
-  if (OF_WRITES.has(fault) && !isNamed && isPassedOver(calls, undisturbed, exchange))
-    return `${taken}: no error names the refusal`
+  const isSilent =
+    isPassedOver(calls, undisturbed, exchange) ||
+    (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
+  if (OF_WRITES.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
   // Two tests may ask for the same at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
@@ -129,6 +134,24 @@ const writtenUnread = (
   return next && usual && !isRead(next) && next.operation && callKey(next) === callKey(usual)
     ? next
     : undefined
+}
+
+/** True where the next request after a write is the same as after one that is done. */
+const isFollowedUp = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+  exchange: string,
+): boolean => {
+  const [next, usual] = [calls, undisturbed].map(
+    (some) => some[some.findIndex((call) => call.exchange === exchange) + 1],
+  )
+  return next?.operation !== undefined && usual !== undefined && callKey(next) === callKey(usual)
+}
+
+/** True where tests fail alone because they expect something else: the client has thrown nothing. */
+const failsByExpectation = (output: string): boolean => {
+  const failures = [...failedTests(output).values()]
+  return failures.length > 0 && failures.every((text) => EXPECTS.test(text))
 }
 
 /** Repetitions of what is refused for good that are too many. */
@@ -165,8 +188,20 @@ const triesOf = (
 ): readonly number[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   if (at < 0) return []
-  const end = at + 1 + repeatedForGood(calls, undisturbed, exchange)
-  return calls.slice(at, end).map(({ atMs }) => atMs)
+  const count = 1 + repeatedForGood(calls, undisturbed, exchange)
+  const same = calls.slice(at).findIndex((call, _, [first = call]) => callKey(call) !== callKey(first))
+  const times = calls.slice(at, same < 0 ? calls.length : at + same).map(({ atMs }) => atMs)
+  return times.slice(0, Math.max(count, slowingDown(times)))
+}
+
+/** How much longer a pause is than the one before where a client waits longer each time. */
+const LONGER = 1.3
+
+/** Returns how many of the first times are of one client that waits longer each time. */
+const slowingDown = (times: readonly number[]): number => {
+  const pauses = times.slice(1).map((ms, at) => ms - (times[at] ?? ms))
+  const end = pauses.findIndex((ms, at) => at > 0 && ms < LONGER * (pauses[at - 1] ?? 0))
+  return (end < 0 ? pauses.length : end) + 1
 }
 
 /** Repetitions of a request that no client sends that pauses between them. */
@@ -300,6 +335,13 @@ export const triedFurther = (
   const refused = refusedAgain(calls, undisturbed, exchange)
   return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
 }
+
+/** Tells whether an output names the status of a refusal in an error of the client. */
+const namesStatus = (output: string, status = 0): boolean =>
+  output
+    .replaceAll(FRAME, '')
+    .split('\n')
+    .some((line) => new RegExp(`(?<![:\\d])${status}\\b`).test(line) && /error|exception/i.test(line))
 
 /** How much of a sentence identifies it. */
 const QUOTED = 24
