@@ -119,11 +119,11 @@ const missing: Readonly<Record<string, RegExp>> = {
   'unknown-publication': /\/publicaciones\//,
   'unknown-inquiry': /\/consultas\//,
   'unknown-topic': /\/appnotificaciones\//,
-  'unknown-agency-publicacion': /\/publicaciones\/nadie/,
-  'unknown-agency-consultas': /\/consultas\/nadie/,
-  'unknown-agency-operadores': /\/operadores\/nadie/,
-  'unknown-agency-productos': /\/nadie.*\/productos/,
-  'unknown-agency-notificaciones': /\/notificaciones\/nadie/,
+  'unknown-agency-publicacion': /\/publicaciones\/\w+%40agency/,
+  'unknown-agency-consultas': /\/consultas\/\w+%40agency/,
+  'unknown-agency-operadores': /\/operadores\/\w+%40agency/,
+  'unknown-agency-productos': /\/\w+%40agency.*\/productos/,
+  'unknown-agency-notificaciones': /\/notificaciones\/\w+%40agency/,
 }
 
 const similarMutants: readonly WrongServer[] = [
