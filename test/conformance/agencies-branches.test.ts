@@ -39,7 +39,7 @@ it('agencies/branches: POST makes a branch at its Location, shown there and in t
   expect(send(result.world, 'POST', LIST, { body: {} }).headers['Location']).not.toBe(location)
 })
 
-it('agencies/branches: an edit changes what it says, null clears', () => {
+it('agencies/branches: an edit changes the members that it sends, null clears', () => {
   const { world, headers } = made(FULL)
   const edit = (body: object) => send(world, 'PUT', headers['Location'] ?? '', { body }).json
   expect(edit({})).toMatchObject(FULL)
@@ -89,7 +89,7 @@ it.each(REFUSED)('agencies/branches, agencies/opening-hours: %j is 400 on %j', (
   expect(keysOf(made(body))).toEqual([400, ...keys])
 })
 
-it('agencies/branches: 404 for what is no branch of the agency, 403 for an app that only reads', () => {
+it('agencies/branches: 404 for a missing branch, 403 for an app that only reads', () => {
   const { world, headers } = made(FULL)
   const one = headers['Location'] ?? ''
   expect(send(world, 'GET', one.replace(encodeURIComponent(MAIL), OTHER_MAIL), { app: 'dos' }).status).toBe(

@@ -50,7 +50,7 @@ it('AGE-10, agencies/settings-unset: channels never configured have null members
   expect(_links).toHaveProperty('self')
 })
 
-it('agencies/notification-put: what was put is shown, the secret as null', () => {
+it('agencies/notification-put: reads show the edit, the secret as null', () => {
   const result = put(FULL)
   const { _links, ...channels } = result.json
   expect(channels).toEqual({
@@ -60,7 +60,7 @@ it('agencies/notification-put: what was put is shown, the secret as null', () =>
   expect(send(result.world, 'GET', ONE).json).toEqual(result.json)
 })
 
-it('agencies/notification-put: absent channels and absent members stay, and what was read can be put back', () => {
+it('agencies/notification-put: absent channels and members stay, and a read can be sent back', () => {
   const { world } = put(FULL)
   const before = send(world, 'GET', ONE).json
   expect(put({}, world).json).toEqual(before)

@@ -100,7 +100,7 @@ it('agencies/operator-form: without the segment the answer is one collaborator',
   expect(json).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
 })
 
-it('AGE-03: a PUT changes what it says of the administrator and answers with him', () => {
+it('AGE-03: a PUT changes the sent members of the administrator and returns the administrator', () => {
   const body = {
     Nombre: 'Julia María',
     Apellido: 'Paz Soldán',
@@ -277,7 +277,7 @@ it('AGE-04: an administrator that was not created through this API is 403, and n
   expect(offered(miniatureWorld())).toEqual([true, false])
 })
 
-it('AGE-03: who is no administrator of an agency is 404, an app that only reads is 403', () => {
+it('AGE-03: an e-mail of no administrator is 404, an app that only reads is 403', () => {
   expect(send(miniatureWorld(), 'PUT', `/v3/operadores/${RAUL}`, { body: {} }).status).toBe(404)
   expect(send(miniatureWorld(), 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
   expect(send(miniatureWorld(), 'PUT', LIST, { body: {}, app: 'lector' }).status).toBe(403)

@@ -26,7 +26,7 @@ it('AGE-06: an agency has its e-mail, its name, seven link blocks and links', ()
   }
 })
 
-it('AGE-06: the ref of an agency has its e-mail, where it is and its commercial name', () => {
+it('AGE-06: the ref of an agency has its e-mail, address and commercial name', () => {
   const { json } = send(miniatureWorld(), 'GET', ONE, {
     headers: { Accept: 'application/vnd.service.ref+json' },
   })

@@ -85,7 +85,7 @@ it('catalogue/q: codename or part of the name, accents and case ignored', () => 
   expect(namesAt('/v3/modelos?marca=1&q=gol')).toEqual(expect.arrayContaining(['Gol Trend', 'Golf']))
 })
 
-it('catalogue/brands, catalogue/models: soloMercadoNuevos leaves what is still sold new', () => {
+it('catalogue/brands, catalogue/models: soloMercadoNuevos leaves entries that are still sold new', () => {
   const all = namesAt('/v3/modelos?marca=1')
   const sold = namesAt('/v3/modelos?marca=1&soloMercadoNuevos=true')
   expect(sold.length).toBeGreaterThan(0)

@@ -250,7 +250,7 @@ it('ERR-07: no link leads an app to an agency that does not exist for it', () =>
   expect(met.filter((href) => href.includes('otra.example'))).toEqual([])
 })
 
-it('COM-06: the href of every ref leads to what it names', () => {
+it('COM-06: the href of every ref leads to the named resource', () => {
   const world = inhabited()
   for (const list of [
     '/v3/agencias',

@@ -221,7 +221,7 @@ it.each(['400', '403', '404', '405', '406', '415', '429'])(
   },
 )
 
-it('ERR-09, auth/unauthorized: where keys are asked for, a call without one is a 401 problem, or plain', () => {
+it('ERR-09, auth/unauthorized: if keys are required, a call without one is a 401 problem, or plain', () => {
   for (const headers of [
     {},
     { Authorization: 'Bearer nobody' },

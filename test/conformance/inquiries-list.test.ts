@@ -161,7 +161,7 @@ it('inquiries/unknown-filter=400: an operator of no agency is 400 without the se
   }
 })
 
-it('INQ-08: what names the agency comes before what is wrong with the period', () => {
+it('INQ-08: a fault of the agency takes precedence over one of the period', () => {
   expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=x').status).toBe(400)
   expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=2020-01-01').status).toBe(404)
 })

@@ -84,7 +84,7 @@ it('INQ-02: an inquiry on a listing has the members of the table and shows the c
   })
 })
 
-it('INQ-02: Anticipo is what the listing calls Adelanto', () => {
+it('INQ-02: Anticipo is Adelanto of the publication', () => {
   const world = send(worldWithPublications(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
     body: { Adelanto: { Moneda: 'USD', Importe: 900 } },
   }).world
@@ -162,7 +162,7 @@ it('INQ-02: the interested person is shown as given, nulls included, and the sam
   expect(send(drawn, 'GET', ONE).text).toBe(send(about('Gol-A'), 'GET', ONE).text)
 })
 
-it('INQ-01, common/ref-titles: the ref says who asks and about which car', () => {
+it('INQ-01, common/ref-titles: the ref names the person and the car', () => {
   const given = {
     Interes: 'compra',
     Nombre: 'Ana',
@@ -245,7 +245,7 @@ it('publications/read-archived=404: the link to the listing ends with the listin
   expect(send(archived, 'GET', ONE).json._links).not.toHaveProperty('publicacion')
 })
 
-it('the listing of another app is not linked where it cannot be read, also after an id passed to another app', () => {
+it('a publication that the app cannot read is not linked, even after its id passed to another app', () => {
   expect(send(about('Gol-D'), 'GET', ONE).json._links).not.toHaveProperty('publicacion')
   expect(
     send(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links,

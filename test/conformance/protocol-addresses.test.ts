@@ -151,7 +151,7 @@ it('limits/rate: over the limit comes 429 with Retry-After, before anything else
   expect(send(later, 'GET', '/v3').status).toBe(200)
 })
 
-it('ERR-07: what exists for another app only reads as 404, whatever the operation', () => {
+it('ERR-07: a resource of another app is 404, whatever the operation', () => {
   for (const target of [
     `/v3/agencias/${OTHER_MAIL}`,
     `/v3/agencias/${OTHER_MAIL}/productos`,

@@ -61,7 +61,7 @@ it('a BOM before the body is not in the way', () => {
   expect(put(`\uFEFF${JSON.stringify(GOOD)}`).status).toBe(200)
 })
 
-it('a body is not looked at where none is documented (common/unexpected-body)', () => {
+it('an undocumented body is ignored (common/unexpected-body)', () => {
   const result = send(miniatureWorld(), 'GET', '/v3', {
     body: '{broken',
     headers: { 'Content-Type': 'text/plain' },

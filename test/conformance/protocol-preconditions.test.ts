@@ -38,7 +38,7 @@ it('ERR-06: a 304 has its ETag and Vary, no body and no Content-Type', () => {
   expect(result.headers).toEqual({ ETag, Vary: 'Accept' })
 })
 
-it('publications/etag-strength: one tag stands for all forms, so another form is also unchanged', () => {
+it('publications/etag-strength: all forms share one tag, so another form is also unchanged', () => {
   const world = stocked()
   const result = send(world, 'GET', ONE, {
     headers: { 'If-None-Match': tagIn(world), Accept: 'application/vnd.service.ref+json' },

@@ -170,7 +170,7 @@ it('PUB-25: as many photos as before change nothing, another number replaces the
   expect(put({ ...world, setting }, { Fotos: photos('c', 'd') }).json.Fotos).toEqual(photos('a', 'b'))
 })
 
-it('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {
+it('publications/photos-put: an absent and an empty list for the photos of a used car, under each option', () => {
   const outcome = (option: string, more: object) => {
     const result = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), {
       ...more,
@@ -243,7 +243,7 @@ const fixed = {
   Carroceria: 'SUV',
 }
 
-it('PUB-27: what is not editable has no effect in either edit', () => {
+it('PUB-27: members that are not editable have no effect in either edit', () => {
   const world = made()
   const before = read(world).json
   for (const edited of [put(world, fixed), patch(world, fixed)]) {

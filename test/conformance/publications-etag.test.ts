@@ -139,7 +139,7 @@ it('PUB-33: a write to another publication leaves the tag alone', () => {
   expect(other.headers['ETag']).not.toBe(tag)
 })
 
-it('PUB-33: the same publication under other assumptions has another tag, since it may look otherwise', () => {
+it('PUB-33: the same publication under other assumptions has another tag, because it may look different', () => {
   expect(started({ 'publications/warranty': 'boolean' }).tag).not.toBe(started().tag)
 })
 

@@ -299,7 +299,7 @@ it('PUB-04: an OperadorResponsable of 50 characters is within the bound, one of 
   expect(keysOf(said(51).json.Errors)).toEqual(['OperadorResponsable'])
 })
 
-it('common/null-members: under the second option null is refused where no meaning of null is described', () => {
+it('common/null-members: under the second option null is refused unless the description gives it a meaning', () => {
   const world = miniatureWorld({ 'common/null-members': '400' })
   const nulls = {
     RefStock: null,

@@ -61,7 +61,7 @@ it('events/topics=list: the topics are those of the list', () => {
   expect(send(world, 'POST', ONE, { body: GOOD }).status).toBe(404)
 })
 
-it('EVT-02: a configuration has the members of the table, null where nothing was said', () => {
+it('EVT-02: a configuration has the members of the table, null for absent ones', () => {
   const { status, json } = send(configured(), 'GET', ONE)
   expect(status).toBe(200)
   expect(Object.keys(json).sort()).toEqual(MEMBERS)
@@ -112,7 +112,7 @@ it('events/first-configuration=put: PUT makes the first configuration, links say
   expect(send(world, 'PUT', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
 })
 
-it('EVT-03: a PUT replaces all that it says and clears what it does not', () => {
+it('EVT-03: a PUT replaces the sent members and clears the others', () => {
   const full = { ...GOOD, Description: 'first', Activo: false, HeaderCustom02: { Name: 'X-Key', Value: 'v' } }
   expect(put({ Callback: 'http://other.example/' }, full).json).toMatchObject({
     Callback: 'http://other.example/',

@@ -6,5 +6,5 @@ export const DEFAULTS = { ...FREE, ...FAULTS }
 
 export type Choices = Readonly<typeof DEFAULTS>
 
-/** Adds the defaults to what is switched. */
+/** Adds the defaults to the switched choices. */
 export const chosen = (switches: Partial<Choices> = {}): Choices => ({ ...DEFAULTS, ...switches })

@@ -144,13 +144,13 @@ it('an inquiry is delivered with a signature that the secret verifies', () =>
     expect(headers['x-nuestro']).toBe('si')
   }))
 
-it('the tables are long, and every name stands once', () => {
+it('the tables are long, and every name is unique', () => {
   expect(LEGAL_VARIANTS.length).toBeGreaterThanOrEqual(150)
   expect(WRONG_VARIANTS.length).toBeGreaterThanOrEqual(70)
   expect(new Set(VARIANTS.map(({ name }) => name)).size).toBe(VARIANTS.length)
 })
 
-it('every switch is used by a variant, and changes what holds by default', () => {
+it('every switch is used by a variant, and changes its default', () => {
   const used = new Set(VARIANTS.flatMap(({ switches }) => Object.keys(switches)))
   expect(Object.keys(DEFAULTS).filter((name) => !used.has(name))).toEqual([])
   const same = VARIANTS.filter(({ switches }) =>

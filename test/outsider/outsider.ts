@@ -9,14 +9,14 @@ import { type Agency, emptyWorld, type World } from './world.ts'
 
 export interface OutsiderOptions {
   readonly switches?: Partial<Choices>
-  /** What stands before `/v3`, such as `/api/gateway`; nothing when absent. */
+  /** Path before `/v3`, such as `/api/gateway`; none when absent. */
   readonly basePath?: string
   /** Gives the present in milliseconds; the computer's clock when absent. */
   readonly now?: () => number
 }
 
 export interface Outsider {
-  /** Base URL below which `/v3` stands. */
+  /** Base URL before `/v3`. */
   readonly url: string
   /** Administrator's mail of the agency that the first app may use. */
   readonly agency: string

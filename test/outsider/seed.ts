@@ -171,7 +171,7 @@ export const seed = (world: World): void => {
   if (first === undefined || second === undefined) throw new Error('a world has two apps')
   const lago = agency(world, 1, 'lago.example', [first, second])
   const valle = agency(world, 2, 'valle.invalid', [first])
-  // Small packages stay free for what clients publish.
+  // Small packages stay free for publications of clients.
   const size = Math.min(
     30,
     Math.max(0, Object.values(world.choices.packs).reduce((sum, pack) => sum + pack, 0) - 20),

@@ -52,7 +52,7 @@ export interface Publication {
   body: string | null
 }
 
-/** Holds what a listing is going to be. */
+/** A listing before it is stored. */
 export interface Draft {
   readonly members: Members
   readonly phase: Phase

@@ -139,7 +139,7 @@ it('only the agency that is named is judged', () => {
   expect(explain(readHar(changed), { agency: 'VENTAS@lospinos.example' }).breaches).not.toEqual([])
 })
 
-it('a text that is no HAR is refused with what was expected', () => {
+it('a text that is no HAR is refused with the expected form', () => {
   expect(() => readHar('{"log": 1}')).toThrow(HarError)
   expect(() => readHar('nada')).toThrow('HAR 1.2')
 })

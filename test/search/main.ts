@@ -17,7 +17,7 @@ import { exploreOf, exploreOutsider, probeOutsider } from './explore-of.ts'
  * variants, the share found and the median number of requests that show a finding.
  *
  * `npm run explore:matrix -- [options|legal|wrong] [NAME PART] [--from N] [--every N] [--all]`; `--all` also
- * prints what only the clauses found.
+ * prints the findings of the clauses alone.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

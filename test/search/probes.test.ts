@@ -9,7 +9,7 @@ import type { Breach } from '../../src/search/history/finding.ts'
 import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { probeOutsider } from './explore-of.ts'
 
-it('a probe fails again where the first run has left its traces', { timeout: 30_000 }, async () => {
+it('a probe fails again although the first run has left traces', { timeout: 30_000 }, async () => {
   const probes = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
   const failed = await probeOutsider({ hookFault: 'previous' }, probes)
   expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])

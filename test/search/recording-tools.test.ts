@@ -5,7 +5,7 @@ import { recordedConversation, STEPS } from './recording.ts'
 
 /** The same conversation as browsers, proxies and clients write it. */
 
-/** Members that tools add, leave out or write otherwise. */
+/** Members that tools add, leave out or write differently. */
 interface Entry {
   request: Record<string, unknown> & {
     method: string
@@ -133,7 +133,7 @@ it.each(SHAPES.filter(([name]) => !name.includes('attached')))(
 const oneOf = (step: (typeof STEPS)[number]): Entry =>
   entriesAs(() => {})[STEPS.indexOf(step)] ?? expect.fail(`no ${step}`)
 
-it('what a browser took from its cache says nothing about the service', () => {
+it('answers from a browser cache are no evidence about the service', () => {
   const entries = entriesAs(() => {})
   const old = { ...oneOf('read'), startedDateTime: '2099-01-01T00:00:00.000Z' }
   for (const mark of [{ _fromCache: 'disk' }, { _fromCache: 'memory' }, { _fetchedViaServiceWorker: true }]) {

@@ -66,7 +66,7 @@ it('one address shows one document until something is written', () => {
   expect(rulesOf(list, written, other)).toEqual([])
 })
 
-it('an entry stands on one page of a list, in each form', () => {
+it('an entry is on one page of a list, in each form', () => {
   const page = (number: number, ...names: readonly string[]) =>
     answer(`/marcas?pagina=${number}`, {
       _links: {},
@@ -98,7 +98,7 @@ it('a name that the catalogue shows of one entry finds it', () => {
   expect(rulesOf(list, answer(search('500'), brand('Fiat', 'fiat')))).toEqual([])
 })
 
-it('media types of a ref may be unknown where no ref form is described', () => {
+it('media types of a ref may be unknown if no ref form is described', () => {
   const ref = 'application/vnd.acme.ref+json'
   const known = answer('/operadores/a@b.example', { _links: {}, _entries: [] }, { accept: ref })
   expect(rulesOf(known, answer('/agencias/a@b.example/productos', {}, { accept: ref, status: 406 }))).toEqual(
@@ -238,7 +238,7 @@ it('a list that a link offers answers', () => {
   expect(rulesOf(failed(500))).toEqual([])
 })
 
-it('a link to the next page keeps what the list was asked for', () => {
+it('a link to the next page keeps the query of the list', () => {
   const page = (query: string, next: string | undefined, ...names: readonly string[]) =>
     answer(`/modelos${query}`, {
       _links: { self: link(`/modelos${query}`), ...(next && { sigue: link(`/modelos${next}`) }) },
@@ -271,7 +271,7 @@ it('one text is not escaped in one answer only', () => {
   expect(rulesOf(version('A &amp; B', 1), version('A &amp; B', 2))).toEqual([])
 })
 
-it('link blocks of an agency and of an operator lead to what is theirs', () => {
+it('link blocks of an agency and of an operator lead to their own resources', () => {
   const agency = (mail: string) =>
     answer('/agencias/1', {
       AdminMail: 'a@b.example',
@@ -285,7 +285,7 @@ it('link blocks of an agency and of an operator lead to what is theirs', () => {
   ])
 })
 
-it('a ref and a link block may have further members; a ref is not the full form', () => {
+it('a ref and a link block may have additional members; a ref is not the full form', () => {
   const one = { ...brand('Ford', 'ford'), Modelos: { _links: {}, Total: 3 } }
   const ref = { href: `${BASE}/marcas/ford`, title: 'Ford', _links: { self: link('/marcas/ford') } }
   const best = (json: object) =>
@@ -321,7 +321,7 @@ it('the client assigns the id of a publication', () => {
   expect(create(null, 400)).not.toContain(rule)
 })
 
-it('a number finds what has it as its id', () => {
+it('a number finds the entry with that id', () => {
   const read = (asked: number, self: string) =>
     rulesOf(answer(`/versiones/${asked}`, { _links: { self: link(`/versiones/${self}`) } }))
   const rule = 'documents/an-id-finds-its-own versions.read'
@@ -515,7 +515,7 @@ it('photos may be downloaded after the answer, once', () => {
   ])
 })
 
-it('a page of inquiries holds what all its parameters ask for', () => {
+it('a page of inquiries fits all its parameters', () => {
   const inquiry = (ExternalId: string, Momento: string) => ({ Auto: { ExternalId }, Momento })
   const page = (query: string, entries: readonly object[], head: object = {}) =>
     rulesOf(
@@ -587,7 +587,7 @@ it('an operator whom a full edit names may not be admitted, however long the mai
   ])
 })
 
-it('entries are an array, and an id holds only what a path segment may', () => {
+it('entries are an array, and an id has only characters of a path segment', () => {
   expect(rulesOf(answer('/avisos', { _links: {}, _entries: {} }))).toEqual(['documents/entries-are-an-array'])
   const create = (ExternalId: string) => {
     const body = { ExternalId, Activa: false }
@@ -641,7 +641,7 @@ it('an amount in a currency that was never taken may be left out of a partial ed
   expect(amended({ Moneda: 'EUR', Importe: 12 }, euros)).toEqual(['publication/amend Precio'])
 })
 
-it('a write to an archived one may give a new tag, where other writes without a change do', () => {
+it('a write to an archived publication may give a new tag, if other writes without a change do', () => {
   const path = '/publicaciones/a%40b.example'
   const made = (id: string, EstadoActual: string) => ({
     ExternalId: id,

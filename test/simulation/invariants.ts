@@ -11,7 +11,7 @@ import { type Exchange, snapshotOf, viewPaths, WORLDS, type WorldClient, worldOf
 
 /** What holds after every step, whatever happened in it. */
 
-/** A broken invariant, with what was expected and what came. */
+/** A broken invariant, with the expected and the actual value. */
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant'
 }
@@ -126,7 +126,7 @@ export class Invariants {
     return this.#server.failures.length > this.#failures
   }
 
-  /** A refused request changed nothing, and the journal agrees with what was sent. */
+  /** A refused request changed nothing, and the journal agrees with the requests. */
   async #checkAgainstBefore(name: string, { actions }: Step): Promise<void> {
     const before = this.#before.get(name)
     const handle = await this.#server.world(name)
@@ -182,7 +182,7 @@ export class Invariants {
     }
   }
 
-  /** A snapshot that is restored, and a copy, show what there was. */
+  /** A restored snapshot and a copy show the former state. */
   async #checkCopies(action: Action | undefined): Promise<void> {
     const [control] = this.#client.controlAnswers
     if (!action || !('world' in action) || !control || control.answer.status >= 400) return
@@ -404,7 +404,7 @@ export class Invariants {
   }
 }
 
-/** Actions whose effect is judged by what clients see before. */
+/** Actions whose effect is judged by the client's view before them. */
 const VIEWED: ReadonlySet<Action['do']> = new Set(['snapshot', 'fork'])
 
 const isApi = (action: Action): boolean =>

@@ -5,7 +5,7 @@ import { openSimulation } from './simulation-runs.ts'
 
 const simulation = await openSimulation()
 
-it('200 further seeds break no invariant, and equal seeds give equal bytes', {
+it('200 more seeds break no invariant, and equal seeds give equal bytes', {
   timeout: 120_000,
 }, async () => {
   const { code, output } = await simulation(['--seeds', '200', '--from', '61', '--steps', '6'])

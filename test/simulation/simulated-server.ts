@@ -78,7 +78,7 @@ export class SimulatedServer {
     return this.#life
   }
 
-  /** Starts the server on what its disk holds. */
+  /** Starts the server with the content of its disk. */
   async start(): Promise<void> {
     const life = this.#life
     this.#file = new PowerCutFile(this.#disk)
@@ -107,7 +107,7 @@ export class SimulatedServer {
     await this.start()
   }
 
-  /** Ends the server within what it is doing, and starts it again. */
+  /** Ends the server during its work, and starts it again. */
   async cutPower(after: number): Promise<void> {
     // So many reactions of promises later: in the middle of what began together with it.
     for (let i = 0; i < after; i += 1) await undefined
@@ -153,7 +153,7 @@ export class SimulatedServer {
     return { status, headers: Object.fromEntries(lowered), text }
   }
 
-  /** Sends a request; one that was under way when the server ended has no answer. */
+  /** Sends a request; one in flight when the server ends has no answer. */
   async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
     this.requests += 1
     const life = this.#life

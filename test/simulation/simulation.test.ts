@@ -16,7 +16,7 @@ it('a write whose commit fails while the server ends is not answered as done', a
   expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])
 })
 
-it('an option that is no number is refused with what is expected', async () => {
+it('an option that is no number is refused with the expected form', async () => {
   const { code, output } = await simulation(['--seeds', 'many'])
   expect([code, output]).toEqual([2, expect.stringContaining('--seeds takes a whole number, got many')])
 })

@@ -30,7 +30,7 @@ const STEP_LIMIT_MS = 10 * 60_000
 /** Longest wait of the real clock for work in other threads, in turns of the event loop. */
 const REAL_TURNS = 200_000
 
-/** Runs a plan from the start; never rejects for what it finds. */
+/** Runs a plan from the start; never rejects because of a finding. */
 export const simulate = async (steps: readonly Step[]): Promise<Run> => {
   await loadModules()
   const time = new VirtualTime()
@@ -128,7 +128,7 @@ class SimulationRun {
     throw new BrokenInvariant('every action ends: one is still under way after ten minutes')
   }
 
-  /** Lets simulated time pass, with what falls due in it. */
+  /** Advances simulated time and runs tasks that become due. */
   async #pass(ms: number): Promise<void> {
     const endMs = this.#time.wallMs + ms
     for (let i = 0; i < TURNS; i += 1) await turn()

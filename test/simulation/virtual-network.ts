@@ -32,7 +32,7 @@ export interface SentNotification {
 export const callbackOf = (receiver: number, token: string): string =>
   `https://r${receiver}.receiver.example/hook?token=${token}`
 
-/** The receivers of one run, and what they got. */
+/** The receivers of one run, with their deliveries. */
 export class VirtualNetwork {
   readonly modes: ReceiverMode[] = Array.from({ length: RECEIVERS }, () => 'healthy')
   readonly sent: SentNotification[] = []

@@ -233,7 +233,7 @@ export class WorldClient {
   }
 }
 
-/** Stands for an answer that never came, as of a server that ended meanwhile. */
+/** Stands for a missing answer, as of a server that ended. */
 const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no answer' }
 
 /** Name of an action's world. */
@@ -373,7 +373,7 @@ const controlCallOf = (
   }
 }
 
-/** The reads that make up what clients see of a world. */
+/** The reads that make up a client's view of a world. */
 export const viewPaths: readonly (readonly [app: number, path: string])[] = AGENCIES.flatMap((mail) => [
   ...APPS.flatMap((_, app) => [
     [app, `publicaciones/${mail}`] as const,

@@ -146,7 +146,7 @@ it('a file of another format is refused, and not repaired', async () => {
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
-it('repair keeps the worlds whose pages can be read, and the damaged file beside them', async () => {
+it('repair keeps the worlds whose pages can be read, and the damaged file next to them', async () => {
   const at = folder()
   const first = await Simulator.open({ scenario: 'empty', store: await openDataFolder(at, OS, 'test') })
   for (let i = 0; i < 20; i++) {
@@ -177,7 +177,7 @@ it('repair keeps the worlds whose pages can be read, and the damaged file beside
   expect(readFileSync(`${path}.damaged`).equals(bytes)).toBe(true)
 })
 
-it('a store that lost what it says about itself is refused, and repair rewrites it', async () => {
+it('a store that lost its own record is refused, and repair rewrites it', async () => {
   const at = folder()
   const store = await openDataFolder(at, OS, 'test')
   const first = await Simulator.open({ scenario: 'empty', store })

@@ -41,10 +41,10 @@ const newKnown = (): Known => ({ tags: new Map(), leads: 0, faults: [], configur
 
 const copyOf = (known: Known): Known => ({ ...known, tags: new Map(known.tags) })
 
-/** Every so many rounds a repair is killed before the server starts. */
+/** Interval of rounds in which a repair is killed before the server starts. */
 const REPAIR_EVERY = 5
 
-/** Plays that many rounds; returns what was wrong, and how many answers were checked. */
+/** Plays rounds; returns the mistakes, and the number of checked answers. */
 export const killRounds = async (
   rounds: number,
   { seed, durability = 'os' }: { readonly seed: number; readonly durability?: 'os' | 'fsync' },

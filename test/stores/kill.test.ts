@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { killRounds } from './kill-rounds.ts'
 
-it('what was answered is there after the process was killed, with the same tag', async () => {
+it('answered writes survive a killed process, with the same tag', async () => {
   const { faults, answers } = await killRounds(10, { seed: 7 })
   expect(faults).toEqual([])
   expect(answers).toBeGreaterThan(50)

@@ -10,7 +10,7 @@ const LEADS = 1_200
 /** Most records of one transaction. */
 const MOST_RECORDS = 250
 
-/** A file that remembers what was written together. */
+/** A file that records which rows were written together. */
 class WatchedFile extends MemoryFile {
   readonly written: (readonly RecordChange[])[] = []
   /** Writes after which all fail. */
@@ -173,7 +173,7 @@ it('a large world is reset and restored in small transactions, and its clients d
   expect(file.size).toBe(size)
 })
 
-it('calls to one world do not wait for a large one that is made beside it', async () => {
+it('calls to one world do not wait for the creation of a large one', async () => {
   const file = new WatchedFile()
   const server = await withLeads(file)
   const { ask } = server

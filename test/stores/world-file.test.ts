@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
-/** A world that was saved to a file and opened elsewhere goes on as if nothing had happened. */
+/** A world that was saved to a file and opened elsewhere continues unchanged. */
 
 const NOW = Date.parse('2026-03-01T12:00:00-03:00')
 const AGENCY = 'ventas@lospinos.example'
@@ -170,7 +170,7 @@ it('secrets that were replaced since, or while the file is made, are not in its 
   expect(new Set(whole.match(/(?:former|present|later)-secret-value/g))).toHaveProperty('size', 3)
 })
 
-it('is made as it is read: nothing of it before, and no more once its reader leaves', async () => {
+it('is created while it is read: nothing before, and no more once its reader leaves', async () => {
   const original = await open()
   await play(original, [{ method: 'POST', path: `${CONTROL}/inquiries`, body: { count: 5_000 } }])
   const handle = original.worlds.require('default')
@@ -218,7 +218,7 @@ it('is taken by POST /_playa/worlds, as gzip or within JSON, under its own name 
   ])
 })
 
-it('a running clock goes on from the moment of saving, so nothing falls due at once', async () => {
+it('a running clock continues from the moment of saving, so nothing becomes due at once', async () => {
   let wallMs = NOW
   const original = await Simulator.open({ wallMs: () => wallMs })
   await play(original, [{ method: 'POST', path: LISTINGS, body: car('N-1') }])

@@ -52,7 +52,7 @@ const nodeModules: Plugin = {
 
 /**
  * Bundles the text of a worker into `folder`, with the packages that modules of `project` find. Returns the
- * names of packages of which it holds code.
+ * names of packages whose code it contains.
  */
 export const bundleWorker = async (
   worker: string,

@@ -371,7 +371,7 @@ it('agents check a copy of a world, which is deleted again', async () => {
   expect(await worlds()).toBe(before)
 })
 
-it('says in a sentence what it cannot do', async () => {
+it('refuses unsupported features with a sentence', async () => {
   expect(await json('PUT', '/_playa/worlds/default/live', { perMinute: 6 })).toMatchObject({
     status: 503,
     json: { Detail: expect.stringMatching(/leaves? memory between requests.*use playa serve\.$/) },

@@ -26,7 +26,7 @@ export const countsOf = (world: World, agency: Agency, level: Level) => {
   return { Pack: pack, Activas: used, Disponibles: free }
 }
 
-/** Lists what a level that cannot be had is replaced with, the best first. */
+/** Lists replacements for an unavailable level, the best first. */
 const alternatives = (world: World, agency: Agency, wanted: Level | null): Level[] => {
   const free = (level: Level): number => agency.packs[level] - occupied(world, agency, level)
   if (world.choices.fallback === 'mostFree') return [...LEVELS].sort((one, other) => free(other) - free(one))
@@ -52,6 +52,6 @@ export const placeFor = (
   return (fault === 'lowest' && wanted === null ? [...order].reverse() : order).find(hasRoom)
 }
 
-/** Names a level for a listing that takes no place: the wanted one, or the best of the contract. */
+/** Names a level for a listing that takes no place: the requested one, or the best of the contract. */
 export const levelAtRest = (agency: Agency, wanted: Level | null): Level | null =>
   wanted ?? LEVELS.find((level) => agency.packs[level] > 0) ?? null

@@ -16,7 +16,7 @@ interface Search<T> {
   readonly asker: string
 }
 
-/** Finds the one row that `text` stands for: address, path, id, codename, ISO code, name or part of it. */
+/** Finds the only row that `text` names: by address, path, id, codename, ISO code, name or part of it. */
 export const matched = <T extends Named>(
   world: World,
   rows: readonly T[],

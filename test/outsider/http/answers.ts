@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Href } from './href.ts'
 
-/** Holds what goes back: a JSON document, a text, or nothing. */
+/** The body of an answer: a JSON document, a text, or nothing. */
 export interface Answer {
   readonly status: number
   readonly document?: unknown
@@ -91,7 +91,7 @@ export const refuseValues = (call: Call, status: number, errors: Errors): never 
   throw new Refusal(problem(call, status, detail, isValidation ? errors : undefined))
 }
 
-/** Refuses what does not exist for the calling app, with a plain message. */
+/** Refuses a resource that does not exist for the calling app, with a plain message. */
 export const notFound = (call: Call, message: string): never => {
   const { notFound: form, notFoundFault: fault } = call.choices
   if (fault === 'empty') throw new Refusal({ status: 404, text: '', type: 'text/plain' })
@@ -112,7 +112,7 @@ export const notFound = (call: Call, message: string): never => {
 const pointer = (key: string): string =>
   /[.[]/.test(key) ? `/${key.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}` : key
 
-/** Collects what is wrong with the members of a body or the parameters of a query. */
+/** Collects the faults of the members of a body or the parameters of a query. */
 export class Findings {
   private readonly found = new Map<string, string[]>()
   private readonly call: Call

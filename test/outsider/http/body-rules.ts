@@ -14,7 +14,7 @@ interface Rule {
 export type Rules = Readonly<Record<string, Rule>>
 export type Values = Record<string, unknown>
 
-/** Reads the members of `body` by `rules`; what is wrong goes to `findings`, null stays null. */
+/** Reads the members of `body` by `rules`; faults go to `findings`, null stays null. */
 export const membersOf = (call: Call, body: Values, rules: Rules, findings: Findings): Values => {
   const values: Values = {}
   for (const [name, sent] of Object.entries(body)) {

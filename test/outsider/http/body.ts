@@ -16,7 +16,7 @@ export const bodyOf = (call: Call): Values => {
   return refuseValues(call, 400, { _: ['Se espera un objeto JSON.'] })
 }
 
-/** Refuses a body where none belongs, when the choices say so. */
+/** Refuses an undocumented body, when the choices say so. */
 export const refuseBody = (call: Call): void => {
   const isSent = call.body.kind !== 'empty'
   if (isSent && call.choices.actionBody === 'refused')

@@ -22,7 +22,7 @@ export const otherThan = (value: unknown): unknown => {
   return value === null ? 'otro' : null
 }
 
-/** Adds what no sentence mentions, when the choices say so. */
+/** Adds undescribed members, when the choices say so. */
 export const extended = <T extends object>(call: Call, document: T): T =>
   call.choices.extraMembers
     ? { ...document, _meta: { nodo: 'sur-2' }, Observaciones: null, Puntaje: 4.5 }

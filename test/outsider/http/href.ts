@@ -48,7 +48,7 @@ export const block = (links: Readonly<Record<string, Link>>): { _links: Readonly
   _links: links,
 })
 
-/** Says where a document is written from: the origin, the prefix and the path of the request. */
+/** Base of the links of a document: the origin, the prefix and the path of the request. */
 export interface Standpoint {
   readonly choices: Choices
   readonly origin: string

@@ -9,7 +9,7 @@ interface Paging {
   readonly filters?: readonly string[]
 }
 
-/** Reads the page number; refuses what is no number from 1 to 99. */
+/** Reads the page number; refuses others than 1 to 99. */
 const pageNumber = (call: Call, name: string): number => {
   const { pageMinimum, pageFault } = call.choices
   const text = call.query.get(name) ?? ''
@@ -29,7 +29,7 @@ const NAMES = {
   none: { next: '', previous: '' },
 }
 
-/** Cuts the page that the query asks for out of `rows`; says which it is and where its neighbours are. */
+/** Returns the requested page of `rows`, with its number and its neighbours. */
 export const paged = <T>(call: Call, rows: readonly T[], { pageName, path, filters = [] }: Paging) => {
   const { pageSize, pageFault, totalFault, inquiryFault, beyondLast, pagingNames } = call.choices
   const number = pageNumber(call, pageName)

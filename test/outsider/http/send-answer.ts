@@ -61,7 +61,7 @@ const headersOf = ({ choices }: Standpoint): Record<string, string> => ({
   ...(choices.closesConnections ? { Connection: 'close' } : {}),
 })
 
-/** Adds to collections and links what no sentence mentions. */
+/** Adds undescribed members to collections and links. */
 const enriched = ({ choices }: Standpoint, document: unknown): unknown => {
   const isCollection = typeof document === 'object' && document !== null && '_entries' in document
   return isCollection && choices.collectionExtras

@@ -19,7 +19,7 @@ export const publicationTag = (world: World, publication: Publication): string =
   return tagOf(world.choices, world.choices.tagNames === 'revision' ? `${revision}` : `${serial}-${revision}`)
 }
 
-/** Gives a tag for any other document by what it says. */
+/** Derives the tag of any other document from its content. */
 export const documentTag = (choices: Choices, text: string): string =>
   tagOf(choices, createHash('sha1').update(text).digest('hex').slice(0, 12))
 

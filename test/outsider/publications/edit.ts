@@ -16,7 +16,7 @@ import {
   ownPhone,
 } from './rules.ts'
 
-/** Works out what a full edit makes of a listing; refuses what is wrong. */
+/** Applies a full edit to a listing; refuses faults. */
 export const edited = (call: Call, publication: Publication): Draft => {
   const { choices } = call
   const findings = new Findings(call)

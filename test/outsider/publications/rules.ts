@@ -56,7 +56,7 @@ const LETTERS = {
   alphanumeric: /^[A-Za-z0-9]*$/,
 }
 
-/** Checks what an id of the client may be made of. */
+/** Checks the characters of a client's id. */
 export const checkExternalId = ({ choices }: Call, id: unknown, findings: Findings): void => {
   if (typeof id !== 'string') return
   if (!LETTERS[choices.externalIdLetters].test(id) || /^\.+$/.test(id))
@@ -95,7 +95,7 @@ export const checkPhotos = ({ choices }: Call, photos: unknown, km: unknown, fin
     findings.add('Fotos', 'Un usado necesita fotos.')
 }
 
-/** Checks that what this service wants of a creation is there. */
+/** Checks that the members are present that this service requires of a creation. */
 export const checkPresence = (names: readonly string[], values: Values, findings: Findings): void => {
   for (const name of names) {
     const value = values[name]
@@ -105,7 +105,7 @@ export const checkPresence = (names: readonly string[], values: Values, findings
   }
 }
 
-/** Reads the level asked for; null stands for the best. */
+/** Reads the requested level; null means the best. */
 export const levelAsked = ({ choices }: Call, sent: unknown, findings: Findings) => {
   if (isLevel(sent)) return sent
   // The word is stored as it came: this is one of the faults.
@@ -125,11 +125,11 @@ export const colorOf = ({ choices }: Call, sent: unknown, findings: Findings): s
   return letters.slice(0, choices.colorFault === 'short' ? 49 : 50).join('')
 }
 
-/** Picks the phone that stands for none. */
+/** Picks the phone for a missing one. */
 export const ownPhone = ({ choices }: Call, operator: Operator): string | null =>
   (choices.phoneNull === 'last' ? operator.phones.at(-1) : operator.phones[0]) ?? null
 
-/** Finds the operator who answers for a new listing. */
+/** Finds the operator who is responsible for a new listing. */
 export const responsibleOf = (
   call: Call,
   agency: Agency,

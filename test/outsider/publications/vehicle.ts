@@ -19,7 +19,7 @@ const textIn = (values: Values, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Resolves brand, model, version, fuel and gearbox of a creation; what has no match goes to `findings`. */
+/** Resolves brand, model, version, fuel and gearbox of a creation; unmatched ones go to `findings`. */
 export const vehicleOf = (call: Call, values: Values, findings: Findings): Vehicle => {
   const { world, choices } = call
   const { catalogue } = world

@@ -186,7 +186,7 @@ export const publicationIn = ({ world, params, body }: Call): Publication | unde
 
 const memories = new WeakMap<World, Map<string, unknown>>()
 
-/** Gives what a mistake remembers between requests to one world. */
+/** Returns the memory of a mistake between requests to one world. */
 export const memoryOf = ({ world }: Call): Map<string, unknown> => {
   const memory = memories.get(world) ?? new Map<string, unknown>()
   memories.set(world, memory)

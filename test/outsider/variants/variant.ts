@@ -10,7 +10,7 @@ export interface LegalVariant {
   readonly switches: Partial<Choices>
   /** Set when no listing at all can be created. */
   readonly createsImpossible?: true
-  /** Area of which nothing can be seen. */
+  /** Area without visible effects. */
   readonly unobservable?:
     | 'deliveries'
     | 'webhooks'

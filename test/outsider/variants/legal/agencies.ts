@@ -56,10 +56,10 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
   legal('settings may not be edited', 'A write may answer 403.', { settingsEdit: 403 }),
   legal('settings have no edit', 'The PUT is only a link.', { settingsEdit: 405 }),
   legal('unset channels are null', 'A channel never configured is not spoken of.', { settingsUnset: 'null' }),
-  legal('absent operator members cleared', 'Absent members are not spoken of.', {
+  legal('absent operator members cleared', 'The description does not mention absent members.', {
     operatorAbsent: 'cleared',
   }),
-  legal('absent operator members refused', 'Absent members are not spoken of.', {
+  legal('absent operator members refused', 'The description does not mention absent members.', {
     operatorAbsent: 'refused',
   }),
   legal('WhatsApp is not among the phones', 'How phones follow an edit is not shown.', {

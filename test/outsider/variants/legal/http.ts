@@ -53,7 +53,7 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('entry type for every full form', 'Content-Type of successes is not shown.', { answerType: 'entry' }),
   legal('charset on problems', 'Parameters of a media type are free.', { problemCharset: true }),
   legal('filled Extensions', 'Extensions is an object; its members are free.', { problemExtensions: true }),
-  legal('more problem members', 'RFC 9457 allows further members.', { problemExtras: true }),
+  legal('more problem members', 'RFC 9457 allows more members.', { problemExtras: true }),
   legal('English problems', 'Titles and details are not shown.', { problemWords: 'en' }),
   legal('Errors by top-level member', 'A key is a property name; paths are not shown.', { errorKeys: 'top' }),
   legal('Errors in brackets', 'How nested properties are named is not shown.', { errorKeys: 'brackets' }),
@@ -147,7 +147,7 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   }),
   legal('Type as a URN', 'Type is a URI.', { problemType: 'urn' }),
   legal('Errors by JSON pointer', 'How nested properties are named is not shown.', { errorKeys: 'pointer' }),
-  legal('a summary in _', 'The key _ may stand beside others.', { errorsAlsoEntry: true }),
+  legal('a summary in _', 'The key _ may accompany others.', { errorsAlsoEntry: true }),
   legal('now and then 503', '5xx is not shown; Retry-After says when to come back.', { busyEvery: 211 }),
   legal('406 without a body', 'The body of a 406 is not shown.', {
     interceptors: [refusedWith(406, { status: 406, text: '' })],

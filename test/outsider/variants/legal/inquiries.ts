@@ -68,7 +68,7 @@ export const LEGAL_INQUIRIES: readonly LegalVariant[] = [
   legal('one inquiry a page', 'The size is only in an example.', { pageSize: 1, inquiries: 'few' }),
   legal('five hundred inquiries a page', 'The size is only in an example.', { pageSize: 500 }),
   legal('inquiries in no order', 'The order is not shown.', { inquiryOrder: 'scattered' }),
-  legal('inquiries that come in meanwhile', 'A service is alive.', { arriveEvery: 25 }),
+  legal('inquiries that come in meanwhile', 'Clients use a service at any time.', { arriveEvery: 25 }),
   legal('inquiries with their number', 'No sentence says that there are no others.', {
     interceptors: [
       changeEntries(/^GET consultas/, (entry) => ({ ...entry, Numero: 7, Leida: false, Etiquetas: [] })),

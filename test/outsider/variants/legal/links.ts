@@ -89,7 +89,7 @@ export const LEGAL_LINKS: readonly LegalVariant[] = [
       })),
     ],
   }),
-  legal('links signed anew each time', 'A link is what its href says.', {
+  legal('links signed anew each time', 'The href defines a link.', {
     interceptors: [
       changeObjects(PUBLICATIONS, (object, call) =>
         changeMembers(object, ['href'], (href) =>

@@ -117,8 +117,12 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('null keeps an amount in PATCH', 'A null amount in PATCH is not spoken of.', {
     patchNullAmounts: 'kept',
   }),
-  legal('PUT keeps what is absent', 'Absent members are not spoken of.', { putAbsent: 'kept' }),
-  legal('PUT refuses what is absent', 'Absent members are not spoken of.', { putAbsent: 'refused' }),
+  legal('PUT keeps what is absent', 'The description does not mention absent members.', {
+    putAbsent: 'kept',
+  }),
+  legal('PUT refuses what is absent', 'The description does not mention absent members.', {
+    putAbsent: 'refused',
+  }),
   legal('absent text is empty', 'The description does not say what an absent member shows.', {
     absentText: 'empty',
   }),

@@ -29,7 +29,7 @@ import { type LegalVariant, legal } from '../variant.ts'
 
 const CONFIGURATION_OR_LIST = /appnotificaciones/
 
-/** Tells what an amount is going to be: what is sent, else what the listing has. */
+/** Returns the resulting amount: the one sent, else that of the listing. */
 const amountAfter = (
   body: Document,
   found: Publication | undefined,
@@ -82,7 +82,7 @@ const secondPlaces: Interceptor = {
   },
 }
 
-/** Other ways where the description says nothing, which a client has to live with. */
+/** Other behaviour that the description leaves open and clients must handle. */
 export const LEGAL_SILENCES: readonly LegalVariant[] = [
   legal('relation names in capitals', 'Relation names are not shown.', {
     interceptors: [
@@ -171,7 +171,7 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
-  legal('only what has a price is suspended', 'Conditions of a suspension are not shown.', {
+  legal('only what has a price is suspended', 'The description shows no conditions of a suspension.', {
     interceptors: [
       refuseWhen(SUSPEND, 409, '_', (_body, call) => publicationIn(call)?.members.Precio === null),
     ],

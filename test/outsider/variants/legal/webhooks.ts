@@ -25,7 +25,9 @@ export const LEGAL_WEBHOOKS: readonly LegalVariant[] = [
   ),
   legal('Secret masked', 'The example shows null, no sentence says always.', { secretShown: 'masked' }),
   legal('Secret as stored', 'The example may show one that was never set.', { secretShown: 'stored' }),
-  legal('Secret removed when absent', 'Absent members are not spoken of.', { secretAbsent: 'removed' }),
+  legal('Secret removed when absent', 'The description does not mention absent members.', {
+    secretAbsent: 'removed',
+  }),
   legal('Activo required', 'What a configuration needs is not shown.', { hookRequires: ['Activo'] }),
   legal('Description and Secret required', 'What a configuration needs is not shown.', {
     hookRequires: ['Description', 'Secret'],

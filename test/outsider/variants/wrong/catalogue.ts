@@ -15,7 +15,7 @@ export const WRONG_CATALOGUE: readonly WrongVariant[] = [
   wrong('a model without model', 'CAT-07', 'model is required.', {
     mistake: changeQuery(MODEL, (query) => query.get('model') || query.set('model', 'Swift')),
   }),
-  wrong('always the first brand', 'CAT-08', 'The best match is of what was asked.', {
+  wrong('always the first brand', 'CAT-08', 'The best match is of the requested text.', {
     mistake: changeQuery(BRAND, (query) => query.get('make') && query.set('make', 'Suzuki')),
   }),
   wrong('power is a number', 'CAT-04', 'Potencia is a string.', {

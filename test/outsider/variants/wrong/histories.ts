@@ -32,11 +32,11 @@ const forgettingEdits = (at: RegExp, names: readonly (keyof Members)[]): Interce
   },
 })
 
-/** Keeps what a listing was before a write, so that the mistake may return to it. */
+/** Keeps a listing as it was before a write, so that the mistake can restore it. */
 const stateOf = (found: Publication | undefined) =>
   found && { members: { ...found.members }, phase: found.phase, revision: found.revision }
 
-/** Answers that depend on what came before where the description knows no such thing. */
+/** Answers that depend on earlier requests against the description. */
 export const WRONG_HISTORIES: readonly WrongVariant[] = [
   wrong('a suspension brings the first price back', 'PUB-29', 'It changes the state.', {
     mistake: forgettingEdits(SUSPEND, ['Precio']),

@@ -3,7 +3,7 @@ import { changeDocument, changeEntries } from '../interceptors.ts'
 import { INQUIRIES, INQUIRY } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
-/** Inquiries that are shown or read otherwise than they came in. */
+/** Inquiries that are shown or read differently than received. */
 export const WRONG_INQUIRIES: readonly WrongVariant[] = [
   wrong('Momento without offset', 'INQ-02', 'Momento has an offset.', { inquiryFault: 'offset' }),
   wrong('catalogue inquiry with an id', 'INQ-03', 'Its ExternalId is empty.', {

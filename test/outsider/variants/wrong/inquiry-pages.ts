@@ -78,7 +78,7 @@ export const WRONG_INQUIRY_PAGES: readonly WrongVariant[] = [
   wrong('more entries than PerPagina', 'INQ-04', 'PerPagina is the size of a page.', {
     mistake: changeDocument(INQUIRIES, set('PerPagina', 3)),
   }),
-  wrong('Total without filters', 'INQ-04 INQ-05', 'Total counts what the filters leave.', {
+  wrong('Total without filters', 'INQ-04 INQ-05', 'Total counts the filtered inquiries.', {
     mistake: changeDocument(INQUIRIES, (document, { world }) => ({
       ...document,
       Total: world.inquiries.length,
@@ -147,12 +147,12 @@ export const WRONG_INQUIRY_PAGES: readonly WrongVariant[] = [
       if (query.has('operador')) query.delete('pagina')
     }),
   }),
-  wrong('desde is ignored beside externalid', 'INQ-05', 'Filters hold together.', {
+  wrong('desde is ignored beside externalid', 'INQ-05', 'Filters are combined.', {
     mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('externalid')) query.delete('desde')
     }),
   }),
-  wrong('hasta is ignored beside operador', 'INQ-05', 'Filters hold together.', {
+  wrong('hasta is ignored beside operador', 'INQ-05', 'Filters are combined.', {
     mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('operador')) query.delete('hasta')
     }),

@@ -395,7 +395,7 @@ const DOCUMENTS: readonly Shown[] = [
   },
 ]
 
-/** Changes the object below `path`, where there is one. */
+/** Changes the object at `path`, if there is one. */
 const below = (
   document: unknown,
   path: readonly string[],

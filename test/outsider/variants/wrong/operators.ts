@@ -36,12 +36,12 @@ const withRegion = (shown: unknown, call: Call): unknown => {
   return entries.length > 0 ? { ...document, _entries: entries } : shown
 }
 
-/** Operators that are lost, edited or shown otherwise. */
+/** Operators that are lost, or edited or shown wrongly. */
 export const WRONG_OPERATORS: readonly WrongVariant[] = [
   ...unsaved,
   wrong('two administrators', 'AGE-13', 'One operator is the administrator.', { administratorFault: 'two' }),
   wrong('administrator’s edit is lost', 'AGE-03', 'The edit is kept.', { administratorFault: 'unsaved' }),
-  wrong('new name touches the surname', 'AGE-03', 'An edit changes what it was sent.', {
+  wrong('new name touches the surname', 'AGE-03', 'An edit changes the members that it sends.', {
     administratorFault: 'other',
   }),
   wrong('operador of operators is ignored', 'AGE-01', 'operador picks the collaborator.', {

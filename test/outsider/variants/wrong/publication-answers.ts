@@ -86,7 +86,7 @@ const falsifiedMembers = FALSIFIED.map(([of, member, as, id]) =>
   ),
 )
 
-/** Publications that are answered or listed otherwise than they are stored. */
+/** Publications that are answered or listed differently than stored. */
 export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
   ...differing,
   ...falsifiedMembers,

@@ -17,7 +17,7 @@ const swappedPlace = (document: Document, name: string): Document => {
   return { ...document, [name]: { ...rest, Region: Ciudad, Ciudad: Region } }
 }
 
-/** Creations that lose, change or refuse what they were sent. */
+/** Creations that lose, change or refuse sent members. */
 export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
   ...ignoredByCreate,
   wrong('amounts in thousands', 'PUB-01 COM-07', 'The amount is the one that was sent.', {
@@ -63,7 +63,7 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
   wrong('ids taken by another agency', 'PUB-35', 'An id names a listing within its agency.', {
     uniqueFault: 'acrossAgencies',
   }),
-  wrong('create swaps Adelanto and Cuota', 'PUB-01', 'A creation stores what it was sent.', {
+  wrong('create swaps Adelanto and Cuota', 'PUB-01', 'A creation stores the members as sent.', {
     mistake: changeBody(CREATE, swap('Adelanto', 'Cuota')),
   }),
   wrong('letters outside the BMP are lost', 'PUB-04', 'A text is stored as it was sent.', {

@@ -31,13 +31,13 @@ const ignoredByPatch = ['Precio', 'Adelanto', 'Cuota', 'Activa'].map((member) =>
   wrong(`PATCH ignores ${member}`, 'PUB-28', `A partial edit edits ${member}.`, { patchIgnores: [member] }),
 )
 
-/** Edits that lose, change or refuse what they were sent, or change more. */
+/** Edits that lose, change or refuse sent members, or change more. */
 export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
   ...ignoredByPut,
   ...ignoredByPatch,
   wrong('edits keep the currency', 'PUB-21 PUB-28', 'An amount has its currency.', { ignoresCurrency: true }),
   wrong('PUT edits Version', 'PUB-27', 'Version is not editable.', { uneditableEdited: true }),
-  wrong('PUT touches RefStock', 'PUB-21', 'An edit changes what it was sent.', {
+  wrong('PUT touches RefStock', 'PUB-21', 'An edit changes the members that it sends.', {
     editChangesToo: { on: 'put', member: 'RefStock' },
   }),
   wrong('PATCH touches Descripcion', 'PUB-28', 'A partial edit changes four members only.', {
@@ -66,14 +66,19 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
   wrong('ISO code of a region refused', 'PUB-26', 'PUT accepts an ISO-style code.', {
     placeFault: 'isoRefused',
   }),
-  wrong('PUT swaps Adelanto and Cuota', 'PUB-21', 'A full edit stores what it was sent.', {
+  wrong('PUT swaps Adelanto and Cuota', 'PUB-21', 'A full edit stores the members as sent.', {
     mistake: changeBody(PUT, swap('Adelanto', 'Cuota')),
   }),
-  wrong('PATCH of a price clears the other amounts', 'PUB-28', 'A partial edit changes what it was sent.', {
-    mistake: changeBody(PATCH, (body) =>
-      'Precio' in body ? { Adelanto: null, Cuota: null, ...body } : body,
-    ),
-  }),
+  wrong(
+    'PATCH of a price clears the other amounts',
+    'PUB-28',
+    'A partial edit changes the members that it sends.',
+    {
+      mistake: changeBody(PATCH, (body) =>
+        'Precio' in body ? { Adelanto: null, Cuota: null, ...body } : body,
+      ),
+    },
+  ),
   wrong('PATCH of state and price changes the state only', 'PUB-28', 'A partial edit edits each member.', {
     mistake: changeBody(PATCH, ({ Precio, ...body }) => ('Activa' in body ? body : { ...body, Precio })),
   }),
@@ -191,7 +196,7 @@ export const WRONG_PUBLICATION_EDITS: readonly WrongVariant[] = [
       },
     },
   }),
-  wrong('PATCH clears the amounts that it does not name', 'PUB-28', 'It changes what it was sent.', {
+  wrong('PATCH clears the amounts that it does not name', 'PUB-28', 'It changes the members that it sends.', {
     mistake: changeBody(PATCH, (body) => ({ Precio: null, Adelanto: null, Cuota: null, ...body })),
   }),
   wrong('PUT adds the mileage', 'PUB-21', 'The mileage is the one that was sent.', {

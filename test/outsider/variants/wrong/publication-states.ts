@@ -114,7 +114,7 @@ export const WRONG_PUBLICATION_STATES: readonly WrongVariant[] = [
       },
     },
   }),
-  wrong('PATCH without Activa reactivates', 'PUB-28', 'It changes what it was sent.', {
+  wrong('PATCH without Activa reactivates', 'PUB-28', 'It changes the members that it sends.', {
     mistake: changeStored(PATCH, (publication, call) => {
       if (!('Activa' in bodyIn(call)) && publication.phase === 'suspended') publication.phase = 'active'
     }),

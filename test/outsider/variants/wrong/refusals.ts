@@ -102,7 +102,7 @@ export const WRONG_REFUSALS: readonly WrongVariant[] = [
   }),
   wrong('Extensions is an array', 'ERR-02', 'Extensions is an object.', { problemFault: 'extensions' }),
   wrong('Errors by numbered fields', 'ERR-03', 'A key is the name of a property.', { problemFault: 'keys' }),
-  wrong('every error in _', 'ERR-03', 'The key _ holds what belongs to no property.', {
+  wrong('every error in _', 'ERR-03', 'The key _ is for errors of no property.', {
     problemFault: 'entryKey',
   }),
   wrong('404 without a message', 'ERR-04', '404 is a plain message.', { notFoundFault: 'empty' }),

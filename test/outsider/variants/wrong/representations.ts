@@ -54,7 +54,7 @@ export const WRONG_REPRESENTATIONS: readonly WrongVariant[] = [
       })),
     },
   ),
-  wrong('operador is ignored beside externalid', 'INQ-05', 'Filters hold together.', {
+  wrong('operador is ignored beside externalid', 'INQ-05', 'Filters are combined.', {
     mistake: changeQuery(INQUIRIES, (query) => {
       if (query.has('operador') && query.has('externalid')) query.delete('operador')
     }),
@@ -115,13 +115,18 @@ export const WRONG_REPRESENTATIONS: readonly WrongVariant[] = [
       textIn('NombreComercial', (text) => text.toUpperCase()),
     ),
   }),
-  wrong('an inquiry leads to the listing of another one', 'INQ-02 COM-03', 'A link leads to what it names.', {
-    mistake: changeEntries(INQUIRIES, (entry, { world, params }) => {
-      const links = entry['_links']
-      const [first] = world.publications.values()
-      if (!isRecord(links) || !('aviso' in links) || !first) return entry
-      const aviso = to('publicaciones', String(params['mail']), first.members.ExternalId)
-      return { ...entry, _links: { ...links, aviso } }
-    }),
-  }),
+  wrong(
+    'an inquiry leads to the listing of another one',
+    'INQ-02 COM-03',
+    'A link leads to the resource that it names.',
+    {
+      mistake: changeEntries(INQUIRIES, (entry, { world, params }) => {
+        const links = entry['_links']
+        const [first] = world.publications.values()
+        if (!isRecord(links) || !('aviso' in links) || !first) return entry
+        const aviso = to('publicaciones', String(params['mail']), first.members.ExternalId)
+        return { ...entry, _links: { ...links, aviso } }
+      }),
+    },
+  ),
 ]

@@ -43,7 +43,7 @@ const twins = (found: Publication, all: ReadonlyMap<number, Publication>, name: 
       one.members[name] === found.members[name],
   )
 
-/** Writes that change more than what they name: counts, other listings, the agency, its channels. */
+/** Writes with side effects on counts, other listings, the agency or its channels. */
 export const WRONG_SIDE_EFFECTS: readonly WrongVariant[] = [
   wrong('a full edit of an active one takes another place', 'AGE-08', 'Activas follows every transition.', {
     mistake: drifting(PUT, 1, ({ phase }, _body, status) => phase === 'active' && status === 200),

@@ -14,7 +14,7 @@ const forgotten = FORGOTTEN.map((member) =>
   }),
 )
 
-/** Webhooks that are configured, shown or delivered otherwise. */
+/** Webhooks that are configured, shown or delivered wrongly. */
 export const WRONG_WEBHOOKS: readonly WrongVariant[] = [
   ...forgotten,
   wrong('wrong signature', 'EVT-05', 'The signature is keyed with Secret.', { hookFault: 'signature' }),
