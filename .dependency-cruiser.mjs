@@ -163,6 +163,7 @@ const MAY_IMPORT = {
     'assumptions',
     'calendar',
     'client-lint',
+    'collections',
     'control-api',
     'faults',
     'journal',

@@ -50,9 +50,11 @@ const MAX_CONCURRENT = 64
 /** Maximum of tasks that all worlds run at the same time. */
 const MAX_CONCURRENT_TOGETHER = 512
 /**
- * Tasks that an advance starts before it yields: mails that stay in the outbox wait for nothing.
+ * Tasks that an advance starts before it yields, and for how long: mails in the outbox, and events, wait for
+ * nothing.
  */
 const TASKS_PER_TURN = 50
+const TURN_MS = 4
 /** Longest time of the wall clock that one advance waits for receivers. */
 const MAX_ADVANCE_WAIT_MS = 15_000
 
@@ -177,10 +179,15 @@ export class Scheduler {
     await wait.forAll(inProgress)
     const fromMs = this.#now(worldHandle)
     const toMs = fromMs + byMs
-    const started: Promise<CompletedTask>[] = []
+    const started: StartedTask[] = []
     let batchMs = Number.NEGATIVE_INFINITY
-    let count = 0
+    let turn = { startMs: performance.now(), tasks: 0 }
     while (worldHandle.epoch === epoch && !wait.isOver) {
+      if (turn.tasks >= TASKS_PER_TURN || performance.now() - turn.startMs >= TURN_MS) {
+        await nextTurn()
+        turn = { startMs: performance.now(), tasks: 0 }
+        continue
+      }
       const first = this.#nextTask(worldHandle)
       // Tasks due at one moment run concurrently; later tasks wait for them.
       const joinsBatch = first !== undefined && !first.isExclusive && first.atMs <= batchMs
@@ -192,14 +199,13 @@ export class Scheduler {
       batchMs = Math.max(first.atMs, this.#now(worldHandle))
       if (first.atMs > this.#now(worldHandle)) this.#setClock(worldHandle, first.atMs)
       const task = this.#start(worldHandle, first)
+      turn.tasks += 1
       // Either the timer or the advance starts earlier tasks, so no answer may depend on which.
-      if (first.atMs > fromMs) started.push(task)
-      count += 1
-      if (count % TASKS_PER_TURN === 0) await nextTurn()
+      if (first.atMs > fromMs) started.push(new StartedTask(task))
     }
     wait.end()
     if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#setClock(worldHandle, toMs)
-    const completed = await settledOf(started)
+    const completed = await completedOf(started)
     const pending = started.length - completed.length
     if (!wait.isOver || worldHandle.epoch !== epoch) return { completed }
     return { completed, unfinished: unfinishedSentence(pending, this.#maxAdvanceWaitMs) }
@@ -273,16 +279,27 @@ export class Scheduler {
   }
 }
 
-/** Returns the results of the promises that are settled by now, in order; rejects where one of them is. */
-const settledOf = async <T>(promises: readonly Promise<T>[]): Promise<T[]> => {
-  const results: { readonly value: T }[] = []
-  const pending = Symbol('pending')
-  for (const promise of promises) {
-    const value = await Promise.race([promise, Promise.resolve(pending)])
-    // The symbol is not known outside, so no promise resolves to it.
-    if (value !== pending) results.push({ value: value as T })
+/** A task that was started, and what became of it. */
+class StartedTask {
+  result: CompletedTask | undefined
+  error: { readonly cause: unknown } | undefined
+
+  constructor(task: Promise<CompletedTask>) {
+    task.then(
+      (result) => void (this.result = result),
+      (cause: unknown) => void (this.error = { cause }),
+    )
   }
-  return results.map(({ value }) => value)
+}
+
+/** Returns the results of the tasks that are over by now, in order; throws the error of one that failed. */
+const completedOf = async (started: readonly StartedTask[]): Promise<CompletedTask[]> => {
+  // A task that was over at its start says so in a moment.
+  await undefined
+  return started.flatMap(({ result, error }) => {
+    if (error) throw error.cause
+    return result ?? []
+  })
 }
 
 const unfinishedSentence = (attempts: number, waitedMs: number): string =>

@@ -268,6 +268,63 @@ const SEARCHES: readonly Attack[] = [
   },
 ]
 
+const UI = '/_playa/ui/w/crowd0'
+const CROWD = '/_playa/worlds/crowd0'
+const apps = Array.from({ length: 100 }, (_, i) => ({ name: `a${i}`, key: `k${i}`, secret: 's' }))
+
+/** A world with as many apps, notifications and events as one may have. */
+const CROWDS: readonly Attack[] = [
+  {
+    name: 'a world of 100 apps, 10,000 publications and 3,000 events',
+    status: 201,
+    call: (ask, _, tried) =>
+      ask('POST', '/_playa/worlds', {
+        name: `crowd${tried}`,
+        now: '2026-03-07T09:00:00-03:00',
+        profile: { 'events/inquiry-recipients': 'every-reader', 'publications/other-apps': 'shared' },
+        ...scenario(
+          [
+            agencyOf(MAIL, {
+              stock: [{ prefix: 'A', count: 10_000 }],
+              access: Object.fromEntries(apps.map(({ name }) => [name, { otherKinds: true }])),
+              operators: [MAIL, OTHER_MAIL].map((Email) => ({ Nombre: 'A', Apellido: 'B', Email })),
+            }),
+          ],
+          {
+            apps,
+            webhooks: apps.map(({ name }) => ({
+              app: name,
+              topic: 'publicacion-consultada',
+              Secret: '0123456789abcdef',
+              ...notifying,
+            })),
+            receivers: [{ url: CALLBACK, status: 503 }],
+            events: Array.from({ length: 3_000 }, (_, i) => ({ after: 3_600_000 + i, lead: {} })),
+          },
+        ),
+      }),
+  },
+  {
+    name: 'its events',
+    status: 200,
+    call: async (ask, _, tried) => {
+      if (tried > 0) await ask('POST', `${CROWD}/reset`)
+      return ask('POST', `${CROWD}/clock/advance`, { by: 'PT1H5S' })
+    },
+  },
+  {
+    name: 'a copy of it',
+    status: 201,
+    call: (ask, _, tried) => ask('POST', `${CROWD}/fork`, { name: `copy${tried}` }),
+  },
+  ...['', '/inquiries', '/publications', '/deliveries', '/exchanges', '/story', '/vidriera'].map((page) => ({
+    name: `the page ${page}`,
+    status: 200,
+    call: (ask: Ask) => ask('GET', UI + page),
+  })),
+  { name: 'its deliveries', status: 200, call: (ask) => ask('GET', `${CROWD}/deliveries?limit=999`) },
+]
+
 /** With a data folder, what replaces the value of a large world. */
 const REPLACEMENTS: readonly Attack[] = [
   {
@@ -371,6 +428,14 @@ it.skipIf(!isLinux)('no lead or reset holds a server with a data folder', { time
   const server = await startServer(['--memory-budget', '2GiB', '--data', join(folder, 'worlds')])
   await warmUp(server.ask, server.agency)
   expect(await heldBy(server, [...STORY, ...FILLING, ...REPLACEMENTS, ...WORLDS.slice(0, 3)])).toEqual([])
+})
+
+it.skipIf(!isLinux)('a crowd of apps and events holds no server', { timeout: 200_000 }, async () => {
+  for (const words of [[], ['--data', join(folder, 'crowds')]]) {
+    const server = await startServer(['--memory-budget', '2GiB', ...words])
+    await warmUp(server.ask, server.agency)
+    expect(await heldBy(server, CROWDS)).toEqual([])
+  }
 })
 
 it('a form of many fields is refused before it is read', async () => {

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { durationMs } from '../../calendar/iso-duration.ts'
+import { atOnce, mapSteps } from '../../collections/steps.ts'
+import { inSlices } from '../../scenarios/in-slices.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { controlCall } from '../call.ts'
+import { jsonStream } from '../json-stream.ts'
 
 const clockMembers = {
   world: z.string(),
@@ -125,6 +128,9 @@ const set = controlCall({
   },
 })
 
+/** Tasks of an answer that is written at once; a longer one is written in parts. */
+const MOST_AT_ONCE = 1_000
+
 const advance = controlCall({
   method: 'POST',
   path: '/worlds/{world}/clock/advance',
@@ -139,8 +145,12 @@ const advance = controlCall({
   },
   handle: async ({ simulator, world, body }) => {
     const { completed, unfinished } = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
-    const due = completed.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
-    return { json: { ...clockView(simulator, world), due, ...(unfinished && { unfinished }) } }
+    const view = clockView(simulator, world)
+    const steps = mapSteps(completed, ({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
+    const isLong = completed.length > MOST_AT_ONCE
+    const due = isLong ? await inSlices(steps) : atOnce(steps)
+    const json = { ...view, due, ...(unfinished && { unfinished }) }
+    return isLong ? { raw: jsonStream(json), headers: { 'Content-Type': 'application/json' } } : { json }
   },
 })
 

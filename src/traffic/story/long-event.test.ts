@@ -98,6 +98,7 @@ it('a reset discards the event, which comes again', async () => {
   const { advanced } = await startEvent(opened)
   simulator.reset('default')
   await advanced
+  await simulator.scheduler.settled(worldHandle)
   expect([worldHandle.world.inquiries.size, worldHandle.playing]).toEqual([0, undefined])
   await advance()
   expect(worldHandle.world.inquiries.size).toBe(LEADS)
