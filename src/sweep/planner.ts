@@ -65,7 +65,7 @@ export class Planner {
     for (const [index, variant] of variants.entries()) {
       if (this.#source.signal?.aborted) break
       this.#source.onReplay(index, variants.length)
-      if (variant.left !== undefined) continue
+      if (variant.skipReason !== undefined) continue
       if (variant.kind === 'fault' && !variant.replays) {
         const base = run.calls.find(({ exchange }) => exchange === variant.exchange)
         planned.push({ variant, replayed: undefined, basis: hash([requestText(base)]) })
@@ -141,7 +141,7 @@ export class Planner {
   }
 
   /** Returns the options that change something only if a list has an inquiry before those of the tests. */
-  besideAnother(all: readonly Variant[]): Planned[] {
+  withAnotherInquiry(all: readonly Variant[]): Planned[] {
     const { undisturbed, setting } = this.#source
     const { calls } = undisturbed.run
     const another = all.find(({ id }) => id === ANOTHER)

@@ -154,7 +154,7 @@ class SweepRunner {
     // A fault that is meaningful only after another one needs that run too; its verdict is not reported.
     const needed = all.filter(({ id }) => variants.some((one) => one.kind === 'fault' && one.after === id))
     const single = await planner.planned([...new Set([...variants, ...needed])])
-    const pairs = [...(await planner.pairs(all, single)), ...planner.besideAnother(all)]
+    const pairs = [...(await planner.pairs(all, single)), ...planner.withAnotherInquiry(all)]
     const planned = [...single, ...pairs].sort((a, b) => rankOf(a) - rankOf(b))
     const judged = await this.#judged(planned, undisturbed, planner)
     // A pair is meaningless if one of its parts fails alone.
@@ -404,7 +404,7 @@ class SweepRunner {
         evidence,
         basis: plan?.basis ?? '',
         note:
-          variant.left ??
+          variant.skipReason ??
           (isLeftOut ? 'left out: the time ran out' : former ? 'unchanged' : (judgement?.remark ?? null)),
         waived: (this.#options.waivers ?? []).some(
           (waiver) => waiver.id === id && waiver.expires >= this.#options.today,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { FaultInjection } from '../../src/sweep/faults/fault-injection.ts'
 import { openSweepWorld } from '../../src/sweep/runs/sweep-world.ts'
 
-/** Opens a world of a sweep whose leads go to a receiver; `advices` is what a fault says of it. */
+/** Opens a world of a sweep whose leads go to a receiver; `adviceLines` is the advice of a fault. */
 export const withReceiver = async (
   injection: FaultInjection,
   answer: RequestListener,
@@ -24,7 +24,7 @@ export const withReceiver = async (
   const hook = { Callback, Secret: '0123456789abcdef', Activo: true }
   await send('PUT', `/v3/appnotificaciones/${topic}`, hook)
   return {
-    advices: world.advices,
+    adviceLines: world.adviceLines,
     accusations: world.accusations,
     get: (target: string) => send('GET', target),
     lead: () => send('POST', '/_playa/worlds/default/inquiries', { externalid: 'PIN-0002' }),

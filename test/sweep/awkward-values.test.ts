@@ -63,7 +63,7 @@ it('an inquiry of the same second is reported for a client that passes it over, 
       if (await poll() !== 1) process.exit(1)`)
   expect(await reported(client('!known.has(href)'), 'same-second')).toEqual([])
   expect(await reported(client('Momento > last'), 'same-second')).toEqual([
-    ['same-second', 'leaves out an inquiry of the same second as the last one that it has seen'],
+    ['same-second', 'misses an inquiry of the same second as the last one seen'],
   ])
 }, 120_000)
 
@@ -162,8 +162,8 @@ it('amounts of publications that tests make are reported for a client that leave
       if (failed.length > 0) process.exit(1)`)
   const conductOf = async (test: string) =>
     (await reported(client(test), 'currency-unseen')).map(([, conduct]) => conduct)
-  const sum = (isMeant: string) =>
-    `const sum = own.filter((car) => ${isMeant}).reduce((all, { Precio }) => all + Precio.Importe, 0)`
+  const sum = (isAffected: string) =>
+    `const sum = own.filter((car) => ${isAffected}).reduce((all, { Precio }) => all + Precio.Importe, 0)`
   const uses = 'uses amounts without looking at their currency'
   expect(await conductOf(`${sum('true')}; check('sum', sum === 9020000)`)).toEqual([uses])
   expect(await conductOf(`${sum("car.Precio.Moneda === 'ARS'")}; check('sum', sum === 9000000)`)).toEqual([])

@@ -158,7 +158,7 @@ it('a webhook that is answered before it is read is reported if the reading fail
   const only = 'webhook-unread'
   expect(await reported(client('', 'outgoing.writeHead(ok ? 204 : 503).end()'), only)).toEqual([])
   expect(await reported(client('outgoing.writeHead(204).end()', ''), only)).toEqual([
-    [only, 'answers a webhook with 2xx, and never reads what it is about: nothing sends it again'],
+    [only, 'answers a webhook with 2xx, and never reads its subject: the webhook is not repeated'],
   ])
 }, 120_000)
 

@@ -1,7 +1,7 @@
 import { defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
 import { DAY_MS, dateTime, startOfDay } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
-import { isVariantWord, variantWords } from '../../sweep/plan/known-variants.ts'
+import { isVariantName, variantNames } from '../../sweep/plan/known-variants.ts'
 import { RUN_VALUES } from '../../sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../sweep/sweep.ts'
 import { SweepCertificate } from '../../sweep/verdicts/certificate.ts'
@@ -107,12 +107,12 @@ const readWaivers = (file: string) => {
 const formerVerdicts = ({ assumptions, faults }: SweepCertificate) =>
   new Map([...assumptions, ...faults].map(({ id, verdict, basis }) => [id, { verdict, basis }]))
 
-const LISTED = ` playa assumptions lists the former; a fault is ${variantWords.filter((word) => !word.includes('/')).join(', ')}.`
+const LISTED = ` playa assumptions lists the former; a fault is ${variantNames.filter((word) => !word.includes('/')).join(', ')}.`
 
 const variantWord = (word: string): string => {
-  if (isVariantWord(word)) return word
+  if (isVariantName(word)) return word
   throw new UsageError(
-    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantWords) || LISTED}`,
+    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantNames) || LISTED}`,
   )
 }
 

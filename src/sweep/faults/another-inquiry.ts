@@ -12,7 +12,7 @@ export const inquiryAt =
   }
 
 /** Returns an injection with an inquiry from another person, received a minute before the run. */
-export const besideAnother = (nowMs: number, injection: FaultInjection = {}): FaultInjection => {
+export const withAnotherInquiry = (nowMs: number, injection: FaultInjection = {}): FaultInjection => {
   // Some faults act on every third inquiry.
   const arrive = inquiryAt(Math.floor(nowMs / MINUTE_MS - 1) * MINUTE_MS)
   return {

@@ -8,10 +8,10 @@ const faults = { ...answerFaults, ...contentFaults, ...priceFaults }
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
-/** Returns what an answer becomes, with its length header, and whether the fault says that it acted. */
+/** Returns the changed answer and its length header, and whether the fault reports that it acted. */
 const withFault = async (fault: keyof typeof faults, value: unknown) => {
   let acted = false
-  // Of a world, faults of answers use this member alone, and of a request its operation, target and body.
+  // Faults of answers use only this member of a world, and the operation, target and body of a request.
   const world = { mark: () => (acted = true) } as unknown as InjectedWorld
   const call = {
     method: 'GET',
@@ -311,18 +311,18 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     given: { VersionYear: 2020, Precio: 1, InfoTecnica: [] },
     expected: { VersionYear: null, Precio: null, InfoTecnica: [] },
   },
-  // The client's own tests may look at a lead of today.
+  // A lead of today may belong to the client's own tests.
   { fault: 'new-words', given: { Momento: '2026-03-01T11:59:59-03:00', OrigenLead: 'form' } },
 ]
 
-it.each(changes)('$fault changes what $given says', async ({ fault, given, expected = given }) => {
+it.each(changes)('$fault changes $given', async ({ fault, given, expected = given }) => {
   const { text, length, acted } = await withFault(fault, given)
   expect(JSON.parse(text)).toEqual(expected)
   expect(length).toBe(`${Buffer.byteLength(text)}`)
   expect(acted).toBe(JSON.stringify(expected) !== JSON.stringify(given))
 })
 
-it('what the client has written of a publication is shown as it wrote it, until a test resets the world', async () => {
+it('members that the client has written are shown unchanged, until a test resets the world', async () => {
   const injection: FaultInjection = faults['no-prices'].injection()
   const price = async (method: string, given: object = {}) => {
     const sent = { target: '/v3/publicaciones/a/A-1', operation: 'publications.read' }
@@ -347,7 +347,7 @@ it('what the client has written of a publication is shown as it wrote it, until 
   expect(await price('POST')).toMatchObject({ Precio: { Importe: 1 } })
 })
 
-it('an edit that leaves out what another client has put in is reported, and one that keeps it is not', async () => {
+it('an edit that wipes what another client has added is reported, and one that keeps it is not', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (operation: string, text: string, isShown = true) => {
     const found: string[] = []
@@ -364,10 +364,10 @@ it('an edit that leaves out what another client has put in is reported, and one 
     void before?.(world, call as unknown as ArrivingCall)
     return found
   }
-  // Nothing was shown yet.
+  // The client has not seen it yet.
   expect(await accusations('publications.edit', '{"Color": "Rojo"}', false)).toEqual([])
   expect(await accusations('publications.edit', '{"Color": "Rojo"}')).toEqual([
-    'it wipes in an edit what another client has put in: Cuota',
+    'it wipes in an edit what another client has added: Cuota',
   ])
   expect(await accusations('publications.edit', '{"Cuota": null}')).toHaveLength(1)
   expect(await accusations('publications.edit', '{"Cuota": {"Moneda": "ARS", "Importe": 1}}')).toEqual([])
@@ -375,7 +375,7 @@ it('an edit that leaves out what another client has put in is reported, and one 
   expect(await accusations('publications.amend', '{"Activa": false}')).toEqual([])
 })
 
-it('settings that an edit leaves out, and another client has made, are reported', async () => {
+it('an edit that leaves out settings of another client is reported', async () => {
   const { before }: FaultInjection = faults['others-members'].injection()
   const accusations = async (text: string) => {
     const found: string[] = []
@@ -400,12 +400,12 @@ it('settings that an edit leaves out, and another client has made, are reported'
     return found
   }
   expect(await accusations('{"PublicacionConsultadaAdfMail": {}}')).toEqual([
-    'it wipes in an edit what another client has put in: PublicacionConsultadaAdfHook',
+    'it wipes in an edit what another client has added: PublicacionConsultadaAdfHook',
   ])
   expect(await accusations('{"PublicacionConsultadaAdfHook": {}}')).toEqual([])
 })
 
-it('a fault of inquiries can be had of one half of them, and of the other', async () => {
+it('a fault of inquiries can act on either half of them', async () => {
   const momentOf = async (half: 0 | 1 | undefined) => {
     const { before }: FaultInjection = faults['odd-texts'].injection(NOW_MS, half)
     // As above.
@@ -428,7 +428,7 @@ it('a fault of inquiries can be had of one half of them, and of the other', asyn
   ])
 })
 
-it('members of answers come in the opposite order, of every third one in another', async () => {
+it('members of answers come in reverse order, and in every third answer in another', async () => {
   const injection: FaultInjection = faults['members-reordered'].injection()
   const texts: string[] = []
   for (let answer = 0; answer < 3; answer += 1) {
@@ -443,7 +443,7 @@ it('members of answers come in the opposite order, of every third one in another
   ])
 })
 
-it('json-spelling and chunked change how an answer is written, not what it says', async () => {
+it('json-spelling and chunked change the form of an answer, not its content', async () => {
   const value = { Descripcion: 'Único', Importe: 1 }
   const spelled = await withFault('json-spelling', value)
   expect(spelled.text).toBe('{\n  "Descripcion": "\\u00danico",\n  "Importe": 1\n}')
@@ -454,7 +454,7 @@ it('json-spelling and chunked change how an answer is written, not what it says'
   })
 })
 
-it('parts end within a letter of each member, where one has several bytes', async () => {
+it('each chunk ends within a multi-byte character, if there is one', async () => {
   const injection: FaultInjection = faults.chunked.injection()
   // As above.
   const call = { operation: 'agencies.operators' } as Parameters<NonNullable<FaultInjection['before']>>[1]
@@ -469,7 +469,7 @@ it('parts end within a letter of each member, where one has several bytes', asyn
   expect(await partsOf('{"Apellido":"Núñez","Marca":"Citroën"}')).toEqual([15, 22, 4])
 })
 
-it('a conflict names the entry, and other problems keep their names', async () => {
+it('the problem of a conflict is under _, and other problems keep their members', async () => {
   const injection: FaultInjection = faults['conflict-of-entry'].injection()
   // As above.
   const call = { operation: 'publications.create' } as Parameters<NonNullable<FaultInjection['before']>>[1]
@@ -480,7 +480,7 @@ it('a conflict names the entry, and other problems keep their names', async () =
   expect(await errors(400)).toEqual({ Errors: { ExternalId: ['Ya existe.'] } })
 })
 
-it('inquiries of tests lack what they may, and have other words, where only breaking off is judged', async () => {
+it('inquiries of tests have nulls and new words under faults that only judge crashes', async () => {
   const lead = {
     Momento: '2026-03-01T12:00:00-03:00',
     OrigenLead: 'form',

@@ -9,14 +9,14 @@ import {
   everyMessage,
   everyMessageText,
   everyText,
-  ofOperations,
+  forOperations,
   type WorldFault,
 } from './world-fault.ts'
 
 /** Adds a member to every resource and ref in an answer, as a later release of the service may. */
-const withFurtherMembers = (value: unknown): unknown =>
+const withExtraMembers = (value: unknown): unknown =>
   mappedJson(value, (members) =>
-    // Amounts and addresses are compared whole by tests of careful clients.
+    // Tests of careful clients compare amounts and addresses as a whole.
     '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado después' } : members,
   )
 
@@ -25,14 +25,12 @@ type Members = readonly (readonly [name: string, value: unknown])[]
 const reversed = (members: Members): Members => members.toReversed()
 const rotated = ([first, ...others]: Members): Members => (first ? [...others, first] : others)
 
-/**
- * Writes the members of every object in another order, of every third answer in yet another: JSON has none.
- */
+/** Changes the order of members, which has no meaning in JSON; every third answer has another one. */
 const membersReordered = (): FaultInjection => {
   let count = 0
   return {
     ...everyAnswer((value) => {
-      // Two texts of one resource differ, which exposes a client that compares them.
+      // Two answers about one resource differ as text, which exposes a client that compares texts.
       const reorder = ++count % 3 === 0 ? rotated : reversed
       return mappedJson(value, (members) => Object.fromEntries(reorder(Object.entries(members))))
     }),
@@ -43,19 +41,19 @@ const membersReordered = (): FaultInjection => {
   }
 }
 
-/** Lists of a publication, which have the order that the client gave. */
+/** Lists of a publication whose order the client chose. */
 const OWN_ORDER = new Set(['Fotos', 'DatosTecnicosCustom', 'InfoTecnica'])
 
-/** Writes the entries of lists in another order. */
+/** Changes the order of entries in lists. */
 const withEntriesReversed = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
-      Array.isArray(inner) && !OWN_ORDER.has(name) ? turned(inner) : inner,
+      Array.isArray(inner) && !OWN_ORDER.has(name) ? deranged(inner) : inner,
     ),
   )
 
-/** Returns entries in the opposite order, none of them at its own place. */
-const turned = (entries: readonly unknown[]): unknown[] => {
+/** Returns entries in reverse order, with the middle one moved too. */
+const deranged = (entries: readonly unknown[]): unknown[] => {
   const reversed = entries.toReversed()
   const middle = (entries.length - 1) / 2
   if (middle >= 1 && Number.isInteger(middle))
@@ -75,11 +73,11 @@ const NUMBER_OF_INQUIRY = /(\/v3\/consultas\/[^/?{]+\/)(\d+)$/
 /** More than the id of any inquiry. */
 const LIMIT = 8_000_000
 
-/** Shows an id of an inquiry as another number, the later the smaller; the same change leads back. */
+/** Shows the id of an inquiry as a number that is smaller for later ones; its own inverse. */
 const withOtherNumber = (target: string): string =>
   target.replace(NUMBER_OF_INQUIRY, (_, path: string, id: string) => path + (LIMIT - Number(id)))
 
-/** Changes the targets of all links. */
+/** Changes the `href` of all links. */
 const withHrefs = (value: unknown, change: (href: string) => string): unknown =>
   mappedJson(value, (members) => {
     const { href } = members
@@ -102,7 +100,7 @@ const capitalizeType =
 
 const OTHER_WORDS = 'Revise lo enviado.'
 
-/** Writes what is meant for people in a problem with other words. */
+/** Changes the wording of a problem's texts for people. */
 const withOtherWording =
   ({ mark }: InjectedWorld): ResponseStep =>
   async (response) => {
@@ -135,17 +133,17 @@ const problemCharset =
   }
 
 /** Writes JSON on several lines, and letters beyond ASCII as escapes. */
-const spelledOut = (text: string): string =>
+const escapedJson = (text: string): string =>
   JSON.stringify(JSON.parse(text), null, 2).replaceAll(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** First two bits of a byte of UTF-8 that goes on with a letter. */
+/** First two bits of a UTF-8 continuation byte. */
 const CONTINUATION = 0b10
-/** How long a part comes after the one before, which a client reads alone then. */
+/** Pause between parts, so that a client reads each one alone. */
 const BETWEEN_MS = 15
-const MOST_CUTS = 8
+const MAX_CUTS = 8
 
 async function* inParts(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let start = 0
@@ -158,8 +156,8 @@ async function* inParts(bytes: Uint8Array, cuts: readonly number[]): AsyncGenera
 }
 
 /**
- * Returns places within letters: one in each member that has such a letter, because a client shows some
- * members alone.
+ * Returns positions within multi-byte characters: one for each member, because a client may show only some
+ * members.
  */
 const placesInLetters = (bytes: Uint8Array): number[] => {
   const places = new Map<string, number>()
@@ -171,10 +169,10 @@ const placesInLetters = (bytes: Uint8Array): number[] => {
     if (within >= 0 && !places.has(name))
       places.set(name, found.index + all.length - 1 - value.length + within)
   }
-  return [...places.values()].slice(0, MOST_CUTS)
+  return [...places.values()].slice(0, MAX_CUTS)
 }
 
-/** Sends a body in parts, without saying how long it is. */
+/** Sends a body in parts, without Content-Length. */
 const chunked: ResponseStep = async (response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
@@ -184,7 +182,7 @@ const chunked: ResponseStep = async (response) => {
   return new Response(ReadableStream.from(inParts(bytes, placesToCut(bytes))), { status, headers })
 }
 
-/** Returns the places at which a body is cut: within letters where it has such, else in the middle. */
+/** Returns the positions at which a body is cut: within multi-byte characters, or else in the middle. */
 const placesToCut = (bytes: Uint8Array): readonly number[] => {
   const inMembers = placesInLetters(bytes)
   if (inMembers.length > 0) return inMembers.toSorted((a, b) => a - b)
@@ -192,17 +190,14 @@ const placesToCut = (bytes: Uint8Array): readonly number[] => {
   return [inLetter < 0 ? Math.ceil(bytes.length / 2) : inLetter]
 }
 
-/** Sends webhooks in parts, without saying how long they are. */
+/** Sends webhooks in parts, without Content-Length. */
 const chunkedWebhooks = (): FaultInjection =>
   aroundWebhooks((world, request, send) => {
     world.mark()
     return send({ ...request, cuts: placesToCut(Buffer.from(request.body ?? '')) })
   })
 
-/**
- * Leaves out what pages need not have: the link to the following one is enough; a total is of periods
- * (INQ-06).
- */
+/** Leaves out what pages need not have: all links but `next`, and totals except those of periods (INQ-06). */
 const withFewerLinks = (value: unknown): unknown =>
   mappedJson(value, ({ first, last, prev, ...members }) => {
     const { Pagina, Total, PerPagina, ...others } = members
@@ -220,8 +215,8 @@ const withUtcTimes = (text: string): string =>
   )
 
 /**
- * Writes the times of every other inquiry with another offset, always the same one: the same instants. As a
- * text it comes before the one that was seen before it where it is later, and after it where it is earlier.
+ * Writes the times of every other inquiry with another offset: the same instants. The offset is chosen so
+ * that comparing it as text with the previous inquiry gives the wrong order.
  */
 const mixedOffsets = (): FaultInjection => {
   const hours = new Map<string, number>()
@@ -252,10 +247,10 @@ const mixedOffsets = (): FaultInjection => {
   }
 }
 
-/** Hours of an offset by which times of one day have another one. */
+/** Hours of an offset that moves times to another day. */
 const FAR = 12
 
-/** Writes the query of templates otherwise (RFC 6570). */
+/** Changes the query expression of templates (RFC 6570). */
 const withTemplates = (value: unknown, change: (found: string, names: string) => string): unknown =>
   mappedJson(value, (members) => {
     const { href, templated } = members
@@ -264,14 +259,14 @@ const withTemplates = (value: unknown, change: (found: string, names: string) =>
       : members
   })
 
-/** Faults of a whole run that change how answers are written. */
+/** Faults of a whole run that change the form of answers. */
 export const answerFaults = {
   'further-members': {
     means: 'answers carry members that the description does not show',
     weakness: 'rejects unknown members',
     rank: 2,
     replays: true,
-    injection: () => everyAnswer(withFurtherMembers),
+    injection: () => everyAnswer(withExtraMembers),
   },
   'letter-case': {
     means: 'header names are in lower case, in webhooks too',
@@ -295,7 +290,7 @@ export const answerFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    injection: () => ofOperations(capitalizeType),
+    injection: () => forOperations(capitalizeType),
   },
   'other-wording': {
     means: 'problems have other words in Title, Detail and Errors',
@@ -303,7 +298,7 @@ export const answerFaults = {
     rank: 8,
     replays: true,
     advises: true,
-    injection: () => ofOperations(withOtherWording),
+    injection: () => forOperations(withOtherWording),
   },
   'problem-type': {
     means: 'problems have the type application/problem+json; charset=utf-8',
@@ -311,7 +306,7 @@ export const answerFaults = {
     rank: 8,
     replays: true,
     advises: true,
-    injection: () => ofOperations(problemCharset),
+    injection: () => forOperations(problemCharset),
   },
   'members-reordered': {
     means: 'the members of answers come in another order',
@@ -325,8 +320,8 @@ export const answerFaults = {
     weakness: 'expects a certain entry to be first',
     rank: 3,
     replays: true,
-    saysOther: true,
-    // `inquiries/order` is its own assumption.
+    changesContent: true,
+    // `inquiries/order` is an assumption.
     injection: () => everyAnswer(withEntriesReversed, 'inquiries.list'),
   },
   'amounts-with-decimals': {
@@ -341,7 +336,7 @@ export const answerFaults = {
     weakness: 'matches JSON as text instead of parsing it',
     rank: 3,
     replays: true,
-    injection: () => everyText(spelledOut),
+    injection: () => everyText(escapedJson),
   },
   chunked: {
     means: 'bodies are chunked, without Content-Length',
@@ -349,7 +344,7 @@ export const answerFaults = {
     rank: 3,
     replays: false,
     injection: () =>
-      ofOperations(({ mark }) => {
+      forOperations(({ mark }) => {
         mark()
         return chunked
       }),
@@ -425,7 +420,7 @@ export const answerFaults = {
     replays: true,
     inWebhooks: true,
     injection: () => ({
-      // Those of versions are numbers (CAT-03).
+      // Ids of versions are numbers (CAT-03).
       ...everyMessage((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
       incomingTarget: (_, target) => (MARKED.test(target) ? target.replace(MARKED, '$1$2') : undefined),
     }),

@@ -2,16 +2,16 @@ import type { FaultRuleInput } from '../../faults/rule-schema.ts'
 import { type ClientCall, decodedPath } from './client-call.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
 
-/** More refusals than a client asks for. */
+/** More refusals than any client needs. */
 export const MAX_REFUSALS = 1_000
-/** Attempts that are closer to each other come at once. */
+/** Attempts that are closer together than this count as immediate. */
 const AT_ONCE_MS = 23
-const MOST_LONGER_MS = 1_000
+const MAX_LONGER_MS = 1_000
 
 const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
   operation === undefined ? {} : { operation }
 
-/** Arms a rule that acts on this exchange alone. */
+/** Arms a rule that acts only on this exchange. */
 export const once =
   (act: FaultRuleInput) =>
   (world: InjectedWorld, call: ClientCall): undefined => {
@@ -21,7 +21,8 @@ export const once =
   }
 
 /**
- * Refuses the operation for a while; longer while it is tried again at once, which is slow on a busy machine.
+ * Refuses the operation for a while, and for longer if the client retries immediately, which a busy machine
+ * slows down.
  */
 export const refuseFor =
   (ms: number, act: FaultRuleInput) =>
@@ -37,15 +38,15 @@ export const refuseFor =
       const isQuiet = acted === actedOf()
       acted = actedOf()
       const passedMs = performance.now() - startedMs
-      if (passedMs < ms || !(isQuiet || passedMs > ms + MOST_LONGER_MS)) return
+      if (passedMs < ms || !(isQuiet || passedMs > ms + MAX_LONGER_MS)) return
       disarm()
       clearInterval(timer)
     }, AT_ONCE_MS)
     world.atEnd(() => clearInterval(timer))
   }
 
-/** Refuses the operation at the path of the exchange for good. */
-export const refuseThere =
+/** Permanently refuses the operation at the path of the exchange. */
+export const refusePath =
   (status: number) =>
   (world: InjectedWorld, call: ClientCall): undefined =>
     once({ path: decodedPath(call.target), status, times: MAX_REFUSALS })(world, call)

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { awkwardFaults } from './awkward-faults.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 
-/** Returns what an answer says under an injection. */
+/** Returns an answer under an injection. */
 const under = async (injection: FaultInjection, value: object): Promise<unknown> => {
-  // Of a request and of the world, an injection reads these members.
+  // An injection reads only these members of a request and of the world.
   const call = {
     operation: 'inquiries.list',
     method: 'GET',
@@ -15,7 +15,7 @@ const under = async (injection: FaultInjection, value: object): Promise<unknown>
   return (await step?.(Response.json(value)))?.json()
 }
 
-it('what a person has not said is an empty text, and other nulls stay', async () => {
+it('missing data of a person are empty texts, and other nulls stay', async () => {
   const Interesado = { Nombre: 'Ana', Apellido: null, Email: 'a@b.example', InfoOperacion: null }
   expect(await under(awkwardFaults['empty-texts'].injection(), { Interesado, Auto: null })).toEqual({
     Interesado: { ...Interesado, Apellido: '' },
@@ -23,7 +23,7 @@ it('what a person has not said is an empty text, and other nulls stay', async ()
   })
 })
 
-it('amounts are greater than an integer of 32 bits in one of two runs', async () => {
+it('amounts exceed a 32-bit integer in one of two runs', async () => {
   const { injection, contrasts } = awkwardFaults['great-amounts']
   const [contrast] = contrasts()
   const given = [{ Importe: 20_000_000 }, { Importe: null }]

@@ -13,15 +13,15 @@ import {
   changedJson,
   everyAnswer,
   everyMessage,
+  forOperations,
   type Half,
-  ofOperations,
-  ofOwnLeads,
+  ownLeadAdvice,
   type WorldFault,
 } from './world-fault.ts'
 
 /**
- * Values that a publication may have, and that programs lose in part: cents, line breaks, quotes, letters of
- * four bytes.
+ * Values that a publication may have and that programs often damage: cents, line breaks, quotes, four-byte
+ * characters.
  */
 const awkward = (members: JsonMembers): object => {
   const { Precio, Adelanto, Cuota, Descripcion, RefStock, Color, Locacion } = members
@@ -40,7 +40,7 @@ const awkward = (members: JsonMembers): object => {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => name in members))
 }
 
-/** Not the cents alone: who cuts them off would send what it sends undisturbed. */
+/** Not only cents: a client that cuts them off would then send the same as undisturbed. */
 const FURTHER = 1_000.87
 
 const withCents = (amount: unknown): unknown => {
@@ -50,13 +50,14 @@ const withCents = (amount: unknown): unknown => {
     : amount
 }
 
-/** Gives people of earlier inquiries comments of several lines, as forms let them write. */
+/** Gives earlier inquiries comments of several lines, which forms allow. */
 const withSeveralLines = (value: unknown, beforeMs: number, half?: Half): unknown =>
   mappedJson(value, (members) => {
     const { Momento, Interesado } = members
     const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
-    if (!isMeant || !Interesado) return members
+    const isAffected =
+      momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
+    if (!isAffected || !Interesado) return members
     return {
       ...members,
       Interesado: eachMember(Interesado, (inner, name) =>
@@ -73,7 +74,7 @@ const ONE_PERSON: ReadonlyMap<string, string> = new Map([
   ['DocIdentidad', '20555014'],
 ])
 
-/** Lets each inquiry be of a person of its own, about the car of the one before it. */
+/** Gives each inquiry a different person, and the car of the inquiry before it. */
 const withOtherPersons = (value: unknown, beforeMs: number): unknown => {
   let car: unknown
   let count = 0
@@ -92,7 +93,7 @@ const withOtherPersons = (value: unknown, beforeMs: number): unknown => {
 const isBefore = (momento: unknown, beforeMs: number): boolean =>
   typeof momento === 'string' && Date.parse(momento) < beforeMs
 
-/** Lets one person have asked about one car again and again; what was null stays null. */
+/** Gives all inquiries the same person and car; nulls stay null. */
 const withOnePerson = (value: unknown, beforeMs: number): unknown => {
   let car: unknown
   return mappedJson(value, (members) => {
@@ -104,7 +105,7 @@ const withOnePerson = (value: unknown, beforeMs: number): unknown => {
   })
 }
 
-/** Lets all inquiries that tests make be of the person, and about the car, of the first one. */
+/** Gives all inquiries that tests make the person and the car of the first one. */
 const firstPerson = (): FaultInjection => {
   let first: JsonMembers | undefined
   let fromSid = Number.POSITIVE_INFINITY
@@ -134,12 +135,12 @@ const firstPerson = (): FaultInjection => {
   }
 }
 
-/** Leaves the car of an inquiry what it must have. */
+/** Leaves a car of an inquiry only its required members. */
 const bareCar = (car: unknown): unknown =>
   eachMember(jsonMembers(car), (inner, name) => (/^(?:ExternalId|Estado)$/.test(name) ? inner : null))
 
-/** Names more problems in a refusal of what is sent than the one that is meant: ERR-02 has lists of them. */
-const withFurtherProblems = async (response: Response): Promise<Response> => {
+/** Adds problems to a 400, which may list several (ERR-02). */
+const withExtraProblems = async (response: Response): Promise<Response> => {
   if (response.status !== 400) return response
   const text = await response.text()
   const problem = jsonMembers(parseJson(text))
@@ -154,7 +155,7 @@ const withFurtherProblems = async (response: Response): Promise<Response> => {
   return withBody(response, JSON.stringify({ ...problem, Errors: { ...further, ...more } }))
 }
 
-/** Shows the settings of an agency as unmade, until the client makes some. */
+/** Shows the settings of an agency as unset, until the client writes them. */
 const bareSettings = (): FaultInjection => {
   let isWritten = false
   return {
@@ -176,7 +177,7 @@ const bareSettings = (): FaultInjection => {
   }
 }
 
-/** Changes publications from the second list after each control call on: the first may be the test's own. */
+/** Changes publications from the second list after a control call on: the first may be the test's own. */
 const fromSecondList = (change: (members: JsonMembers, place: number) => object): FaultInjection => {
   let lists = 0
   const places = new Map<unknown, number>()
@@ -193,7 +194,7 @@ const fromSecondList = (change: (members: JsonMembers, place: number) => object)
     before: async (world, call) => {
       if (call.operation === undefined) lists = 0
       const isList = call.operation === 'publications.list'
-      if (isList && !isFurther(call)) lists += 1
+      if (isList && !isLaterPage(call)) lists += 1
       const step = await shown.before?.(world, call)
       return async (response) => {
         if (isList)
@@ -204,7 +205,7 @@ const fromSecondList = (change: (members: JsonMembers, place: number) => object)
   }
 }
 
-/** Shows ids in lower case from the second list after each control call on, those of its own cars, too. */
+/** Shows ids in lower case from the second list after a control call on, including the client's own. */
 const withLowerIds = (): FaultInjection => {
   let lists = 0
   const lower = withMembers('EstadoActual', ({ ExternalId }) => ({
@@ -217,7 +218,7 @@ const withLowerIds = (): FaultInjection => {
     before: (world, call) => {
       if (call.operation === undefined) lists = 0
       if (call.operation !== 'publications.list') return undefined
-      if (!isFurther(call)) lists += 1
+      if (!isLaterPage(call)) lists += 1
       return lists > 1 ? changedJson(world, lower) : undefined
     },
   }
@@ -229,9 +230,9 @@ const idsIn = async (response: Response): Promise<unknown[]> => {
   return (Array.isArray(_entries) ? _entries : []).map((entry) => jsonMembers(entry)['ExternalId'])
 }
 
-const isFurther = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
+const isLaterPage = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
 
-/** Changes of one member each, which are shown of one publication after the other. */
+/** Changes of one member each; every publication gets the next one. */
 const CHANGES: readonly ((members: JsonMembers) => object)[] = [
   ({ Precio }) => ({
     Precio: Precio && { ...Precio, Importe: Math.round(Number(jsonMembers(Precio)['Importe']) * 1.2) },
@@ -245,26 +246,26 @@ const CHANGES: readonly ((members: JsonMembers) => object)[] = [
   () => ({ RefStock: 'DE-OTRO-7' }),
 ]
 
-/** First entries are those that tests work with. */
+/** Number of first entries that stay unchanged, because tests work with them. */
 const LEFT_ENTRIES = 4
 
 const changedMember = (members: JsonMembers, place: number): object =>
   place < LEFT_ENTRIES ? {} : (CHANGES[(place - LEFT_ENTRIES) % CHANGES.length]?.(members) ?? {})
 
-/** Shows amounts that are so many times as much; the greatest of them fit no integer of 32 bits. */
+/** Multiplies amounts; the largest then exceed a 32-bit integer. */
 const timesAmounts = (factor: number): FaultInjection =>
   unwrittenAmounts(
     withMembers('Importe', ({ Importe }) => ({
-      Importe: typeof Importe === 'number' ? Math.min(Math.round(Importe * factor), MOST_AMOUNT) : Importe,
+      Importe: typeof Importe === 'number' ? Math.min(Math.round(Importe * factor), MAX_AMOUNT) : Importe,
     })),
   )
 
-const MOST_AMOUNT = 900_000_000_000
+const MAX_AMOUNT = 900_000_000_000
 const GREAT = 1_000
 
 const OF_PERSON = /^(?:Apellido|Email|Telefono|DocIdentidad|Provincia|Ciudad|Comentario)$/
 
-/** Writes an empty text for what a person has not said, in place of null. */
+/** Replaces null in the data of a person with an empty text. */
 const withEmptyTexts = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { Interesado } = members
@@ -276,8 +277,8 @@ const withEmptyTexts = (value: unknown): unknown =>
   })
 
 /**
- * Faults of a whole run that bring lawful values which programs seldom expect, and what changes between two
- * readings.
+ * Faults of a whole run with lawful values that programs seldom expect, or values that change between two
+ * reads.
  */
 export const awkwardFaults = {
   'awkward-values': {
@@ -285,52 +286,52 @@ export const awkwardFaults = {
     weakness: 'writes values back changed',
     rank: 2,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     harms: true,
     injection: () => unwritten(awkward, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
   },
   'several-lines': {
     ...advice,
     means: 'comments of people have several lines',
-    weakness: 'puts a text of several lines where one line is meant',
+    weakness: 'puts a text of several lines into one line',
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withSeveralLines(value, nowMs, half)),
   },
   'empty-texts': {
     ...advice,
-    means: 'what a person has not said is an empty text, not null',
-    weakness: 'takes an empty text for a value',
+    means: 'missing data of a person are empty texts, not null',
+    weakness: 'treats an empty text as a value',
     injection: () => everyAnswer(withEmptyTexts),
   },
   'great-amounts': {
     ...advice,
-    means: `amounts are ${GREAT} times as much, and in another run one and a half times`,
-    weakness: 'breaks at amounts that fit no integer of 32 bits',
+    means: `amounts are ${GREAT} times as high, and in another run one and a half times`,
+    weakness: 'breaks at amounts that exceed a 32-bit integer',
     injection: () => timesAmounts(1.5),
     contrasts: () => [{ others: [timesAmounts(GREAT)] }],
   },
   'one-person': {
     ...advice,
-    means: 'one person has asked about one car again and again',
+    means: 'all inquiries are from one person about one car',
     weakness: 'distinguishes inquiries by people or cars, not by their ids',
     injection: (nowMs) => everyAnswer((value) => withOtherPersons(value, nowMs)),
     contrasts: (nowMs) => [{ others: [everyAnswer((value) => withOnePerson(value, nowMs))] }],
   },
   'leads-of-one-person': {
-    ...ofOwnLeads,
-    means: 'all inquiries that tests make are of one person about one car, in webhooks too',
+    ...ownLeadAdvice,
+    means: 'all inquiries of tests are from one person about one car, in webhooks too',
     weakness: 'distinguishes inquiries by people or cars, not by their ids',
     injection: firstPerson,
   },
   'further-problems': {
     ...advice,
     crashCounts: true,
-    means: 'a refusal names several problems, and some of them are of the whole entry',
-    weakness: 'takes one problem of a refusal for the one that counts',
+    means: 'a 400 names several problems, some of them about the whole entry',
+    weakness: 'looks at only one problem of a refusal',
     injection: () =>
-      ofOperations(({ mark }) => (response) => {
+      forOperations(({ mark }) => (response) => {
         if (response.status === 400) mark()
-        return withFurtherProblems(response)
+        return withExtraProblems(response)
       }),
   },
   'bare-settings': {
@@ -341,9 +342,9 @@ export const awkwardFaults = {
     injection: bareSettings,
   },
   'bare-inquiry-cars': {
-    ...ofOwnLeads,
-    means: 'what may be null of the car of an inquiry is null, and nothing of its person',
-    weakness: 'needs members of the car of an inquiry that may be null',
+    ...ownLeadAdvice,
+    means: 'cars of inquiries have null wherever they may, persons do not',
+    weakness: 'needs values of the car in an inquiry, which may be null',
     injection: () =>
       everyMessage((value) =>
         mappedJson(value, (members) =>
@@ -353,14 +354,14 @@ export const awkwardFaults = {
   },
   'same-second': {
     ...advice,
-    means: 'an earlier inquiry has come a second before the run',
-    weakness: 'leaves out an inquiry of the same second as the last one that it has seen',
+    means: 'an earlier inquiry arrived a second before the run',
+    weakness: 'misses an inquiry of the same second as the last one seen',
     injection: (nowMs) => newestAt(nowMs, nowMs - SECOND_MS),
     contrasts: (nowMs) => [
       { others: [newestAt(nowMs, nowMs)] },
-      // A client that reads today's alone is shown none of earlier days.
+      // A client that reads only today's inquiries sees none of earlier days.
       { survived: { open: inquiryAt(nowMs - SECOND_MS) }, others: [{ open: inquiryAt(nowMs) }] },
-      // One that takes the last of its test's own as the newest.
+      // For a client that treats the last inquiry of its test as the newest.
       { survived: afterLastShown(SECOND_MS), others: [afterLastShown(0)] },
     ],
   },
@@ -374,8 +375,8 @@ export const awkwardFaults = {
   'changed-between': {
     ...advice,
     harms: true,
-    means: 'later lists show publications of which another client has changed one member',
-    weakness: 'does not see some changes by others of what it writes',
+    means: 'later lists show publications in which another client has changed one member',
+    weakness: 'does not notice some changes that other clients make to what it writes',
     injection: () => fromSecondList(changedMember),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -5,8 +5,8 @@ import { membersIn } from './json-walk.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
 /**
- * Returns the edit for which the client reads a publication; undefined where it does something else next,
- * reads it again, or changes the state alone.
+ * Returns the edit for which the client reads a publication; undefined if it next does something else, reads
+ * it again, or changes only the state.
  */
 const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
   const later = calls.slice(calls.indexOf(read) + 1)
@@ -15,7 +15,7 @@ const editAfter = (read: ClientCall, calls: readonly ClientCall[]): ClientCall |
   return next?.operation === 'publications.edit' || (next && namesActive(next)) ? next : undefined
 }
 
-/** True for an edit that names the state although it is about something else, too. */
+/** Returns whether a call is an edit that sets the state along with other members. */
 export const namesActive = (call: ClientCall): boolean => {
   if (!isEdit(call)) return false
   const { Activa, ...others } = membersIn(bodyText(call.body))
@@ -25,17 +25,17 @@ export const namesActive = (call: ClientCall): boolean => {
 const isShownActive = ({ response }: ClientCall): boolean =>
   membersIn(response?.body ?? '')['EstadoActual'] === 'Activa'
 
-/** True for an edit after which the publication is active. */
+/** Returns whether a publication is active after an edit. */
 const activates = ({ body }: ClientCall): boolean => membersIn(bodyText(body))['Activa'] !== false
 
-/** What another writer puts in `Precio` before the client reads it, and once more before it writes. */
+/** What another client writes to `Precio` before the client reads it, and again before it writes. */
 const FORMER_AMOUNT = { Moneda: 'ARS', Importe: 18_750_000 }
 const LATER_AMOUNT = { Moneda: 'ARS', Importe: 19_250_000 }
 
 const rivalWritesAt =
   (further: Parameters<typeof rivalWrites>[2] = {}) =>
   (world: InjectedWorld, call: ClientCall): undefined =>
-    // The write whose turn it is.
+    // The other client acts as if this read were the write.
     rivalWrites(world, { ...call, method: 'PUT' }, further)
 
 /** Faults in which another client changes a publication right before the client reads it for an edit. */
@@ -64,9 +64,9 @@ export const beforeReadFaults = {
     harms: true,
     actsOn: ({ operation }) => operation === 'publications.read',
     suits: (call, calls) => {
-      const isMeant = (other: ClientCall) =>
+      const isAffected = (other: ClientCall) =>
         other.operation === 'publications.read' && editAfter(other, calls)?.operation === 'publications.edit'
-      return calls.find(isMeant) === call
+      return calls.find(isAffected) === call
     },
     after: (call, calls) => `stale-tag@${editAfter(call, calls)?.exchange}`,
     before: (world, call) => {

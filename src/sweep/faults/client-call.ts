@@ -1,7 +1,7 @@
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { membersIn } from './json-walk.ts'
 
-/** One request of a client with the response that it got, as `playa sweep` records and replays it. */
+/** A request of a client with its response, as `playa sweep` records and replays it. */
 export interface ClientCall {
   readonly method: string
   /** Path and query, as sent. */
@@ -14,22 +14,22 @@ export interface ClientCall {
   readonly exchange: string | undefined
   /** Wall time since the start of the run, in milliseconds. */
   readonly atMs: number
-  /** Null while there is no response, and when none was sent. */
+  /** Null until there is a response. */
   response: CallResponse | null
 }
 
-/** What a client got for a request. */
+/** The response to a request. */
 export interface CallResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Returns the path of a target, from `/v3` on also where it names a world, without the query. */
+/** Returns the path of a target without the name of a world and the query. */
 export const pathOfTarget = (target: string): string =>
   (target.split('?', 1)[0] ?? target).replace(/^\/w\/[^/]+(?=\/v3(?:\/|$))/, '')
 
-/** Returns the path of a target with its letters decoded. */
+/** Returns the decoded path of a target. */
 export const decodedPath = (target: string): string => decodedUri(pathOfTarget(target))
 
 /** Returns the path of the publication that a request is about, in lower case. */
@@ -38,7 +38,7 @@ export const ownPath = ({ target }: ClientCall): string =>
     .replace(/\/(?:suspender|archivar)$/, '')
     .toLowerCase()
 
-/** Returns the target of a request in one spelling: links may escape letters that a client does not. */
+/** Returns the normalised target of a request: links may escape characters that a client does not. */
 export const targetKey = ({ target }: Pick<ClientCall, 'target'>): string => {
   const [path = '', ...query] = target.split('?')
   return [decodedUri(path.replace(/^\/w\/default(?=\/)/, '')), ...query].join('?')
@@ -50,22 +50,22 @@ export const queryOf = (target: string): URLSearchParams => new URLSearchParams(
 /** Returns the body of a request as text. */
 export const bodyText = (body: Uint8Array): string => Buffer.from(body).toString('utf8')
 
-/** True for a request that changes nothing. */
+/** Returns whether a request only reads. */
 export const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
 
-/** True for a request that was done. */
+/** Returns whether a request succeeded. */
 export const hasSucceeded = ({ response }: ClientCall): boolean => response !== null && response.status < 300
 
-/** True for a request that creates a publication. */
+/** Returns whether a request creates a publication. */
 export const isCreate = ({ operation }: ClientCall): boolean => operation === 'publications.create'
 
 /**
- * True for a create that is refused because its id exists: after a failure a client cannot know whether that
- * create, or a former one, was done.
+ * Returns whether a create is refused because its id exists: after a failure a client cannot know whether
+ * this create succeeded or an earlier one.
  */
 export const isTaken = (call: ClientCall): boolean => isCreate(call) && call.response?.status === 409
 
-/** True for a full or a partial edit of a publication. */
+/** Returns whether a request is a full or partial edit of a publication. */
 export const isEdit = ({ operation = '' }: ClientCall): boolean =>
   /^publications\.(?:edit|amend)$/.test(operation)
 
@@ -77,7 +77,7 @@ export const idInBody = ({ body }: Pick<ClientCall, 'body'>): string =>
 export const withoutId = ({ body }: Pick<ClientCall, 'body'>): string =>
   JSON.stringify({ ...membersIn(bodyText(body)), ExternalId: undefined })
 
-/** Returns the `ExternalId` in a path, decoded and in lower case; an empty text where it has none. */
+/** Returns the `ExternalId` in a path, decoded and in lower case; an empty text if it has none. */
 export const idInPath = ({ target }: Pick<ClientCall, 'target'>): string => {
   const [, id = ''] = /\/v3\/publicaciones\/[^/]+\/([^/]+)/.exec(decodedPath(target)) ?? []
   return id.toLowerCase()
@@ -86,21 +86,21 @@ export const idInPath = ({ target }: Pick<ClientCall, 'target'>): string => {
 /** Returns the `ExternalId` of the publication that a request is about. */
 export const publicationId = (call: ClientCall): string => (isCreate(call) ? idInBody(call) : idInPath(call))
 
-/** True for a request that a test marks as its own, not the client's: no fault meets it. */
+/** Returns whether a test marks a request as its own, not the client's: no fault acts on it. */
 export const isExempt = (headers: ClientCall['headers']): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'playa-sweep' && value === 'none')
 
-/** True for a request to the service that the client sends itself. */
+/** Returns whether the client itself sends a request to the service. */
 export const isOwn = ({ operation, headers }: ClientCall): boolean =>
   operation !== undefined && !isExempt(headers)
 
-/** Returns what comes before the next control call: another test may begin there. */
+/** Returns the calls before the next control call, where another test may begin. */
 export const upToControl = (calls: readonly ClientCall[]): readonly ClientCall[] => {
   const end = calls.findIndex(({ operation }) => operation === undefined)
   return end < 0 ? calls : calls.slice(0, end)
 }
 
-/** Returns a text that two equal requests have in common, of two runs, too: each has a port of its own. */
+/** Returns a key that is the same for equal requests, even of two runs, which use different ports. */
 export const callKey = (call: ClientCall): string =>
   `${call.method} ${targetKey(call)} ${Buffer.from(call.body)
     .toString('latin1')
@@ -110,6 +110,6 @@ export const callKey = (call: ClientCall): string =>
 export const callLine = ({ method, target, response }: ClientCall): string =>
   `${method} ${target} -> ${response === null ? 'no response' : response.status}`
 
-/** Returns what was asked for in a run, in order. */
+/** Returns the operations of a run, in order. */
 export const operationsIn = (calls: readonly ClientCall[]): string =>
   calls.map(({ method, operation }) => `${method} ${operation}`).join()

@@ -2,16 +2,16 @@ import { type ClientCall, isOwn, isRead, isTaken } from './client-call.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import type { InjectedWorld, ResponseStep } from './fault-injection.ts'
 
-/** How long connections are refused: two pauses of 100 ms outlive it. */
+/** How long connections are refused: less than two pauses of 100 ms. */
 const REFUSED_MS = 180
 
-/** Returns the next request, where it is the client's: what a test sends may not be refused. */
+/** Returns the next request if it is the client's: requests of a test must not be refused. */
 const nextOf = (call: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
   const next = calls[calls.indexOf(call) + 1]
   return next && isOwn(next) ? next : undefined
 }
 
-/** Ends the connection with the response, and takes no other for a while. */
+/** Closes the connection after the response, and refuses new ones for a while. */
 const endConnection =
   (world: InjectedWorld): ResponseStep =>
   (response) => {
@@ -22,12 +22,12 @@ const endConnection =
     return new Response(response.body, { status: response.status, headers })
   }
 
-/** Faults of the connection that the request after an exchange needs. */
+/** Faults that act on the connection of the request after an exchange. */
 export const connectionFaults = {
   'connect-refused': {
     means: `after this exchange connections are refused for ${REFUSED_MS} ms`,
-    weakness: 'gives up on a refused connection, although it sends again what is reset',
-    // The same request must have been reset before.
+    weakness: 'gives up on a refused connection, although it retries after a reset',
+    // The client must first survive a reset of the same request.
     rank: 11,
     actsOn: ({ response }) => response !== null,
     suits: (call, calls) => {

@@ -7,35 +7,37 @@ import {
   advice,
   everyAnswer,
   everyMessage,
+  forOperations,
   type Half,
-  ofOperations,
-  ofOwnLeads,
+  ownLeadAdvice,
   type WorldFault,
 } from './world-fault.ts'
 
 const KEPT_IN_AUTO = ['ExternalId', 'Estado']
 
-/** Inquiries from before a moment; of one half of them, or all. */
-interface Meant {
+/** Selects inquiries before a time; one half of them, or all. */
+interface InquiryFilter {
   readonly beforeMs: number
   readonly half?: Half | undefined
 }
 
-/** Changes the inquiries from before a moment: a lead of the client's own tests says what they gave. */
+/** Changes the inquiries before a time; later ones may belong to the client's own tests. */
 const mappedInquiries = (
   value: unknown,
-  { beforeMs, half }: Meant,
+  { beforeMs, half }: InquiryFilter,
   change: (members: JsonMembers, momentMs: number) => JsonMembers,
 ): unknown =>
   mappedJson(value, (members) => {
     const { Momento } = members
     const momentMs = typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-    const isMeant = momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
-    return isMeant ? change(members, momentMs) : members
+    const isAffected =
+      momentMs < beforeMs && (half === undefined || Math.floor(momentMs / 3_000) % 2 === half)
+    return isAffected ? change(members, momentMs) : members
   })
 
 /**
- * Makes what may be null null (INQ-04, INQ-05); one of two ways to reach the person stays, and half an offer.
+ * Sets members that may be null to null (INQ-04, INQ-05). Either the e-mail or the telephone stays, and part
+ * of an offer.
  */
 const withNulls = (value: unknown, beforeMs: number): unknown =>
   mappedInquiries(value, { beforeMs }, (members, momentMs) => {
@@ -49,7 +51,7 @@ const withNulls = (value: unknown, beforeMs: number): unknown =>
 
 const IN_OFFER = ['InfoOperacion', 'FinanciacionDeseada']
 
-/** Says of each inquiry, of one that a test makes too, what the description does not show. */
+/** Gives every inquiry, including those of tests, enumerated values that the description does not show. */
 const withOtherWords = (value: unknown): unknown =>
   mappedInquiries(value, { beforeMs: Number.POSITIVE_INFINITY }, (members) => ({
     ...renamed(members),
@@ -64,17 +66,14 @@ const nulled = (value: unknown, kept: readonly string[]): unknown =>
       )
     : value
 
-/**
- * Shows copies of photos at the service's own addresses, which change with the list: it downloads them
- * (PUB-17).
- */
+/** Shows photos at URLs of the service, which downloads them (PUB-17); the URLs change with the list. */
 const withPhotoCopies = withMembers('Fotos', ({ Fotos }) =>
   Array.isArray(Fotos)
     ? { Fotos: Fotos.map((_, at) => `https://fotos.example/${Fotos.length}-${at + 1}.jpg`) }
     : {},
 )
 
-/** Leaves out one photo of several, as where the service cannot fetch it (PUB-17). */
+/** Omits one of several photos, as if the service could not fetch it (PUB-17). */
 const withFewerPhotos = withMembers('Fotos', ({ Fotos }) =>
   Array.isArray(Fotos) && Fotos.length > 1 ? { Fotos: Fotos.slice(0, -1) } : {},
 )
@@ -109,13 +108,13 @@ const withLessAmounts = withMembers('Importe', ({ Importe }) => ({
   Importe: Math.round(Number(Importe) / 700) + 1,
 }))
 
-/** Shows another level, as where that one is unavailable (PUB-07), and another name of the version. */
+/** Shows another level, as if the given one were unavailable (PUB-07), and another name of the version. */
 const withOtherLevel = withMembers('Exposicion', ({ Exposicion, Version }) => ({
   Exposicion: Exposicion === 'Media' ? 'Baja' : 'Media',
   Version: `${Version} (serie)`,
 }))
 
-/** Gives some inquiries words that the description does not show (INQ-02, INQ-04, INQ-05). */
+/** Gives some inquiries enumerated values that the description does not show (INQ-02, INQ-04, INQ-05). */
 const withNewWords = (value: unknown, beforeMs: number, half?: Half): unknown =>
   mappedInquiries(value, { beforeMs: beforeMs - DAY_MS, half }, (members, momentMs) => {
     const { Auto, Interesado } = members
@@ -126,7 +125,7 @@ const withNewWords = (value: unknown, beforeMs: number, half?: Half): unknown =>
 const renamed = (value: unknown): object | null =>
   typeof value === 'object' && value ? eachMember(value, (inner, name) => NEW_WORDS.get(name) ?? inner) : null
 
-/** Gives people of earlier inquiries names and comments that are hard to write elsewhere. */
+/** Gives people of earlier inquiries names and comments that need escaping in other formats. */
 const withOddTexts = (value: unknown, beforeMs: number, half?: Half): unknown =>
   mappedInquiries(value, { beforeMs, half }, (members) => {
     const { Interesado } = members
@@ -139,7 +138,7 @@ const withOddTexts = (value: unknown, beforeMs: number, half?: Half): unknown =>
     }
   })
 
-/** A comment is so long that it is cut off somewhere, and of letters of several bytes. */
+/** Returns an odd text; comments are long, with multi-byte characters, so that clients cut them. */
 const oddText = (name: string, text: unknown): string =>
   ODD_NUMBERS.get(name) ??
   `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ` <3${' ñandú €😀'.repeat(LONG)}` : ''}`
@@ -153,12 +152,12 @@ const LONG = 200
 
 const ODD = /^(?:Nombre|Apellido|Comentario|Telefono|DocIdentidad)$/
 
-/** Titles of what the description names no facts of. */
+/** Matches links whose titles contain no documented facts. */
 const FREE_TITLE = /\/v3\/(?:consultas|operadores|agencias)\//
-/** Titles whose facts it names, but not how they are put together. */
+/** Matches links whose titles contain documented facts in an undocumented format. */
 const NAMED_TITLE = /\/v3\/(?:publicaciones|versiones)\//
 
-/** Gives refs titles that only people understand. */
+/** Gives refs titles that programs cannot parse. */
 const withOtherTitles = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { href, title } = members
@@ -172,28 +171,28 @@ const withOtherTitles = (value: unknown): unknown =>
 const joined = ([brand, rest, year]: readonly (string | undefined)[]): string =>
   `${brand}, ${rest}${year === undefined ? '' : ` (${year})`}`
 
-/** Gives the inquiries of a day, of those before the run, one moment. */
+/** Gives all inquiries of a day before the run the same time. */
 const withOneMoment = (value: unknown, beforeMs: number, half?: Half): unknown =>
   mappedInquiries(value, { beforeMs: beforeMs - DAY_MS, half }, (members) => ({
     ...members,
     Momento: String(members['Momento']).replace(/T\d\d:\d\d:\d\d/, 'T12:00:00'),
   }))
 
-/** Leaves out what is null. */
+/** Omits members that are null. */
 const withoutNulls = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     Object.fromEntries(Object.entries(members).filter(([, inner]) => inner !== null)),
   )
 
-/** Gives entries of the catalogue a fuel type that came later. */
+/** Gives entries of the catalogue a new fuel type. */
 const withNewFuel = withMembers('Potencia', () => ({ Propulsion: 'Hidrógeno' }))
 
-/** Names no member in a conflict: its problems are about the entry (ERR-03). */
+/** Moves the problems of a conflict to the entry, `_` (ERR-03). */
 const conflictOfEntry = changedConflict(({ Errors = {} }) => ({
   Errors: { _: Object.values(Errors).flat() },
 }))
 
-/** Makes what may be null in a version null (CAT-04, CAT-05). */
+/** Sets members of versions that may be null to null (CAT-04, CAT-05). */
 const withBareVersions = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const isDetail = 'InfoTecnica' in members
@@ -201,7 +200,7 @@ const withBareVersions = (value: unknown): unknown =>
     return { ...members, VersionYear: null, ...(isDetail && { Precio: null }) }
   })
 
-/** Writes figures of versions, which are texts, with words. */
+/** Adds words to the figures of versions, which are texts. */
 const withFiguresInWords = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
@@ -209,7 +208,7 @@ const withFiguresInWords = (value: unknown): unknown =>
     ),
   )
 
-/** Empties the level of the package that is least in use. */
+/** Empties the least used level of the package. */
 const withEmptyLevel = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const usedOf = (level: unknown) =>
@@ -220,7 +219,7 @@ const withEmptyLevel = (value: unknown): unknown =>
     return least === undefined ? members : { ...members, [least]: { Pack: 0, Activas: 0, Disponibles: 0 } }
   })
 
-/** Bares all branches, and adds one of which nothing is known. */
+/** Removes optional data from all branches, and adds one without any data. */
 const withBareBranches = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     if ('Laborable' in members) return { ...members, ...BARE_BRANCH }
@@ -232,7 +231,7 @@ const withBareBranches = (value: unknown): unknown =>
       : members
   })
 
-/** Shows e-mail addresses as a person may have typed them. */
+/** Shows e-mail addresses with capitals, as people may have typed them. */
 const withCapitalMails = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     eachMember(members, (inner, name) =>
@@ -244,7 +243,7 @@ const withCapitalMails = (value: unknown): unknown =>
 
 const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null, Email: null }
 
-/** Faults of a whole run that change what answers say, within what the description allows. */
+/** Faults of a whole run that change the content of answers, within what the description allows. */
 export const contentFaults = {
   'photo-copies': {
     means: 'Fotos have other URLs than those sent',
@@ -253,7 +252,7 @@ export const contentFaults = {
     injection: () => everyAnswer(withPhotoCopies),
   },
   'fewer-photos': {
-    means: 'publications of several photos lack the last of those sent',
+    means: 'publications with several photos lack the last one sent',
     weakness: 'expects all the photos that it sent',
     ...advice,
     injection: () => everyAnswer(withFewerPhotos),
@@ -270,7 +269,7 @@ export const contentFaults = {
     ...advice,
     inWebhooks: true,
     injection: () => everyMessage(withOtherCurrency),
-    // A test may expect at least, or at most, so much; and what it has written itself.
+    // A test may expect a lower or upper bound, or an amount that it wrote itself.
     contrasts: () => [
       {
         survived: unwrittenAmounts(withOtherCurrency),
@@ -280,17 +279,17 @@ export const contentFaults = {
     ],
   },
   'other-level': {
-    means: 'publications show another exposure and name of the version than those asked for',
+    means: 'publications show another exposure and another name of the version than the client sent',
     weakness: 'needs the exposure and the version as it sent them',
     ...advice,
     injection: () => everyAnswer(withOtherLevel),
   },
   'new-words': {
     means: 'some inquiries have words that the description does not show',
-    weakness: 'needs every word of an inquiry to be a known one',
+    weakness: 'accepts only known words in an inquiry',
     rank: 2,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withNewWords(value, nowMs, half)),
   },
@@ -299,94 +298,94 @@ export const contentFaults = {
     weakness: 'needs members that may be null',
     rank: 2,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     injection: (nowMs) => everyAnswer((value) => withNulls(value, nowMs)),
   },
   'bare-leads': {
-    ...ofOwnLeads,
+    ...ownLeadAdvice,
     means: 'what may be null is null in all inquiries, those of tests too',
     weakness: 'needs members of an inquiry that may be null',
     injection: () => everyMessage((value) => withNulls(value, Number.POSITIVE_INFINITY)),
   },
   'leads-in-new-words': {
-    ...ofOwnLeads,
+    ...ownLeadAdvice,
     means: 'all inquiries, those of tests too, have words that the description does not show',
-    weakness: 'needs every word of an inquiry to be a known one',
+    weakness: 'accepts only known words in an inquiry',
     injection: () => everyMessage(withOtherWords),
   },
   'leads-in-odd-texts': {
-    ...ofOwnLeads,
-    means: 'people have such names and comments in all inquiries, those of tests and webhooks too',
-    weakness: 'puts a text into another format as it is',
+    ...ownLeadAdvice,
+    means: 'people have odd names and comments in all inquiries, those of tests and webhooks too',
+    weakness: 'puts a text into another format without escaping it',
     injection: () => everyMessage((value) => withOddTexts(value, Number.POSITIVE_INFINITY)),
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',
-    weakness: 'puts a text into another format as it is',
+    weakness: 'puts a text into another format without escaping it',
     rank: 3,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withOddTexts(value, nowMs, half)),
   },
   'other-titles': {
-    means: 'titles are other texts, in webhooks too',
+    means: 'titles are worded differently, in webhooks too',
     weakness: 'reads facts out of a title',
     rank: 3,
     replays: false,
     injection: () => everyMessage(withOtherTitles),
   },
   'one-moment': {
-    means: 'earlier inquiries of one day came in one second',
+    means: 'earlier inquiries of a day have the same second',
     weakness: 'distinguishes inquiries by their time',
     rank: 3,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     hasHalves: true,
     injection: (nowMs, half?: Half) => everyAnswer((value) => withOneMoment(value, nowMs, half)),
   },
   'nulls-absent': {
     means: 'members that are null are left out',
-    weakness: 'needs a member that may be null to be there',
+    weakness: 'needs members that may be null to be present',
     ...advice,
     injection: () => everyAnswer(withoutNulls),
   },
   'new-fuel': {
-    means: 'versions have a fuel type that came later',
-    weakness: 'knows the fuel types of today alone',
+    means: 'versions have a new fuel type',
+    weakness: 'accepts only known fuel types',
     ...advice,
     injection: () => everyAnswer(withNewFuel),
   },
   'conflict-of-entry': {
-    means: 'a conflict names no member, but the entry: _',
+    means: 'a 409 has its problems under _, not under a member',
     weakness: 'needs the name of a member in a conflict',
     rank: 3,
     replays: true,
     injection: () =>
-      ofOperations(({ mark }) => (response) => {
+      forOperations(({ mark }) => (response) => {
         if (response.status === 409) mark()
         return conflictOfEntry(response)
       }),
   },
   'other-versions': {
-    means: 'versions have null where they may',
+    means: 'versions have null wherever they may',
     weakness: 'needs the year of a version',
     rank: 3,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     injection: () => everyAnswer(withBareVersions),
   },
   'figures-in-words': {
-    means: 'power and displacement of versions have words',
-    weakness: 'takes a text for a number',
+    means: 'power and displacement of versions contain words',
+    weakness: 'treats a text as a number',
     rank: 3,
     replays: true,
-    saysOther: true,
+    changesContent: true,
     injection: () => everyAnswer(withFiguresInWords),
   },
   'empty-level': {
     means: 'one level of the package is empty: nothing contracted, nothing in use',
-    weakness: 'divides by what is contracted',
+    weakness: 'divides by the contracted number',
     ...advice,
     crashCounts: true,
     injection: () => everyAnswer(withEmptyLevel),
@@ -399,14 +398,14 @@ export const contentFaults = {
     injection: () => everyAnswer(withBareBranches),
   },
   'no-views': {
-    means: 'no publication was looked at',
+    means: 'no publication has views',
     weakness: 'divides by the number of views',
     ...advice,
     crashCounts: true,
     injection: () => everyAnswer(withMembers('Fecha', () => ({ Visitas: 0 }))),
   },
   'former-operator': {
-    means: 'inquiries are of an operator who is not in the list',
+    means: 'inquiries name an operator who is not in the list',
     weakness: 'needs every operator to be in the list',
     ...advice,
     crashCounts: true,
@@ -421,14 +420,15 @@ export const contentFaults = {
     injection: () => everyAnswer(withCapitalMails),
   },
   'former-phone': {
-    means: 'publications have a telephone that their operator has no more, and that no edit may name',
+    means:
+      'publications have a telephone that their operator no longer has, and that an edit may not contain',
     weakness: 'writes back a telephone as it was shown',
     ...advice,
     injection: () => everyAnswer(withMembers('EstadoActual', () => ({ Telefono: '+54 11 5555-0998' }))),
   },
   'spaced-mails': {
     means: 'EmailsCCO has a space after each comma',
-    weakness: 'takes the space for a part of an address',
+    weakness: 'treats the space as part of an address',
     ...advice,
     injection: () =>
       everyAnswer(

@@ -1,9 +1,6 @@
 import type { InjectedWorld } from './fault-injection.ts'
 
-/**
- * Makes a call of the control API to a world, without a port; links in what it sends lead to the world's
- * address.
- */
+/** Calls the control API of a world without a port; links in the result have the world's address. */
 export const controlPost = async (
   { handler, simulator }: Pick<InjectedWorld, 'handler' | 'simulator'>,
   worldName: string,

@@ -19,10 +19,10 @@ import {
 } from './webhook-sending.ts'
 import { isWebhook, type WorldFault } from './world-fault.ts'
 
-/** How long a notification is held back, in milliseconds of the wall clock. */
+/** How long a webhook is held back, in milliseconds of wall time. */
 const HOLD_MS = 700
 
-/** Acts once on every delivered notification. */
+/** Acts once on every delivered webhook. */
 const onDelivered = (
   world: InjectedWorld,
   act: (delivery: Delivery, worldHandle: WorldHandle) => void,
@@ -42,15 +42,15 @@ const onDelivered = (
   world.atEnd(unsubscribe)
 }
 
-/** Accuses a receiver that fails with an answer by which the webhook is sent again. */
+/** Accuses a receiver that answers 5xx, so that the webhook is sent again. */
 const accuseOfFailing = (world: InjectedWorld, status: number | undefined): void => {
   if (status !== undefined && status >= 500)
-    world.accuse(`it answers ${status} to a webhook, which is then sent repeatedly`)
+    world.accuse(`it answers ${status} to a webhook, which is then repeated`)
 }
 
 /**
- * Sends every delivered webhook again, under the same id; those of apps with a new timestamp and signature. A
- * test that waits for its deliveries waits for the second, too, and for what a receiver does afterwards.
+ * Sends every delivered webhook again with the same id; those of apps with a new timestamp and signature. A
+ * test that waits for its deliveries also waits for the second one, and for the receiver's work after it.
  */
 const deliverTwice = (): FaultInjection => {
   const reads = new Map<string, number>()
@@ -82,16 +82,15 @@ const deliverTwice = (): FaultInjection => {
   }
 }
 
-/** Advice on a receiver that reads twice what one webhook is about. */
-export const READ_AGAIN = 'it reads again what a repeated webhook is about'
+/** Advice for a receiver that reads the subject of a webhook twice. */
+export const READ_AGAIN = 'it reads the subject of a repeated webhook again'
 
-/** How much later a second attempt is stamped. */
+/** How much later the timestamp of a second attempt is. */
 const AGAIN_MS = 2_000
 
 /**
- * Sends two forged ones before every signed one, and two after it: the signature belongs to another id,
- * or is missing. Those before meet a receiver whose test ends as soon as the genuine one is there; those
- * after it say something else.
+ * Sends two forged webhooks before every signed one, and two after it, with a wrong or a missing signature.
+ * Those before reach a receiver whose test ends once the genuine one arrives; those after have other content.
  */
 const deliverForged = (): FaultInjection =>
   aroundWebhooks(async (world, request, send) => {
@@ -120,7 +119,7 @@ const deliverForged = (): FaultInjection =>
     return answer
   })
 
-/** Sends one that is no JSON after every webhook, signed or not as that one is. */
+/** Sends a webhook with invalid JSON after every webhook, signed if that one is. */
 const deliverMalformed = (): FaultInjection =>
   aroundWebhooks(async (world, request, send) => {
     const answer = await send(request)
@@ -151,7 +150,7 @@ const otherState = ({ simulator }: InjectedWorld, body: string): string => {
   return body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
 }
 
-/** Sends one of a topic that the receiver does not know after the first, signed as that one is. */
+/** Sends a webhook with an unknown topic after the first one, signed if that one is. */
 const deliverNewTopic = (): FaultInjection => {
   const sent = new WeakSet<InjectedWorld>()
   return aroundWebhooks(async (world, request, send) => {
@@ -169,7 +168,7 @@ const deliverNewTopic = (): FaultInjection => {
 
 const NEW_TOPIC = 'tema-nuevo'
 
-/** Holds notifications back for a while, or for good, by their ordinal at each receiver. */
+/** Holds webhooks back for a while, or permanently, by their ordinal at each receiver. */
 const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean, isReleased = true): void => {
   const ordinals = new Map<string, number>()
   const { simulator } = world
@@ -177,7 +176,7 @@ const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean, is
   const timers = new Set<NodeJS.Timeout>()
   const release = ({ number, base, dueMs }: Delivery) => {
     for (const worldHandle of simulator.worlds.all()) {
-      // The base names the world.
+      // The base identifies the world.
       const held = [...worldHandle.world.deliveries.due].find(
         (delivery) => delivery.number === number && delivery.base === base,
       )
@@ -208,7 +207,7 @@ const holdBack = (world: InjectedWorld, isHeld: (ordinal: number) => boolean, is
   })
 }
 
-/** Sends JSON under a media type that names its charset. */
+/** Adds a charset to the media type of JSON. */
 const withCharset = (request: GuardedOptions): GuardedOptions => ({
   ...request,
   headers: Object.fromEntries(
@@ -227,12 +226,12 @@ const withoutTopic = (): FaultInjection =>
     return send(bare ?? request)
   })
 
-/** For how long what a webhook is about cannot be read. */
+/** How long the subject of a webhook cannot be read. */
 const UNREADABLE_MS = 180
 
 /**
- * Refuses with 503 to read what a webhook is about, for a while from the first time on, and advises who
- * answers the webhook with 2xx and never reads it: nothing sends that webhook again.
+ * Answers 503 to reads of a webhook's subject, for a while after the first read. Accuses a receiver that
+ * answers the webhook with 2xx but never reads its subject: the webhook is not repeated.
  */
 const unreadable = (): FaultInjection => {
   const wanted = new Map<string, { refusedMs?: number; isAcknowledged?: true; isSeen?: true }>()
@@ -249,7 +248,7 @@ const unreadable = (): FaultInjection => {
         )
         if (lost)
           world.accuse(
-            'it answers a webhook with 2xx, and never reads what it is about: nothing sends it again',
+            'it answers a webhook with 2xx, and never reads its subject: the webhook is not repeated',
           )
       })
     },
@@ -283,7 +282,7 @@ const reordered = {
   replays: false,
 }
 
-/** Faults of a whole run that are about webhooks. */
+/** Faults of a whole run that change webhooks. */
 export const deliveryFaults = {
   'webhook-twice': {
     means: 'every webhook arrives twice, with one id and two timestamps',
@@ -311,10 +310,10 @@ export const deliveryFaults = {
     means: 'webhooks arrive in another order',
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
   },
-  // Of an odd number the one before the last comes last.
+  // Of an odd number of webhooks, the last but one comes last.
   'webhook-overtaken': {
     ...reordered,
-    means: 'every second webhook comes after those that follow it',
+    means: 'every second webhook is overtaken by later ones',
     injection: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 0) }),
   },
   'webhook-lost': {
@@ -354,7 +353,7 @@ export const deliveryFaults = {
   },
   'webhook-malformed': {
     means: 'every webhook is followed by one whose body is no JSON',
-    weakness: 'breaks off at a body that is no JSON',
+    weakness: 'crashes on a body that is no JSON',
     rank: 8,
     replays: false,
     advises: true,

@@ -15,7 +15,7 @@ const create = (id: string): ClientCall => ({
 
 const list: ClientCall = { ...create(''), method: 'GET', operation: 'publications.list' }
 
-it('one entry is refused where others are created right after it, if there is such a place', () => {
+it('entry-refused prefers a create that is followed by another one', () => {
   const { suits } = entryFaults['entry-refused']
   const calls = [create('A-1'), list, create('A-2'), create('A-3')]
   expect(calls.filter((call) => suits(call, calls))).toEqual([calls[2]])

@@ -1,4 +1,4 @@
-import { refuseThere } from './armed-refusals.ts'
+import { refusePath } from './armed-refusals.ts'
 import {
   bodyText,
   type ClientCall,
@@ -21,10 +21,7 @@ const refuse = (world: InjectedWorld): undefined => {
   world.atEnd(armRule(world, { operation: 'publications.create', status: 400, times: 1 }))
 }
 
-/**
- * Returns the write by which a client began what a call goes on with: the last one about the same
- * publication.
- */
+/** Returns the write that a call continues: the last one to the same publication. */
 const firstStep = (call: ClientCall, calls: readonly ClientCall[]): ClientCall | undefined => {
   const earlier = calls.slice(0, calls.indexOf(call))
   const own = earlier.slice(earlier.findLastIndex(({ operation }) => operation === undefined) + 1)
@@ -34,16 +31,16 @@ const firstStep = (call: ClientCall, calls: readonly ClientCall[]): ClientCall |
 const takesAway = ({ operation, body }: ClientCall): boolean =>
   operation === 'publications.suspend' || membersIn(bodyText(body))['Activa'] === false
 
-/** True for an edit that is about the state alone: it undoes the first step, and is no second one. */
+/** Returns whether an edit only reactivates: it undoes the first step, and is not a second one. */
 const bringsBack = ({ body }: ClientCall): boolean => {
   const { Activa, ...others } = membersIn(bodyText(body))
   return Activa === true && Object.keys(others).length === 0
 }
 
-/** How far another car has gone. */
+/** Additional kilometres of the other client's car. */
 const OTHER_KM = 1_700
 
-/** Lets another client create another car under the id that the client is about to use. */
+/** Lets another client create a different car under the id that the client is about to use. */
 const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall): Promise<undefined> => {
   mark()
   const { method, target } = call
@@ -56,14 +53,14 @@ const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall):
   await handler(new Request(`http://playa.localhost${target}`, { method, headers, body }))
 }
 
-/** A create that is refused for a reason of which most clients say something: 403. */
+/** Refuses the create with 403, which most clients report. */
 export const besideForbidden = ({ exchange }: ClientCall): readonly Contrast[] => {
   const before: FaultInjection['before'] = (world, call) =>
-    call.exchange === exchange ? refuseThere(403)(world, call) : undefined
+    call.exchange === exchange ? refusePath(403)(world, call) : undefined
   return [{ others: [{ before }] }]
 }
 
-/** True for a create right after which another publication is created. */
+/** Returns whether a create is followed directly by the create of another publication. */
 const isBeforeAnother = (call: ClientCall, next: ClientCall | undefined): boolean =>
   isCreate(call) && next !== undefined && isCreate(next) && idInBody(next) !== idInBody(call)
 
@@ -79,7 +76,7 @@ export const entryFaults = {
     actsOn: isCreate,
     suits: (call, calls) => {
       const beforeAnother = calls.filter((one, at) => isBeforeAnother(one, calls[at + 1]))
-      // Where several are created in a row, that they are shows.
+      // Only creates in a row show a batch.
       if (beforeAnother.length > 0) return beforeAnother.includes(call)
       return calls.some((other) => isCreate(other) && idInBody(other) !== idInBody(call))
     },
@@ -90,7 +87,7 @@ export const entryFaults = {
   },
   'id-taken': {
     means: 'another client has created another car under that ExternalId: 409',
-    weakness: 'takes a publication of another client for its own',
+    weakness: 'treats a publication of another client as its own',
     rank: 9,
     advises: true,
     harms: true,

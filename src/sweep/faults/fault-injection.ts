@@ -10,20 +10,20 @@ import { withFaultRule, withoutFaultRule } from '../../world/fault-rule.ts'
 import type { World } from '../../world/world.ts'
 import type { ClientCall } from './client-call.ts'
 
-/** The world of a run, as a fault injection reaches it. */
+/** The world of a run, as a fault injection sees it. */
 export interface InjectedWorld {
   readonly simulator: Simulator
   readonly worldHandle: WorldHandle
   readonly handler: FetchHandler
-  /** Notes that the injection acted. */
+  /** Records that the injection acted. */
   mark(): void
-  /** Says what the client does that no request of its own shows. */
+  /** Reports wrong behaviour of the client that no request shows. */
   accuse(reason: string): void
-  /** Reports what is worth knowing but does not count. */
+  /** Reports behaviour as advice. */
   advise(reason: string): void
-  /** Refuses new connections for a while; a replay has none. */
+  /** Refuses new connections for a while; does nothing in a replay. */
   refuseConnections(ms: number): void
-  /** Runs a step when the run is over. */
+  /** Registers a step for the end of the run. */
   atEnd(step: () => void): void
 }
 
@@ -46,37 +46,37 @@ export const changedConflict =
     return withBody(response, JSON.stringify({ ...problem, ...change(problem) }))
   }
 
-/** One change of the world that a client meets in a run. */
+/** A change of the world under which a client runs. */
 export interface FaultInjection {
   /** Options by assumption id. */
   readonly options?: Readonly<Record<string, string>>
   /** Another start of the world, in milliseconds since the epoch. */
   readonly startMs?: number
-  /** The member that it changes, where one fault has several injections. */
+  /** The member that it changes, if a fault has several injections. */
   readonly changes?: string
   /** Environment variables of the client's command. */
   readonly env?: Readonly<Record<string, string>>
   open?(world: InjectedWorld): void
-  /** Returns the target that is meant by another one; undefined where it is meant as it is. */
+  /** Returns the target to use instead of the one that was sent; undefined to keep it. */
   incomingTarget?(method: string, target: string, headers: ClientCall['headers']): string | undefined
-  /** Returns how the name of a header is written, from its name in lower case. */
+  /** Returns the spelling of a header name that is given in lower case. */
   readonly headerName?: ((name: string) => string) | undefined
-  /** Words after the status code; absent: the usual ones. */
+  /** Reason phrase of status lines; absent: the usual one. */
   readonly reasonPhrase?: string
-  /** Changes a request of the sandbox on its way to a receiver. */
+  /** Changes a request of the sandbox to a receiver. */
   outgoing?(request: GuardedOptions): GuardedOptions
-  /** Sends a request of the sandbox to a receiver, and what comes before or after it. */
+  /** Sends a request of the sandbox to a receiver, possibly with others before or after it. */
   deliver?(request: GuardedOptions, send: SendRequest): ReturnType<SendRequest>
-  /** Runs right before a request is handled; returns what becomes of its response. */
+  /** Runs right before a request is handled; returns a step that changes its response. */
   before?(
     world: InjectedWorld,
     call: ArrivingCall,
   ): ResponseStep | undefined | Promise<ResponseStep | undefined>
-  /** Runs right before a request that a test marks as its own, which no fault meets. */
+  /** Runs right before a request that a test marks as its own; faults do not act on it. */
   beforeExempt?(world: InjectedWorld): void
 }
 
-/** A request as it is meant; `sentTarget` is its target as sent. */
+/** A request after `incomingTarget`; `sentTarget` is the target that was sent. */
 export interface ArrivingCall extends ClientCall {
   readonly sentTarget: string
 }
@@ -85,9 +85,9 @@ export interface ArrivingCall extends ClientCall {
 export const noInjection: FaultInjection = {}
 
 /**
- * Returns the injection of a world whose rate is limited: shortly before a full minute, where its clock
- * stands until the first refusal, so that a client that waits for `Retry-After` waits two seconds at most.
- * From the next minute on nothing is limited: who polls would wait for many minutes.
+ * Returns the injection for a rate limit. The clock is frozen shortly before a full minute until the first
+ * refusal, so a client waits at most two seconds for `Retry-After`. From the next minute on there is no
+ * limit: a client that polls would have to wait for many minutes.
  */
 export const limitedRate = (nowMs: number): Omit<FaultInjection, 'options'> => {
   const ends = new WeakMap<WorldHandle, number>()
@@ -109,7 +109,7 @@ export const limitedRate = (nowMs: number): Omit<FaultInjection, 'options'> => {
 
 const withoutWindows = (world: World): World => ({ ...world, usage: { ...world.usage, windows: {} } })
 
-/** Arms a fault rule for what comes next; returns the function that removes it. */
+/** Arms a fault rule for the next requests; returns a function that removes it. */
 export const armRule = ({ simulator, worldHandle }: InjectedWorld, given: FaultRuleInput): (() => void) => {
   const read = readFaultRule(FaultRuleInput.parse(given), worldHandle.world, simulator.nowOf(worldHandle))
   if ('problems' in read) throw new Error(`sweep: ${JSON.stringify(read.problems)}`)

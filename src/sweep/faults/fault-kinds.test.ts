@@ -20,7 +20,7 @@ const base: ClientCall = {
   response: null,
 }
 
-it('a short failure goes on while it is tried again at once, however slowly a machine does that', async () => {
+it('a short failure lasts while the client retries immediately, even on a slow machine', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const statusesAfter = async (pausesMs: readonly number[], fault: ExchangeFaultKind = '503') => {
     const setting = { nowMs: 0, profile: {} }
@@ -42,13 +42,13 @@ it('a short failure goes on while it is tried again at once, however slowly a ma
   expect(await statusesAfter([100, 200])).toEqual([503, 503, 200])
   expect(await statusesAfter([100, 200], 'reset')).toEqual(['no answer', 'no answer', 200])
   expect(await statusesAfter([20, 40, 80])).toEqual([503, 503, 503, 503])
-  // It ends for the most stubborn, too.
+  // It ends even for the most persistent client.
   expect((await statusesAfter(Array(100).fill(15))).at(-1)).toBe(200)
 })
 
-it('a request that is tried again at once is refused in the same way', async () => {
+it('an immediate retry is refused in the same way', async () => {
   const refusals = async (fault: ExchangeFaultKind, isJoint: boolean) => {
-    // Of a variant, a joint injection reads these members.
+    // A joint injection reads only these members of a variant.
     const variant = { kind: 'fault', fault, exchange: base.exchange, injection: {} } as Variant
     const injection = isJoint ? jointInjection([variant], [base]).injection : faultAt(fault, base)
     const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
@@ -64,7 +64,7 @@ it('a request that is tried again at once is refused in the same way', async () 
   }
 })
 
-it('a joint fault meets the second of two equal requests, and what is sent again is no other request', async () => {
+it('a joint fault acts on the second of two equal requests, and a retry does not count as the second', async () => {
   const second = { ...base, exchange: `${base.operation}#2` }
   const variants = [base, second].map(
     // As above.
@@ -124,7 +124,7 @@ it('a gateway answers 504 after every create, and after the first write of anoth
   ])
 })
 
-it('a list that has entries is refused from its first reading on; another one is read', async () => {
+it('a list with entries is refused from its first read on, but no other list', async () => {
   const target = '/v3/marcas'
   const list: ClientCall = { ...base, target, operation: 'brands.list', exchange: 'brands.list#1' }
   const answered = (body: string) => ({ ...list, response: { status: 200, headers: {}, body } })
@@ -151,7 +151,7 @@ const CAR = {
   Precio: { Moneda: 'ARS', Importe: 1 },
 }
 
-it('a package that is full refuses all creates from then on, and says why', async () => {
+it('a full package refuses all later creates, and says why', async () => {
   const create: ClientCall = {
     ...base,
     method: 'POST',

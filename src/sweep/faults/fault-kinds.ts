@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
-import { MAX_REFUSALS, once, refuseFor, refuseThere } from './armed-refusals.ts'
+import { MAX_REFUSALS, once, refuseFor, refusePath } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import {
   bodyText,
@@ -24,12 +24,12 @@ import {
 } from './fault-injection.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 
-/** Seconds that a changed answer asks a client to wait. */
+/** Value of `Retry-After` in changed answers. */
 const RETRY_AFTER_S = 1
 const SLOW_S = 1.2
-/** How long a failure lasts that does not say its end: two pauses of 100 ms outlive it. */
+/** How long a failure without an announced end lasts: less than two pauses of 100 ms. */
 const SHORT_MS = 180
-/** How long the first part of an answer is on its way. */
+/** How long the first part of an answer takes. */
 const SENDING_MS = 90
 const withoutRetryAfter: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
@@ -39,7 +39,7 @@ const withoutRetryAfter: ResponseStep = (response) => {
 
 const FULL = 'El paquete de publicaciones no tiene lugares disponibles.'
 
-/** Says in a refusal that there is no room in the package (AGE-09). */
+/** Changes a refusal to say that the package is full (AGE-09). */
 const packageIsFull = changedConflict(() => ({ Detail: FULL, Errors: { Exposicion: [FULL] } }))
 
 const isFilledList = ({ method, response }: ClientCall): boolean =>
@@ -48,7 +48,7 @@ const isFilledList = ({ method, response }: ClientCall): boolean =>
 const isSecondPage = ({ target }: ClientCall): boolean => /[?&]pagina=2(?:&|$)/.test(target)
 
 const fullPackage: Pick<ExchangeFault, 'before' | 'refusal'> = {
-  before: refuseThere(409),
+  before: refusePath(409),
   refusal: packageIsFull,
 }
 
@@ -57,7 +57,7 @@ const isTagGuarded = (call: ClientCall): boolean =>
 
 const hasState = ({ operation = '' }: ClientCall): boolean => /^publications\.(?!create)/.test(operation)
 
-/** Returns the status by which the description lets a write be refused for good. */
+/** Returns the status with which the service may permanently refuse a write. */
 const refusalOf = (call: ClientCall): number =>
   hasState(call) ? 409 : call.operation === 'webhooks.edit' ? 404 : 403
 
@@ -68,13 +68,13 @@ const isActiveNow = ({ worldHandle }: InjectedWorld, { method, target }: ClientC
   return publicationAt(worldHandle.world, adminMail, externalId)?.condition === 'active'
 }
 
-/** Makes a refusal by the service itself that of a gateway before it. */
+/** Replaces a refusal of the service with that of a gateway. */
 const fromGateway: ResponseStep = (response) => (response.status === 503 ? gatewayAnswer(502) : response)
 
 const gatewayAnswer = (status: number): Response =>
   new Response(`<html><body>${status}</body></html>`, { status, headers: { 'Content-Type': 'text/html' } })
 
-/** Writes `Retry-After` as a date, which a second from now has come. */
+/** Writes `Retry-After` as a date one second from now. */
 const withRetryDate: ResponseStep = (response) => {
   const headers = new Headers(response.headers)
   if ([429, 503].includes(response.status))
@@ -82,7 +82,7 @@ const withRetryDate: ResponseStep = (response) => {
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** Breaks a body off in its middle. */
+/** Breaks off a body in the middle. */
 const cutBody: ResponseStep = async (response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const parts = [bytes.subarray(0, Math.ceil(bytes.length / 2))]
@@ -90,7 +90,7 @@ const cutBody: ResponseStep = async (response) => {
     async pull(controller) {
       const part = parts.pop()
       if (part) return controller.enqueue(part)
-      // The first part must be on its way.
+      // The first part must arrive first.
       await pause(SENDING_MS)
       controller.error(new Error('cut'))
     },
@@ -98,7 +98,7 @@ const cutBody: ResponseStep = async (response) => {
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** Faults that are injected at one exchange, by the word that reports and `--only` use. */
+/** Faults that are injected at one exchange, by their names in reports and `--only`. */
 export const exchangeFaults = {
   ...entryFaults,
   ...connectionFaults,
@@ -156,7 +156,7 @@ export const exchangeFaults = {
     weakness: 'does not wait as long as Retry-After says',
     rank: 3,
     actsOn: () => true,
-    // A little earlier, because clocks of clients and servers differ by milliseconds.
+    // Ends a little earlier, because clocks of clients and servers differ by milliseconds.
     before: refuseFor(RETRY_AFTER_S * 1_000 - 50, { status: 429, retryAfter: RETRY_AFTER_S }),
   },
   'retry-letter-case': {
@@ -196,7 +196,7 @@ export const exchangeFaults = {
     weakness: 'has too short a timeout',
     rank: 5,
     actsOn: ({ response }) => response !== null && response.body.length > 0,
-    // All of it comes late: many clients bound the time up to the next byte alone.
+    // The whole answer is late: many clients only limit the time until the next byte.
     before: ({ mark }) => {
       mark()
       return async (response) => {
@@ -239,7 +239,7 @@ export const exchangeFaults = {
   },
   '429-once': {
     means: 'the service answers 429 once in a batch',
-    weakness: 'starts over with what it has already made',
+    weakness: 'starts over with what it has already created',
     rank: 1,
     harms: true,
     actsOn: ({ method, exchange = '#1' }) => method === 'POST' && !exchange.endsWith('#1'),
@@ -248,7 +248,7 @@ export const exchangeFaults = {
   },
   'package-full': {
     means: 'the package is full from here on: 409',
-    weakness: 'retries forever what the package has no room for',
+    weakness: 'retries forever although the package is full',
     rank: 4,
     harms: true,
     actsOn: (call) =>
@@ -297,7 +297,7 @@ export const exchangeFaults = {
     actsOn: (call) =>
       !isRead(call) &&
       /^(?:publications\..+|(?:operators|agencies|webhooks|notifications)\.edit)$/.test(call.operation ?? ''),
-    before: (world, call) => refuseThere(refusalOf(call))(world, call),
+    before: (world, call) => refusePath(refusalOf(call))(world, call),
   },
   forbidden: {
     means: 'the service permanently forbids a write: 403, with a problem that names no members',
@@ -307,7 +307,7 @@ export const exchangeFaults = {
     harms: true,
     perOperation: true,
     actsOn: (call) => (!isRead(call) && hasState(call)) || (isCreate(call) && !isTaken(call)),
-    before: refuseThere(403),
+    before: refusePath(403),
   },
   'read-refused': {
     means: 'an entry of a list is gone when the client reads it: 404, as plain text',
@@ -318,7 +318,7 @@ export const exchangeFaults = {
     perOperation: true,
     actsOn: ({ operation, response }) =>
       response?.status === 200 && /^(?:publications|inquiries)\.read$/.test(operation ?? ''),
-    before: refuseThere(404),
+    before: refusePath(404),
   },
   'read-unauthorized': {
     means: 'the service permanently refuses reads other than lists: 401',
@@ -328,7 +328,7 @@ export const exchangeFaults = {
     harms: true,
     perOperation: true,
     actsOn: (call) => isRead(call) && call.response?.status === 200 && !isFilledList(call),
-    before: refuseThere(401),
+    before: refusePath(401),
   },
   outage: {
     means: 'the service answers 503 from here on, however long the client tries',
@@ -373,7 +373,7 @@ export const exchangeFaults = {
     weakness: 'waits forever, or for longer than 20 s',
     rank: 10,
     advises: true,
-    // Who stops waiting is met by answer-lost and reset.
+    // answer-lost and reset test a client that stops waiting.
     harms: true,
     actsOn: ({ response }) => response !== null,
     before: ({ mark, atEnd }) => {
@@ -383,10 +383,10 @@ export const exchangeFaults = {
   },
 } as const satisfies Readonly<Record<string, ExchangeFault>>
 
-/** Word of a fault at one exchange. */
+/** Name of a fault at one exchange. */
 export type ExchangeFaultKind = keyof typeof exchangeFaults
 
-/** Returns the injection of the fault at the exchange of the undisturbed run. */
+/** Returns the injection of a fault at an exchange of the undisturbed run. */
 export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjection => {
   const fault: ExchangeFault = exchangeFaults[kind]
   let met: ClientCall | undefined
@@ -413,5 +413,5 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
   }
 }
 
-/** Faults that pass when the request is sent again. */
+/** Faults that a retry overcomes. */
 export const PASSING: ReadonlySet<string> = new Set(['429-retry-after', '429-bare', '503', 'reset'])

@@ -15,8 +15,8 @@ const entriesOf = (value: unknown): readonly JsonMembers[] => {
 }
 
 /**
- * Shows an inquiry that a test makes after a list was read as received some milliseconds after the newest one
- * of that list.
+ * Shows each inquiry that a test makes after a list was read with a time some milliseconds after the newest
+ * entry of that list.
  */
 export const afterLastShown = (lateMs: number): FaultInjection => {
   let newestMs = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ export const afterLastShown = (lateMs: number): FaultInjection => {
   }
 }
 
-/** Shows the newest inquiry of before the run as received at a moment. */
+/** Shows the newest inquiry from before the run with another time. */
 export const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
   let newest: unknown
   return {
@@ -72,7 +72,7 @@ export const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
   }
 }
 
-/** Writes an instant with the offset of another time. */
+/** Formats an instant with the offset of another time. */
 const inZoneOf = (other: string, ms: number): string => {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? []
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS

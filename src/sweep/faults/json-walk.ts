@@ -3,7 +3,7 @@ import { parseJson } from '../../text/parse-json.ts'
 /** Members of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>
 
-/** Returns a JSON value with every object in it, the inner ones first, changed. */
+/** Changes every object in a JSON value, inner ones first. */
 export const mappedJson = (value: unknown, change: (members: JsonMembers) => JsonMembers): unknown => {
   if (Array.isArray(value)) return value.map((inner) => mappedJson(inner, change))
   if (typeof value !== 'object' || value === null) return value
@@ -14,15 +14,15 @@ export const mappedJson = (value: unknown, change: (members: JsonMembers) => Jso
 export const eachMember = (members: object, change: (inner: unknown, name: string) => unknown): JsonMembers =>
   Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner, name)]))
 
-/** Sets members of the objects that have one of a name. */
+/** Changes the objects that have a member of this name. */
 export const withMembers =
   (name: string, change: (members: JsonMembers) => JsonMembers) =>
   (value: unknown): unknown =>
     mappedJson(value, (members) => (name in members ? { ...members, ...change(members) } : members))
 
-/** Returns the members of an object; none of another value. */
+/** Returns the members of an object; no members for any other value. */
 export const jsonMembers = (value: unknown): JsonMembers =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Returns the members of the object that a text holds as JSON; none of another text. */
+/** Returns the members of the JSON object in a text; no members for any other text. */
 export const membersIn = (text: string): JsonMembers => jsonMembers(parseJson(text))

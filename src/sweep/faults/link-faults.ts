@@ -13,7 +13,7 @@ const isPaged = (target: string): boolean =>
 const PAGES = 5
 const PAGE = /[?&]pagina=\d+/
 
-/** Returns the page of a whole list that a target asks for. */
+/** Returns the page of a list that a target asks for. */
 const pageOf = (value: unknown, target: string): unknown => {
   // A list of the catalogue has these members.
   const list = value as { readonly _entries?: readonly unknown[]; readonly _links: object }
@@ -33,7 +33,7 @@ const pageOf = (value: unknown, target: string): unknown => {
   }
 }
 
-/** Links the last page of inquiries to one more, which has no entries. */
+/** Gives the last page of inquiries a link to another one, which is empty. */
 const withEmptyPage = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { Pagina, _entries, _links } = members
@@ -54,20 +54,19 @@ const operationAt = (method: string, path: string) => {
   return operations.all.find((operation) => operation.id === id)
 }
 
-/** True for what the description shows only as a link: its path is the service's own business. */
+/** Returns whether the description shows an operation only as a link, so its path may be any. */
 const isLinkOnly = (method: string, path: string): boolean =>
   operationAt(method, path)?.assumption !== undefined
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
 
 /**
- * True for a path that the description gives for another method, so that many clients take it for this one,
- * too.
+ * Returns whether the description shows a path for another method, so many clients use it for this one too.
  */
-const isOtherMethods = (path: string): boolean =>
+const isDocumentedForOtherMethod = (path: string): boolean =>
   METHODS.some((method) => operationAt(method, path) && !isLinkOnly(method, path))
 
-/** Moves the targets of links to paths that no client can guess. */
+/** Moves links to paths that no client can guess. */
 const withMovedLinks = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { href, method = 'GET' } = members
@@ -80,7 +79,7 @@ const withMovedLinks = (value: unknown): unknown =>
 
 const OWN_QUERY = /\?v=3(&|$)/
 
-/** Gives the links that have no query one. */
+/** Adds a query to links that have none. */
 const withQueries = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { href } = members
@@ -95,35 +94,37 @@ const notFound: ResponseStep = () =>
 
 const isMoved = (target: string): boolean => `${pathOfTarget(target)}/`.startsWith(`${ELSEWHERE}/`)
 
-const atHome = (_: string, target: string): string | undefined =>
+const targetBehindLink = (_: string, target: string): string | undefined =>
   isMoved(target) ? target.replace(ELSEWHERE, '/v3') : undefined
 
-/** Answers with 404 what is asked for at an address that was built by hand, as far as `isMeant` says so. */
-const elsewhere = (isMeant: (path: string, target: string) => boolean): FaultInjection => ({
-  incomingTarget: atHome,
+/** Moves links, and answers requests to the affected old paths with 404. */
+const elsewhere = (isAffected: (path: string, target: string) => boolean): FaultInjection => ({
+  incomingTarget: targetBehindLink,
   before: (world, { method, target, sentTarget }) => {
     const path = pathOfTarget(target)
-    if (isMoved(sentTarget) || !isLinkOnly(method, path) || !isMeant(path, target))
+    if (isMoved(sentTarget) || !isLinkOnly(method, path) || !isAffected(path, target))
       return changedJson(world, withMovedLinks)
     world.mark()
     return notFound
   },
 })
 
-/** True for an address that has no variables and the path of a documented operation. */
-const isNear = (path: string, target: string): boolean =>
-  isOtherMethods(path) && [...queryOf(target).keys()].every((name) => name === 'pagina')
+/** Returns whether an address has no variables and the path of a documented operation. */
+const isDocumentedPath = (path: string, target: string): boolean =>
+  isDocumentedForOtherMethod(path) && [...queryOf(target).keys()].every((name) => name === 'pagina')
 
-/** Leads every read, or every write, of the described API to another path. */
-const redirected = (isMeant: (method: string) => boolean): FaultInjection => {
-  const isLed = (method: string, target: string) =>
-    isMeant(method) && `${pathOfTarget(target)}/`.startsWith('/v3/') && !isMoved(target)
+/** Redirects every read, or every write, of the described API to another path. */
+const redirected = (isAffected: (method: string) => boolean): FaultInjection => {
+  const isRedirected = (method: string, target: string) =>
+    isAffected(method) && `${pathOfTarget(target)}/`.startsWith('/v3/') && !isMoved(target)
   return {
-    // Nothing is found at that path, so that what is led elsewhere is not done.
+    // That path does not exist, so a redirected write is not carried out here.
     incomingTarget: (method, target, headers) =>
-      isLed(method, target) && !isExempt(headers) ? target.replace('/v3', ELSEWHERE) : atHome(method, target),
+      isRedirected(method, target) && !isExempt(headers)
+        ? target.replace('/v3', ELSEWHERE)
+        : targetBehindLink(method, target),
     before: ({ mark }, { method, sentTarget }) => {
-      if (!isLed(method, sentTarget)) return undefined
+      if (!isRedirected(method, sentTarget)) return undefined
       mark()
       const headers = { Location: sentTarget.replace('/v3', ELSEWHERE) }
       return () => new Response(null, { status: 307, headers })
@@ -131,7 +132,7 @@ const redirected = (isMeant: (method: string) => boolean): FaultInjection => {
   }
 }
 
-/** Faults of a whole run that are about addresses, and about pages of the catalogue. */
+/** Faults of a whole run that change links, and pages of the catalogue. */
 export const linkFaults = {
   'lists-paged': {
     means: 'lists of the catalogue, of agencies, operators and branches come in pages',
@@ -161,7 +162,7 @@ export const linkFaults = {
     weakness: 'builds URLs by hand instead of following links',
     rank: 2,
     replays: false,
-    injection: () => elsewhere((path, target) => !isNear(path, target)),
+    injection: () => elsewhere((path, target) => !isDocumentedPath(path, target)),
   },
   'lists-elsewhere': {
     means:
@@ -170,7 +171,7 @@ export const linkFaults = {
     rank: 8,
     replays: false,
     advises: true,
-    injection: () => elsewhere(isNear),
+    injection: () => elsewhere(isDocumentedPath),
   },
   'links-with-query': {
     means: 'links that had no query have one: ?v=3',

@@ -3,11 +3,11 @@ import type { FaultInjection } from './fault-injection.ts'
 import { type JsonMembers, jsonMembers, mappedJson } from './json-walk.ts'
 import { advice, changedJson, type WorldFault } from './world-fault.ts'
 
-/** Returns the price with other values; a publication without one keeps none. */
+/** Changes the price of a publication, if it has one. */
 const priced = ({ Precio }: JsonMembers, change: (price: JsonMembers) => object): object =>
   Precio ? { Precio: { ...Precio, ...change(jsonMembers(Precio)) } } : {}
 
-/** Changes of one member each, by the member that is changed; the first is what nearly every client sees. */
+/** Changes of one member each. Nearly every client notices the first. */
 const CHANGES: readonly (readonly [member: string, change: (members: JsonMembers) => object])[] = [
   [
     'Precio.Importe',
@@ -27,7 +27,7 @@ const CHANGES: readonly (readonly [member: string, change: (members: JsonMembers
   ['RefStock', () => ({ RefStock: 'DE-OTRO-7' })],
 ]
 
-/** Shows one member changed of publications that the client has made, until it writes them again. */
+/** Changes one member of publications that the client created, until it writes them again. */
 const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection => {
   const own = new Set<string>()
   return {
@@ -55,17 +55,17 @@ const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection 
 
 const [MOST_SEEN, ...OTHERS] = CHANGES
 
-/** Word of the fault that changes one member at a time of what the client has made. */
+/** Name of the fault that changes one member at a time of what the client created. */
 export const CHANGED_OWN = 'changed-own'
 
-/** Faults of a whole run that change what the client has made, and is shown again. */
+/** Faults of a whole run that change what the client created. */
 export const ownChangeFaults = {
   [CHANGED_OWN]: {
     ...advice,
     replays: false,
     harms: true,
-    means: 'another client has changed one member of a publication that the client has made',
-    weakness: 'does not see some changes by others of what it writes',
+    means: 'another client has changed one member of a publication that the client created',
+    weakness: 'does not notice some changes that other clients make to what it writes',
     injection: () => (MOST_SEEN ? ownChanged(MOST_SEEN) : {}),
     contrasts: () => [{ others: OTHERS.map(ownChanged), isWhole: true }],
   },

@@ -5,7 +5,7 @@ import { RIVAL_AMOUNT, rivalWrites } from './rival-writes.ts'
 import { unwritten } from './unwritten.ts'
 import { advice, changedJson, everyAnswer, type WorldFault } from './world-fault.ts'
 
-/** Leaves a publication what a create requires. */
+/** Returns null for every member that a create does not require. */
 const bared = ({ Kilometraje, Fotos }: JsonMembers): JsonMembers => ({
   RefStock: null,
   Vin: null,
@@ -18,7 +18,7 @@ const bared = ({ Kilometraje, Fotos }: JsonMembers): JsonMembers => ({
   Fotos: Kilometraje === 0 ? [] : Fotos,
 })
 
-/** Leaves a publication in full what it must have; a ref has no more. */
+/** Leaves a full publication only its required members. */
 const nothingOptional = (members: JsonMembers): JsonMembers =>
   'OperadorResponsable' in members ? { ...bared(members), Precio: null, Adelanto: null, Cuota: null } : {}
 
@@ -27,10 +27,10 @@ interface Price {
   readonly Importe: number
 }
 
-/** Pesos that are worth about a dollar. */
+/** Approximate value of a dollar in pesos. */
 const RATE = 1_000
 
-/** Another amount, in another currency, and such as that currency has. */
+/** Returns another amount in another currency, of a plausible size. */
 const otherPrice = ({ Moneda, Importe }: Price): Price => ({
   Moneda: Moneda === 'ARS' ? 'USD' : 'ARS',
   Importe: Math.round(Importe * 0.7 * (Moneda === 'ARS' ? 1 / RATE : RATE)) + 7,
@@ -39,9 +39,9 @@ const otherPrice = ({ Moneda, Importe }: Price): Price => ({
 /** Returns the `ExternalId` of the publication that a target is about, in lower case. */
 const idIn = (target: string): string => decodedPath(target).split('/').at(-1)?.toLowerCase() ?? ''
 
-/** Shows other prices, and lets another writer change each that the client is about to write, once. */
+/** Shows other prices, and lets another client change each price once before the client writes it. */
 const otherPrices = (): FaultInjection => {
-  // The sandbox wrote them.
+  // Prices from the sandbox have this shape.
   const shown = unwritten(({ Precio }) => ({ Precio: otherPrice(Precio as Price) }))
   const changed = new Set<string>()
   return {
@@ -60,13 +60,13 @@ const otherPrices = (): FaultInjection => {
   }
 }
 
-/** Raises a price by so much that no rounding hides it. */
+/** Raises a price by more than rounding can hide. */
 const raised = ({ Precio }: JsonMembers): object => {
   const price = jsonMembers(Precio)
   return { Precio: { ...price, Importe: Math.round(Number(price['Importe']) * 1.3) } }
 }
 
-/** Raises prices where publications are read one by one, as if that happened after a list was read. */
+/** Raises prices in reads of single publications, as if they had changed after the list. */
 const raisedAfterList = (): FaultInjection => {
   const shown = unwritten(raised)
   return {
@@ -76,7 +76,7 @@ const raisedAfterList = (): FaultInjection => {
   }
 }
 
-/** What another client may have put in a publication, by the member that shows it. */
+/** Values that another client may have added to a publication, by member. */
 const OTHERS_MEMBERS: JsonMembers = {
   RefStock: 'DE-OTRO-7',
   Descripcion: 'Lo escribió otra persona.',
@@ -86,7 +86,7 @@ const OTHERS_MEMBERS: JsonMembers = {
 }
 
 const OTHERS_HOOK = { Callback: 'http://127.0.0.1:9/de-otro', Activo: true, HeaderCustom01: null }
-/** What another client may have set in the notification settings of an agency. */
+/** Notification settings that another client may have added to an agency. */
 const OTHERS_CHANNELS: JsonMembers = {
   PublicacionConsultadaWebHook: { ...OTHERS_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null },
   PublicacionConsultadaAdfHook: OTHERS_HOOK,
@@ -94,7 +94,7 @@ const OTHERS_CHANNELS: JsonMembers = {
   PublicacionConsultadaHtmlMail: { EmailsCCO: 'copia@otro.example', Activo: true },
 }
 
-/** Returns an agency's settings with all channels, and those of them that were not set. */
+/** Returns an agency's settings with all channels, and the names of the added ones. */
 const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly string[]] => {
   const added = Object.keys(OTHERS_CHANNELS).filter((name) => {
     const { Callback, Email, EmailsCCO } = jsonMembers(settings[name])
@@ -103,14 +103,13 @@ const withAllChannels = (settings: JsonMembers): readonly [JsonMembers, readonly
   return [{ ...settings, ...Object.fromEntries(added.map((name) => [name, OTHERS_CHANNELS[name]])) }, added]
 }
 
-/** Accuses the client where an edit wipes members that it was shown. */
+/** Accuses a client whose edit wipes members that it was shown. */
 const accuseOfWiping = (world: InjectedWorld, wiped: readonly string[]): void => {
-  if (wiped.length > 0)
-    world.accuse(`it wipes in an edit what another client has put in: ${wiped.join(', ')}`)
+  if (wiped.length > 0) world.accuse(`it wipes in an edit what another client has added: ${wiped.join(', ')}`)
 }
 
 /**
- * Returns which of `shown` an edit of a publication wipes: what a full one leaves out, a partial one empties.
+ * Returns the members of `shown` that an edit wipes: by omission in a full edit, by null in a partial one.
  */
 const wipedByEdit = ({ operation, body }: ClientCall, shown: readonly string[]): readonly string[] => {
   const written = membersIn(bodyText(body))
@@ -118,7 +117,7 @@ const wipedByEdit = ({ operation, body }: ClientCall, shown: readonly string[]):
   return operation === 'publications.amend' ? shown.filter((name) => written[name] === null) : []
 }
 
-/** Shows what another client has put in, and accuses a client of an edit that wipes it. */
+/** Shows values of another client, and accuses a client whose edit wipes them. */
 const withOthersMembers = (): FaultInjection => {
   const shown = new Map<string, readonly string[]>()
   let channels: readonly string[] = []
@@ -155,7 +154,7 @@ const withOthersMembers = (): FaultInjection => {
   }
 }
 
-/** Shows all channels as switched off, and accuses a client that switches one on. */
+/** Shows all channels switched off, and accuses a client that switches one on. */
 const withChannelsOff = (): FaultInjection => {
   const off = new Set<string>()
   const turnedOff = (settings: JsonMembers): JsonMembers =>
@@ -180,21 +179,21 @@ const withChannelsOff = (): FaultInjection => {
   }
 }
 
-/** Gives cars names of several words; of what the client has written it changes nothing. */
-const ofOtherNames = (ofModel: string, ofVersion: string): FaultInjection =>
+/** Gives cars names of several words, except those that the client has written. */
+const withCarNames = (ofModel: string, ofVersion: string): FaultInjection =>
   unwritten(({ Marca, Modelo, Version }) => ({
     Marca: `${Marca} Benz`,
     Modelo: `${Modelo} ${ofModel}`,
     Version: `${Version} ${ofVersion}`,
   }))
 
-/** Word of the fault by which only the client itself does something. */
+/** Name of the fault that only looks at the client's own edits. */
 export const LEFT_OUT = 'members-left-out'
 
-/** Word of the fault by which prices differ between a list and its entries. */
+/** Name of the fault with different prices in a list and its entries. */
 export const FORMER_PRICE = 'former-price'
 
-/** Returns the id of the first publication of an answer that has a price. */
+/** Returns the id of the first publication with a price in an answer. */
 const firstWithPrice = (value: unknown): unknown => {
   let found: unknown
   mappedJson(value, (members) => {
@@ -204,14 +203,14 @@ const firstWithPrice = (value: unknown): unknown => {
   return found
 }
 
-/** Faults of a whole run that are about prices and names of publications. */
+/** Faults of a whole run that change prices and names of publications. */
 export const priceFaults = {
   'other-prices': {
-    means: 'prices are of another currency, and each changes before it is written',
-    weakness: 'computes without the currency, or writes what it computed from a former price',
+    means: 'prices are in another currency, and each changes before it is written',
+    weakness: 'computes without the currency, or from an outdated price',
     rank: 2,
     replays: false,
-    saysOther: true,
+    changesContent: true,
     harms: true,
     injection: otherPrices,
   },
@@ -227,7 +226,7 @@ export const priceFaults = {
   'no-prices': {
     ...advice,
     crashCounts: true,
-    means: 'publications have no price, but for prices that the client has written',
+    means: 'publications have no price, except those that the client has written',
     weakness: 'needs the price of a publication, which may be null',
     injection: () => unwritten(() => ({ Precio: null })),
   },
@@ -260,7 +259,7 @@ export const priceFaults = {
   'bare-cars': {
     ...advice,
     crashCounts: true,
-    means: 'publications lack what a create may leave out: texts, a telephone, a place, photos of new cars',
+    means: 'publications lack whatever a create may omit: texts, a telephone, a place, photos of new cars',
     weakness: 'needs what a publication may lack',
     injection: () => unwritten(bared, ({ OperadorResponsable }) => OperadorResponsable !== undefined),
   },
@@ -276,7 +275,7 @@ export const priceFaults = {
   'others-members': {
     ...advice,
     means:
-      'publications and settings have what another client has put in: texts, an instalment, a place, a channel',
+      'publications and settings have values of another client: texts, an instalment, a place, a channel',
     weakness: 'leaves out of a full edit what it does not know',
     replays: false,
     harms: true,
@@ -292,7 +291,7 @@ export const priceFaults = {
   },
   [LEFT_OUT]: {
     means: 'publications and settings have members that a full edit must name to keep them',
-    weakness: 'leaves out of a full edit what it was shown, which is wiped',
+    weakness: 'leaves out of a full edit what it was shown, and so wipes it',
     rank: 2,
     replays: false,
     harms: true,
@@ -302,9 +301,9 @@ export const priceFaults = {
   'odd-cars': {
     ...advice,
     means: 'cars have names of several words, with commas and quotes',
-    weakness: 'puts a text into another format as it is',
-    injection: () => ofOtherNames('S 5 p', 'N y Co'),
+    weakness: 'puts a text into another format without escaping it',
+    injection: () => withCarNames('S 5 p', 'N y Co'),
     // A test may expect the names of certain cars.
-    contrasts: () => [{ others: [ofOtherNames('"S", 5 p', "<Ñ> & 'Co'")] }],
+    contrasts: () => [{ others: [withCarNames('"S", 5 p', "<Ñ> & 'Co'")] }],
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -4,7 +4,7 @@ import { withReceiver } from '../../../test/support/with-receiver.ts'
 import { answerFaults } from './answer-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
 
-/** Returns a receiver that answers with a status, and notes what comes. */
+/** Returns a receiver that answers with a status and records what arrives. */
 const receiver = (status: (request: IncomingMessage) => number) => {
   const seen: { readonly request: IncomingMessage; readonly body: string }[] = []
   const listener: RequestListener = (request, response) => {
@@ -18,13 +18,13 @@ const receiver = (status: (request: IncomingMessage) => number) => {
   return { seen, listener }
 }
 
-it('a webhook arrives again while the first is processed, and counts as arrived where one is taken', async () => {
+it('a webhook that arrives again while it is processed counts as delivered if either is accepted', async () => {
   const waiting: ServerResponse[] = []
   const { lead, settle, close } = await withReceiver(
     receiverFaults['webhook-at-once'].injection(),
     (_, response) => {
       waiting.push(response)
-      // Neither is answered before both are there.
+      // Neither is answered before both have arrived.
       if (waiting.length === 2)
         for (const [at, open] of waiting.entries()) open.writeHead(at ? 204 : 409).end()
     },
@@ -35,7 +35,7 @@ it('a webhook arrives again while the first is processed, and counts as arrived 
   await close()
 }, 60_000)
 
-it('a webhook comes in chunks without its length, and says the same', async () => {
+it('a chunked webhook has no Content-Length, and the same content', async () => {
   const { seen, listener } = receiver(() => 204)
   const { lead, settle, close } = await withReceiver(answerFaults['webhook-chunked'].injection(), listener)
   await lead()
@@ -45,7 +45,7 @@ it('a webhook comes in chunks without its length, and says the same', async () =
   await close()
 }, 60_000)
 
-it('a webhook that was signed a day ago is signed rightly, and a client that takes it is reported', async () => {
+it('a webhook from a day ago has a valid signature, and a receiver that accepts it is reported', async () => {
   for (const [takes, count] of [
     [true, 1],
     [false, 0],
@@ -53,19 +53,19 @@ it('a webhook that was signed a day ago is signed rightly, and a client that tak
     const isOld = ({ headers }: IncomingMessage) =>
       String(headers['notification-timestamp']).startsWith('1969-12-31')
     const { seen, listener } = receiver((request) => (takes || !isOld(request) ? 204 : 400))
-    const { advices, lead, settle, close } = await withReceiver(
+    const { adviceLines, lead, settle, close } = await withReceiver(
       receiverFaults['webhook-old'].injection(),
       listener,
     )
     await lead()
     await settle()
     expect(seen.map(({ request }) => isOld(request))).toEqual([false, true])
-    expect(advices).toHaveLength(count)
+    expect(adviceLines).toHaveLength(count)
     await close()
   }
 }, 60_000)
 
-it('who answers 2xx and reads no more what cannot be read has lost it; who is still trying has not', async () => {
+it('a receiver that answers 2xx and stops reading is reported, one that still retries is not', async () => {
   const accusationsOf = async (pauseMs: number, status = 204, isTwice = false) => {
     const { seen, listener } = receiver(() => status)
     const { accusations, get, lead, settle, close } = await withReceiver(
@@ -77,7 +77,7 @@ it('who answers 2xx and reads no more what cannot be read has lost it; who is st
     const { href } = JSON.parse(seen[0]?.body ?? '').Entidad
     const read = await get(href.replace(/^https?:..[^/]+/, ''))
     expect(read.status).toBe(503)
-    // Who tries 503 again for seconds learns at once that it is for good.
+    // The second answer is permanent, for receivers that retry 503 for seconds.
     const again = isTwice ? await get(href.replace(/^https?:..[^/]+/, '')) : undefined
     expect(again?.status).toBe(isTwice ? 403 : undefined)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -90,7 +90,7 @@ it('who answers 2xx and reads no more what cannot be read has lost it; who is st
   expect(await accusationsOf(1_200, 204, true)).toBe(1)
 }, 60_000)
 
-it('another agency receives an inquiry before the first of a test', async () => {
+it('another agency receives an inquiry before the first one of a test', async () => {
   const { seen, listener } = receiver(() => 204)
   const { lead, settle, close } = await withReceiver(
     receiverFaults['webhook-other-agency'].injection(),
@@ -105,12 +105,16 @@ it('another agency receives an inquiry before the first of a test', async () => 
   await close()
 }, 60_000)
 
-it('a publication of another agency changes its state before the first of a test, signed rightly', async () => {
+it('a publication of another agency changes its state before the first one of a test, with a valid signature', async () => {
   const { seen, listener } = receiver(({ headers }) =>
     `${headers['notification-hook-id']}`.endsWith('-other') ? 500 : 204,
   )
   const injection = receiverFaults['webhook-other-agency'].injection()
-  const { advices, suspend, settle, close } = await withReceiver(injection, listener, 'publicacion-estado')
+  const { adviceLines, suspend, settle, close } = await withReceiver(
+    injection,
+    listener,
+    'publicacion-estado',
+  )
   await suspend('PIN-0001')
   await suspend('PIN-0002')
   await settle()
@@ -120,11 +124,11 @@ it('a publication of another agency changes its state before the first of a test
   expect(seen[0]?.request.headers['notification-signature']).not.toBe(
     seen[1]?.request.headers['notification-signature'],
   )
-  expect(advices).toEqual([expect.stringContaining('it answers 500 to a webhook about another agency')])
+  expect(adviceLines).toEqual([expect.stringContaining('it answers 500 to a webhook about another agency')])
   await close()
 }, 60_000)
 
-it('who answers 5xx to a webhook about an inquiry that is gone is reported, who takes it is not', async () => {
+it('a receiver that answers 5xx about an inquiry that is gone is reported, one that answers 2xx is not', async () => {
   for (const [status, count] of [
     [500, 1],
     [204, 0],

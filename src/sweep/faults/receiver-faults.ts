@@ -20,20 +20,20 @@ import {
 } from './webhook-sending.ts'
 import type { WorldFault } from './world-fault.ts'
 
-/** Sends every webhook twice at the same moment, under the same id. */
-const deliverAtOnce = (): FaultInjection =>
+/** Sends every webhook twice at the same moment, with the same id. */
+const deliverSimultaneously = (): FaultInjection =>
   aroundWebhooks(async (world, request, send) => {
     world.mark()
     const [first, second] = await Promise.allSettled([send(request), send(request)])
     await pause(AFTERWARDS_MS)
-    // Who takes one and refuses the other has it once.
+    // A receiver that accepts one and refuses the other has it once.
     const taken = [first, second].find((sent) => sent.status === 'fulfilled' && isSuccess(sent.value.status))
     const answer = taken ?? first
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   })
 
-/** Sends one after every signed webhook that was signed a day earlier, under another id. */
+/** Sends a webhook that was signed a day earlier after every signed one, with another id. */
 const deliverOld = (): FaultInjection =>
   aroundWebhooks(async (world, request, send) => {
     const answer = await send(request)
@@ -42,11 +42,11 @@ const deliverOld = (): FaultInjection =>
     if (!isSuccess(answer.status) || signature === undefined || !old) return answer
     world.mark()
     if (isSuccess(await statusOf(send(old))))
-      world.advise('it accepts a webhook that was signed a day ago: a recorded one can be sent again')
+      world.advise('it accepts a webhook that was signed a day ago: a recorded one can be replayed')
     return answer
   })
 
-/** Statuses and moments of the reads of what a webhook is about, which is refused. */
+/** The reads of a webhook's subject, which are all refused. */
 interface Unread {
   readonly path: string
   isAcknowledged: boolean
@@ -55,18 +55,18 @@ interface Unread {
   pauseMs: number
 }
 
-/** A client that has read for the last time this long before the end does not read again. */
+/** A client whose last read was this long before the end has given up. */
 const GIVEN_UP_MS = 1_000
-/** A client that waits longer each time has not given up. */
+/** Factor for the longest pause of a client that waits longer before each attempt. */
 const LONGER = 3
 
-/** True for the path of an inquiry: a publication is read for other reasons than a webhook, too. */
+/** Returns whether a path is that of an inquiry; publications are also read for other reasons. */
 const isOfInquiry = (path: string): boolean => /\/v3\/consultas\//.test(path)
 
 /**
- * Refuses to read what the first webhook is about, for good, and advises who answers the webhook with 2xx and
- * reads no more: nothing sends that webhook again. The second time it is 403, because a client that retries
- * 503 for seconds has not given up when its test ends.
+ * Permanently refuses reads of the first webhook's subject, and accuses a receiver that answers the webhook
+ * with 2xx and stops reading: the webhook is not repeated. From the second read on it answers 403, because a
+ * client that retries 503 for seconds has not given up when its test ends.
  */
 const unreadableForGood = (): FaultInjection => {
   let found: Unread | undefined
@@ -88,7 +88,7 @@ const unreadableForGood = (): FaultInjection => {
         const sinceMs = performance.now() - found.lastMs
         if (sinceMs > Math.max(GIVEN_UP_MS, LONGER * found.pauseMs))
           world.accuse(
-            'it answers a webhook with 2xx although it cannot read what it is about, and drops it: nothing sends it again',
+            'it answers a webhook with 2xx although it cannot read its subject, and drops it: the webhook is not repeated',
           )
       })
     },
@@ -105,8 +105,8 @@ const unreadableForGood = (): FaultInjection => {
 }
 
 /**
- * Lets the inquiry of the first webhook be gone when it is read: 404. Who answers with 5xx gets it again and
- * again.
+ * Answers 404 to reads of the first webhook's inquiry. A receiver that then answers 5xx gets the webhook
+ * repeatedly.
  */
 const subjectGone = (): FaultInjection => {
   let path: string | undefined
@@ -116,9 +116,7 @@ const subjectGone = (): FaultInjection => {
     if (isOfInquiry(own)) path ??= own
     const answer = await send(request)
     if (path === own && isRead && answer.status >= 500)
-      world.accuse(
-        `it answers ${answer.status} to a webhook about what is gone, which is then sent repeatedly`,
-      )
+      world.accuse(`it answers ${answer.status} to a webhook whose subject is gone, which is then repeated`)
     return answer
   })
   return {
@@ -137,11 +135,11 @@ const subjectGone = (): FaultInjection => {
   }
 }
 
-/** True for a control call by which a test makes an inquiry. */
+/** Returns whether a call is a control call with which a test makes an inquiry. */
 export const isOwnInquiry = ({ operation, method, target }: ClientCall): boolean =>
   operation === undefined && method === 'POST' && /\/inquiries$/.test(pathOfTarget(target))
 
-/** Returns the address of one active publication of an agency; none where it has none. */
+/** Returns the address of one active publication of an agency, if it has one. */
 const activeOf = ({ publications }: World, { ordinal, adminMail }: Agency) =>
   publications
     .index(publicationIndex.of(ordinal, 'active'))
@@ -149,8 +147,8 @@ const activeOf = ({ publications }: World, { ordinal, adminMail }: Agency) =>
     .flatMap(({ key }) => publications.get(key) ?? [])
     .map(({ ExternalId }) => ({ adminMail, externalid: ExternalId }))
 
-/** Who asks there: with nothing left out that a receiver may need. */
-const SOMEBODY = {
+/** The person of that inquiry, with everything that a receiver may need. */
+const INQUIRER = {
   Nombre: 'Elsa',
   Apellido: 'Otero',
   Email: 'elsa.otero@example.org',
@@ -158,7 +156,7 @@ const SOMEBODY = {
   Comentario: 'Consulta de otra agencia.',
 }
 
-/** Returns a webhook of a publication's state as it is about one of another agency; undefined for others. */
+/** Returns a state webhook changed to a publication of another agency; undefined for other webhooks. */
 const ofAnother = (world: InjectedWorld, request: GuardedOptions): GuardedOptions | undefined => {
   const { EstadoActual, ExternalId, href, ...entity } = jsonMembers(membersIn(`${request.body}`)['Entidad'])
   if (EstadoActual === undefined || typeof href !== 'string') return undefined
@@ -180,7 +178,9 @@ const ofAnother = (world: InjectedWorld, request: GuardedOptions): GuardedOption
   return undefined
 }
 
-/** Lets another agency of the app receive an inquiry, or change a state, right before the first of a test. */
+/**
+ * Lets another agency of the app receive an inquiry, or change a state, right before the first one of a test.
+ */
 const atAnotherAgency = (): FaultInjection => {
   const done = new Set<string>()
   let isSent = false
@@ -191,7 +191,7 @@ const atAnotherAgency = (): FaultInjection => {
     world.mark()
     const status = await statusOf(send(other))
     if (status !== undefined && status >= 500)
-      world.advise(`it answers ${status} to a webhook about another agency, which is then sent repeatedly`)
+      world.advise(`it answers ${status} to a webhook about another agency, which is then repeated`)
     await pause(AFTERWARDS_MS)
     return send(request)
   })
@@ -210,7 +210,7 @@ const atAnotherAgency = (): FaultInjection => {
       if (!found) return undefined
       done.add(name)
       injected.mark()
-      await controlPost(injected, name, '/inquiries', { ...found, interesado: SOMEBODY })
+      await controlPost(injected, name, '/inquiries', { ...found, interesado: INQUIRER })
       return undefined
     },
   }
@@ -218,14 +218,14 @@ const atAnotherAgency = (): FaultInjection => {
 
 const receiverAdvice = { rank: 8, replays: false, advises: true } as const
 
-/** Faults of a whole run that show what a receiver does besides reading one webhook. */
+/** Faults of a whole run that test more than the processing of one webhook. */
 export const receiverFaults = {
   'webhook-at-once': {
     ...receiverAdvice,
     after: 'webhook-twice',
     means: 'every webhook arrives twice at the same moment, with one id',
-    weakness: 'processes a webhook twice that arrives again while the first is processed',
-    injection: deliverAtOnce,
+    weakness: 'processes a webhook twice that arrives again while it is being processed',
+    injection: deliverSimultaneously,
   },
   'webhook-old': {
     ...receiverAdvice,
@@ -244,14 +244,14 @@ export const receiverFaults = {
     ...receiverAdvice,
     harms: true,
     means: 'the inquiry of the first webhook is gone: 404',
-    weakness: 'lets a webhook be sent repeatedly that it can never process',
+    weakness: 'answers 5xx to a webhook that it can never process',
     injection: subjectGone,
   },
   'webhook-other-agency': {
     ...receiverAdvice,
-    saysOther: true,
+    changesContent: true,
     means: 'a webhook arrives about an inquiry, or a publication, of another agency',
-    weakness: 'files what is another agency’s as its own',
+    weakness: 'treats data of another agency as its own',
     injection: atAnotherAgency,
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

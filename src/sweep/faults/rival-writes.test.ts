@@ -3,7 +3,7 @@ import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { rivalWrites } from './rival-writes.ts'
 
-it('another client changes what is written, but nothing that is archived', async () => {
+it('another client changes a publication before a write, unless it is archived', async () => {
   const injection: FaultInjection = {
     before: (world, call) => (call.method === 'PATCH' ? rivalWrites(world, call) : undefined),
   }

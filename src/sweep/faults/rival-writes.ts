@@ -3,14 +3,14 @@ import { publicationAt, type RivalChange, withRivalWrite } from '../../faults/ri
 import { bodyText, type ClientCall, pathOfTarget } from './client-call.ts'
 import type { InjectedWorld } from './fault-injection.ts'
 
-/** What another writer puts in `Descripcion`. */
+/** What another client writes to `Descripcion`. */
 export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
-/** What another writer puts there the second time. */
+/** What another client writes there the second time. */
 export const RIVAL_TEXT_AGAIN = 'Cambiado una vez más por otra persona.'
-/** What another writer puts in `Precio`, where the client is about to write it. */
+/** What another client writes to `Precio` if the client is about to write it. */
 export const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
 
-/** Lets another writer change what the client is about to write. */
+/** Lets another client change the publication that the client is about to write. */
 export const rivalWrites = (
   { worldHandle, mark }: InjectedWorld,
   { method, target, body }: ClientCall,
@@ -25,7 +25,7 @@ export const rivalWrites = (
   }
   const before = worldHandle.world
   const { adminMail, externalId } = publication
-  // Nobody can change what is archived (PUB-31).
+  // An archived publication cannot be changed (PUB-31).
   if (publicationAt(before, adminMail, externalId)?.condition === 'archived') return
   worldHandle.world = withRivalWrite(before, adminMail, externalId, change)
   if (worldHandle.world !== before) mark()

@@ -21,7 +21,7 @@ const under = async (kind: keyof typeof unsaidFaults) => {
   return { world, ask }
 }
 
-it('a read that asks for no form gets refs, and one that asks for the full form gets it', async () => {
+it('a read without Accept gets refs, and one that asks for the full form gets it', async () => {
   const { world, ask } = await under('ref-by-default')
   const car = `/v3/publicaciones/${world.agency}/PIN-0001`
   expect((await ask('GET', car)).json).not.toHaveProperty('Marca')
@@ -31,7 +31,7 @@ it('a read that asks for no form gets refs, and one that asks for the full form 
   world.close()
 }, 60_000)
 
-it('who asks for a form once has tests that ask for none', () => {
+it('a client that asks for a form once knows about forms', () => {
   const read = (accept?: string): ClientCall => ({
     method: 'GET',
     target: '/v3/publicaciones/a@b.example',
@@ -47,7 +47,7 @@ it('who asks for a form once has tests that ask for none', () => {
   expect(leavesForms([])).toBe(false)
 })
 
-it('a plus sign that is encoded in a query finds the operator, and a bare one is reported', async () => {
+it('an encoded plus sign in a query finds the operator, and an unencoded one is reported', async () => {
   const { world, ask } = await under('plus-signs')
   const { json } = await ask('GET', `/v3/operadores/${world.agency}`)
   const [, mail] = json._entries.map(({ Email }: { Email: string }) => Email)
@@ -60,7 +60,7 @@ it('a plus sign that is encoded in a query finds the operator, and a bare one is
   world.close()
 }, 60_000)
 
-it('many requests at once are reported, some are not', async () => {
+it('many simultaneous requests are reported, a few are not', async () => {
   for (const [count, accused] of [
     [30, 1],
     [6, 0],
@@ -72,7 +72,7 @@ it('many requests at once are reported, some are not', async () => {
   }
 }, 60_000)
 
-it('a brand has another name than the one sent, unless the catalogue shows that', async () => {
+it('a brand has another name than the one sent, unless the catalogue shows that name', async () => {
   const body = {
     ExternalId: 'Otro-1',
     Marca: 'Toyota',
@@ -108,7 +108,7 @@ it('resources keep self and the links of pages, and a best-match has another fir
   const { json } = await few.ask('GET', `/v3/publicaciones/${few.world.agency}`)
   expect(Object.keys(json._links)).toEqual(['self', 'first', 'last', 'buscar'])
   expect(Object.keys(json._entries[0]._links)).toEqual(['self'])
-  // Those of visits have no self.
+  // Entries of visits have no self.
   const visits = await few.ask('GET', `/v3/visitas/${few.world.agency}?desde=1969-12-20`)
   expect(visits.json._entries[0]._links).toEqual({})
   few.world.close()

@@ -3,27 +3,27 @@ import { bodyText, type ClientCall, hasSucceeded, idInBody, isCreate, isOwn, isR
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
 import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
-import { advice, changedJson, everyAnswer, ofOperations, type WorldFault } from './world-fault.ts'
+import { advice, changedJson, everyAnswer, forOperations, type WorldFault } from './world-fault.ts'
 
-/** What has a form of refs (COM-10). */
+/** Matches operations whose answers also exist as refs (COM-10). */
 const HAS_REFS = /^(?:publications|inquiries|operators|agencies|versions|models|brands)\.(?:list|read)$/
 const REF_TYPE = 'application/vnd.service.ref+json'
 
-/** True for a request that leaves the form of its answer to the service. */
+/** Returns whether a request leaves the form of its answer to the service. */
 const leavesForm = ({ headers }: ClientCall): boolean =>
   headers.every(([name, value]) => !/^accept$/i.test(name) || /^\s*(?:\*|application)\/\*\s*$/.test(value))
 
-/** True for a read whose answer has a form of refs. */
+/** Returns whether a call is a read whose answer also exists as refs. */
 const hasForms = (call: ClientCall): boolean =>
   isOwn(call) && isRead(call) && HAS_REFS.test(call.operation ?? '')
 
-/** True where a client says in no request which form it wants: one that does has tests that do not. */
+/** Returns whether no read asks for a form. If one does, the others may be requests of tests. */
 export const leavesForms = (calls: readonly ClientCall[]): boolean => {
   const reads = calls.filter(hasForms)
   return reads.length > 0 && reads.every(leavesForm)
 }
 
-/** Answers reads that ask for no form in that of refs. */
+/** Answers reads that ask for no form with refs. */
 const asRefs = (): FaultInjection => ({
   before: ({ handler, mark }, call) => {
     if (!hasForms(call) || !leavesForm(call)) return undefined
@@ -40,13 +40,13 @@ const asRefs = (): FaultInjection => ({
   },
 })
 
-/** What mails of operators have before their host. */
+/** Suffix of the local part of operators' mails. */
 const PLUS = '+ventas'
 const ENCODED_PLUS = /%2Bventas(?=%40|@)/gi
-/** A plus sign in a query means a blank. */
+/** Matches an unencoded plus sign, which means a space in a query. */
 const BARE_PLUS = /[?&]operador=[^&]*\+ventas/
 
-/** Returns the mails of all operators who administer no agency. */
+/** Returns the mails of all operators who are not administrators. */
 const mailsIn = ({ worldHandle }: InjectedWorld): string[] =>
   agenciesInOrder(worldHandle.world.agencies).flatMap(({ operators }) =>
     operators.filter(({ administrator }) => !administrator).map(({ Email }) => Email),
@@ -54,7 +54,7 @@ const mailsIn = ({ worldHandle }: InjectedWorld): string[] =>
 
 /** Shows the mails of operators with a plus sign, as in `ana+ventas@agencia.example`. */
 const withPlusSigns = (): FaultInjection => ({
-  ...ofOperations((world) => async (response) => {
+  ...forOperations((world) => async (response) => {
     if (!response.ok) return response
     const text = await response.text()
     const changed = mailsIn(world).reduce((shown, mail) => {
@@ -80,18 +80,18 @@ const encodingChecked = (): FaultInjection => {
     ...shown,
     before: (world, call) => {
       const [bare] = BARE_PLUS.exec(call.sentTarget) ?? []
-      if (bare) world.accuse(`it does not encode + in a query, where it means a blank: ${bare.slice(1)}`)
+      if (bare) world.accuse(`it does not encode + in a query, where it means a space: ${bare.slice(1)}`)
       return shown.before?.(world, call)
     },
   }
 }
 
-/** How much longer each answer takes. */
+/** Delay of each answer. */
 const EACH_MS = 120
-/** Requests at once that no pool of connections sends. */
-const MOST_AT_ONCE = 10
+/** More simultaneous requests than any connection pool sends. */
+const MAX_AT_ONCE = 10
 
-/** Lets each answer take a while, and accuses a client that sends many requests before it has answers. */
+/** Delays each answer, and accuses a client that has many requests under way at once. */
 const allSlow = (): FaultInjection => {
   let count = 0
   let most = 0
@@ -100,7 +100,7 @@ const allSlow = (): FaultInjection => {
       count = 0
       most = 0
       atEnd(() => {
-        if (most > MOST_AT_ONCE)
+        if (most > MAX_AT_ONCE)
           accuse(`it sends ${most} requests at once, without waiting for answers to earlier ones`)
       })
     },
@@ -118,7 +118,7 @@ const allSlow = (): FaultInjection => {
   }
 }
 
-/** What the service resolves by best-match, and may show under another name (COM-11). */
+/** Members that the service resolves by best-match and may show under another name (COM-11). */
 const RESOLVED = ['Marca', 'Modelo', 'Region', 'Ciudad'] as const
 const OTHER_NAMES: Readonly<Record<(typeof RESOLVED)[number], (name: string) => string>> = {
   Marca: (name) => `${name} Argentina`,
@@ -127,11 +127,11 @@ const OTHER_NAMES: Readonly<Record<(typeof RESOLVED)[number], (name: string) => 
   Ciudad: (name) => `Ciudad de ${name}`,
 }
 
-/** True for a request by which a client learns the names of the catalogue. */
+/** Returns whether a request shows a client the names of the catalogue. */
 const isOfCatalogue = ({ operation = '' }: ClientCall): boolean =>
   /^(?:brands|models|versions|regions|cities)\./.test(operation)
 
-/** Returns the names in a body that the service resolves, each with the name of its member. */
+/** Returns the names in a body that the service resolves, each after its member. */
 const namesIn = (body: unknown): string[] =>
   Object.entries(jsonMembers(body)).flatMap(([member, value]) =>
     typeof value === 'string'
@@ -141,7 +141,7 @@ const namesIn = (body: unknown): string[] =>
       : namesIn(value),
   )
 
-/** Shows what the client has written under other names than those sent, unless the catalogue shows these. */
+/** Renames what the client has written, unless the catalogue shows the names that it sent. */
 const withOtherNames = (): FaultInjection => {
   const sent = new Set<string>()
   const known = new Set<string>()
@@ -149,10 +149,11 @@ const withOtherNames = (): FaultInjection => {
   const renamed = (members: JsonMembers): JsonMembers =>
     eachMember(members, (inner, member) => {
       const name = RESOLVED.find((one) => one === member)
-      const isMeant = name && typeof inner === 'string' && sent.has(`${name} ${inner}`) && !known.has(inner)
-      return isMeant ? OTHER_NAMES[name](inner) : inner
+      const isAffected =
+        name && typeof inner === 'string' && sent.has(`${name} ${inner}`) && !known.has(inner)
+      return isAffected ? OTHER_NAMES[name](inner) : inner
     })
-  /** Of publications only the client's own, of which a test may expect nothing else. */
+  /** Renames only the client's own publications; a test may expect the names of others. */
   const shown = (members: JsonMembers): JsonMembers =>
     'EstadoActual' in members
       ? ids.has(String(members['ExternalId']).toLowerCase())
@@ -181,10 +182,10 @@ const withOtherNames = (): FaultInjection => {
   }
 }
 
-/** Relations that the description names, or that pages need. */
+/** Matches relations that the description names, or that pages need. */
 const KEPT_RELATIONS = /^(?:self|first|prev|next|last|bestmatch|buscar)$/
 
-/** Leaves out of answers the relations of a resource that the description does not name. */
+/** Omits relations of resources that the description does not name. */
 const withFewRelations = (value: unknown): unknown =>
   mappedJson(value, (members) =>
     '_links' in members
@@ -197,7 +198,7 @@ const withFewRelations = (value: unknown): unknown =>
       : members,
   )
 
-/** Leaves out of pages what the description shows of those of inquiries alone. */
+/** Omits members of pages that the description shows only for inquiries. */
 const withoutTotals = (value: unknown): unknown =>
   mappedJson(value, (members) => {
     const { Pagina, Total, PerPagina, ...others } = members
@@ -215,11 +216,11 @@ const withOtherCandidate = (value: unknown): unknown =>
     return { ...members, Candidates: [{ ...jsonMembers(other), Nombre: 'Otra' }, ...Candidates] }
   })
 
-/** Faults of a whole run that are about what a client leaves unsaid, and takes for granted. */
+/** Faults of a whole run that expose what a client takes for granted. */
 export const unsaidFaults = {
   'ref-by-default': {
     ...advice,
-    means: 'reads that ask for no form of the answer, or for any, get refs',
+    means: 'reads without Accept, or with */*, get refs',
     weakness: 'relies on the full form without asking for it in Accept',
     replays: false,
     injection: asRefs,
@@ -227,7 +228,7 @@ export const unsaidFaults = {
   'plus-signs': {
     ...advice,
     means: 'mails of operators have a plus sign, which a query must encode',
-    weakness: 'puts a value into a query as it is',
+    weakness: 'puts a value into a query without encoding it',
     replays: false,
     harms: true,
     injection: encodingChecked,
@@ -249,14 +250,14 @@ export const unsaidFaults = {
   },
   'few-relations': {
     ...advice,
-    means: 'resources have no links but self, those of pages and those of searches',
+    means: 'resources have no links but self and those of pages and searches',
     weakness: 'needs a relation that the description does not name',
     injection: () => everyAnswer(withFewRelations),
   },
   'no-totals': {
     ...advice,
     means:
-      'pages of publications have no Total, Pagina and PerPagina, which the description shows of inquiries',
+      'pages of publications have no Total, Pagina and PerPagina, which are documented only for inquiries',
     weakness: 'counts publications by the Total of a list',
     injection: () => everyAnswer(withoutTotals),
   },
@@ -268,6 +269,6 @@ export const unsaidFaults = {
   },
 } as const satisfies Readonly<Record<string, WorldFault>>
 
-/** True for a write that names what the service resolves. */
+/** Returns whether a call is a write with names that the service resolves. */
 export const isNamed = (call: ClientCall): boolean =>
   isOwn(call) && !isRead(call) && hasSucceeded(call) && namesIn(membersIn(bodyText(call.body))).length > 0

@@ -3,10 +3,10 @@ import type { FaultInjection } from './fault-injection.ts'
 import { eachMember, type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
 import { changedJson } from './world-fault.ts'
 
-/** Changes publications, those with a price unless others are meant, but for what the client has written. */
+/** Changes publications (by default those with a price), except members that the client has written. */
 export const unwritten = (
   change: (members: JsonMembers) => object,
-  isMeant = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
+  isAffected = ({ Precio }: JsonMembers): boolean => Boolean(Precio),
 ): FaultInjection => {
   const written = new Map<unknown, readonly string[]>()
   return {
@@ -19,14 +19,14 @@ export const unwritten = (
           if (EstadoActual === undefined) return members
           const own = [...(written.get(ExternalId) ?? []), ...writtenBy(call, members)]
           written.set(ExternalId, own)
-          return isMeant(members) ? { ...members, ...without(own, change(members)) } : members
+          return isAffected(members) ? { ...members, ...without(own, change(members)) } : members
         }),
       )
     },
   }
 }
 
-/** Returns the members of a publication that a request writes: those that an edit names, all of a new one. */
+/** Returns the members of a publication that a request writes: those in an edit, all in a create. */
 const writtenBy = (call: ClientCall, publication: JsonMembers): readonly string[] => {
   if (call.method === 'POST') return Object.keys(publication)
   return isRead(call) ? [] : Object.keys(membersIn(bodyText(call.body)))
@@ -35,11 +35,11 @@ const writtenBy = (call: ClientCall, publication: JsonMembers): readonly string[
 const without = (names: readonly string[], members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** True for the control call by which a test begins again with the world as it was. */
+/** Returns whether a call is a control call with which a test resets the world. */
 const isReset = ({ operation, target = '' }: ClientCall): boolean =>
   operation === undefined && /\/reset$/.test(pathOfTarget(target))
 
-/** Changes the amounts of all answers; of publications those that the client has not written. */
+/** Changes the amounts in all answers, except those of publications that the client has written. */
 export const unwrittenAmounts = (change: (value: unknown) => unknown): FaultInjection => {
   const ofPublications = unwritten(
     (members) => jsonMembers(change(members)),
@@ -56,7 +56,7 @@ export const unwrittenAmounts = (change: (value: unknown) => unknown): FaultInje
   }
 }
 
-/** Changes the amounts that lie in no publication. */
+/** Changes the amounts outside publications. */
 const elsewhere = (value: unknown, change: (value: unknown) => unknown): unknown => {
   if (Array.isArray(value)) return value.map((inner) => elsewhere(inner, change))
   if (typeof value !== 'object' || value === null || 'EstadoActual' in value) return value

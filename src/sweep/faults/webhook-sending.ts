@@ -9,11 +9,11 @@ export const HOOK_ID = 'Notification-Hook-ID'
 export const SIGNATURE = 'Notification-Signature'
 const TOPIC = 'Notification-Topic'
 
-/** A request of the sandbox is a webhook: mails and ADF are none. */
+/** Returns whether a request of the sandbox is a webhook, not a mail or ADF. */
 const isHookRequest = ({ headers = {}, body }: GuardedOptions): boolean =>
   HOOK_ID in headers && typeof body === 'string' && body.startsWith('{')
 
-/** Wraps what sends the webhooks of a run; `world` is that of the run. */
+/** Wraps the sending of webhooks in a run; `world` is the world of the run. */
 export const aroundWebhooks = (
   deliver: (world: InjectedWorld, request: GuardedOptions, send: SendRequest) => ReturnType<SendRequest>,
 ): FaultInjection => {
@@ -27,20 +27,20 @@ export const aroundWebhooks = (
   }
 }
 
-/** Returns the status that a receiver answers with; undefined where it answers nothing. */
+/** Returns the status of a receiver's answer; undefined if there is none. */
 export const statusOf = (answer: ReturnType<SendRequest>): Promise<number | undefined> =>
   answer.then(
     ({ status }) => status,
     () => undefined,
   )
 
-/** True for an answer by which a webhook has arrived. */
+/** Returns whether a status means that a webhook was accepted. */
 export const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
- * Returns a webhook of an app with another stamp, signed as its own are, `topic: null` without one; undefined
- * for any other.
+ * Returns a webhook of an app with another id, time or topic (`null`: none) and a valid signature; undefined
+ * for other requests.
  */
 export const stamped = (
   { simulator }: InjectedWorld,
@@ -73,10 +73,10 @@ export const stamped = (
   return undefined
 }
 
-/** How long a receiver may take for what it does after its answer. */
+/** How long a receiver may work after its answer. */
 export const AFTERWARDS_MS = 60
 
-/** Returns the path of what a webhook is about; an empty text where it names nothing. */
+/** Returns the path of a webhook's subject; an empty text if it has none. */
 export const pathIn = (body: unknown): string => {
   const { href } = jsonMembers(typeof body === 'string' ? membersIn(body)['Entidad'] : undefined)
   return typeof href === 'string' ? pathOfTarget(href.replace(/^https?:\/\/[^/]+/, '')) : ''

@@ -1,15 +1,15 @@
 import type { Delivery } from '../../world/delivery.ts'
 import { type FaultInjection, type InjectedWorld, type ResponseStep, withBody } from './fault-injection.ts'
 
-/** Which inquiries a fault changes, of two kinds; absent: all. */
+/** The half of the inquiries that a fault changes; absent: all. */
 export type Half = 0 | 1
 
-/** What a client that does not look at a thing survives, and others that it does not survive. */
+/** Runs to compare: a client with a certain weakness survives one, and fails in others. */
 export interface Contrast {
   /** Absent: the fault itself. */
   readonly survived?: FaultInjection
   readonly others: readonly FaultInjection[]
-  /** True: all of them are run, and their findings are reported together. */
+  /** True: all of them run, and their findings are reported together. */
   readonly isWhole?: true
 }
 
@@ -18,41 +18,39 @@ export interface WorldFault {
   readonly means: string
   readonly weakness: string
   readonly rank: number
-  /** True: a replay without the client shows whether any answer differs. */
+  /** True: a replay without the client shows whether an answer differs. */
   readonly replays: boolean
-  /**
-   * True: the answers say something else, so that another world is no finding; the command alone is judged.
-   */
-  readonly saysOther?: true
-  /** True: a careful client may do without, so that it is reported and does not count. */
+  /** True: answers have other content, so a different world is no finding; only the command is judged. */
+  readonly changesContent?: true
+  /** True: its findings are advice, because even a careful client may not handle it. */
   readonly advises?: true
-  /** True: giving up is no finding; only what the client does shows one. */
+  /** True: giving up is no finding; only what the client does is. */
   readonly harms?: true
   /**
-   * True: advice, but where the client needs a value that is missing, it counts. `as-advice`: it does not,
-   * since the value may be the client's own.
+   * True: advice, but a crash because of a missing value counts. `as-advice`: the crash does not count
+   * either, since the client may have written the value itself.
    */
   readonly crashCounts?: true | 'as-advice'
-  /** Word of the fault of a whole run that a client must survive before this one can show anything. */
+  /** Name of the fault of a whole run that a client must survive before this one is meaningful. */
   readonly after?: string
-  /** True: the undisturbed requests show it, so that the client need not run. */
+  /** True: the undisturbed requests show it, so the client need not run. */
   readonly fromJournal?: true
-  /** Present: surviving this means something if the client does not survive others. */
+  /** Runs to compare with: surviving this fault is a finding if the client fails in one of them. */
   contrasts?(nowMs: number): readonly Contrast[]
-  /** True: it can be had of every other inquiry alone. */
+  /** True: it can act on one half of the inquiries. */
   readonly hasHalves?: true
-  /** True: it changes webhooks too, which no replay shows. */
+  /** True: it also changes webhooks, which no replay shows. */
   readonly inWebhooks?: true
   injection(nowMs: number, half?: Half): FaultInjection
 }
 
-/** What faults have in common that change what answers say, and that a careful client may do without. */
-export const advice = { rank: 8, replays: true, saysOther: true, advises: true } as const
+/** Common members of faults that change the content of answers and are advice. */
+export const advice = { rank: 8, replays: true, changesContent: true, advises: true } as const
 
-/** What tests expect of their own inquiries is not judged; that the client breaks off is. */
-export const ofOwnLeads = { ...advice, harms: true, crashCounts: true, inWebhooks: true } as const
+/** Common members of faults that change inquiries of tests: only crashes of the client are judged. */
+export const ownLeadAdvice = { ...advice, harms: true, crashCounts: true, inWebhooks: true } as const
 
-/** What habits have in common that the undisturbed requests show, and that are advice. */
+/** Common members of habits, which the undisturbed requests show and which are advice. */
 export const habitAdvice = {
   rank: 8,
   replays: false,
@@ -62,7 +60,7 @@ export const habitAdvice = {
   injection: () => ({}),
 } as const
 
-/** Returns a step that changes the text of successful JSON answers; it notes where one is changed. */
+/** Returns a step that changes the text of successful JSON answers, and marks changes. */
 const changedJsonText =
   (world: InjectedWorld, change: (text: string) => string): ResponseStep =>
   async (response) => {
@@ -78,10 +76,10 @@ export const changedJson = (world: InjectedWorld, change: (value: unknown) => un
   changedJsonText(world, (text) => JSON.stringify(change(JSON.parse(text))))
 
 /**
- * Changes the answers of the described API, none of the control API; `except` names an operation left as it
- * is.
+ * Changes the answers of the described API, not of the control API; `except` names an operation to leave
+ * unchanged.
  */
-export const ofOperations = (
+export const forOperations = (
   step: (world: InjectedWorld) => ResponseStep,
   except?: string,
 ): FaultInjection => ({
@@ -91,17 +89,17 @@ export const ofOperations = (
 
 /** Changes the values of all successful answers. */
 export const everyAnswer = (change: (value: unknown) => unknown, except?: string): FaultInjection =>
-  ofOperations((world) => changedJson(world, change), except)
+  forOperations((world) => changedJson(world, change), except)
 
 /** Changes the texts of all successful answers. */
 export const everyText = (change: (text: string) => string): FaultInjection =>
-  ofOperations((world) => changedJsonText(world, change))
+  forOperations((world) => changedJsonText(world, change))
 
-/** Changes the JSON that leaves in webhooks, too, as that of successful answers. */
+/** Changes the JSON of all successful answers and of webhooks. */
 export const everyMessage = (change: (value: unknown) => unknown): FaultInjection =>
   everyMessageText((text) => JSON.stringify(change(JSON.parse(text))))
 
-/** Changes the text of JSON in webhooks, too. */
+/** Changes the text of all successful answers and of webhooks. */
 export const everyMessageText = (change: (text: string) => string): FaultInjection => {
   let mark = () => {}
   return {
@@ -119,6 +117,6 @@ export const everyMessageText = (change: (text: string) => string): FaultInjecti
   }
 }
 
-/** Tells a webhook, of the app or of an agency, from mails and ADF. */
+/** Returns whether a delivery is a webhook of an app or an agency, not a mail or ADF. */
 export const isWebhook = ({ to }: Delivery): boolean =>
   to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'

@@ -9,7 +9,7 @@ import { worldFaults } from './world-faults.ts'
 /** Marks a request as one of a test. */
 const OWN: [string, string][] = [['Playa-Sweep', 'none']]
 
-it('a page that moves leaves no inquiry behind, so that a test may count its own', async () => {
+it('page-moved removes its inquiry again, so that a test can count its own', async () => {
   const injection = worldFaults['page-moved'].injection()
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const list = `/v3/consultas/${world.agency}`
@@ -26,7 +26,7 @@ it('a page that moves leaves no inquiry behind, so that a test may count its own
   world.close()
 })
 
-it('a request that names the world of the run meets faults as others do', async () => {
+it('faults also act on requests that name the world of the run', async () => {
   const origin = 'http://playa.localhost'
   const answers = async (fault: 'text-ids' | 'links-elsewhere', first: string, link: RegExp) => {
     const of: WorldFault = worldFaults[fault]
@@ -55,7 +55,7 @@ it('a request that names the world of the run meets faults as others do', async 
   )
 }, 60_000)
 
-it('the pages of a list of the catalogue hold all of it, and the last has no next', async () => {
+it('the pages of a catalogue list contain all entries, and the last has no next', async () => {
   const injection = worldFaults['lists-paged'].injection()
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const origin = 'http://playa.localhost'
@@ -72,7 +72,7 @@ it('the pages of a list of the catalogue hold all of it, and the last has no nex
   world.close()
 }, 60_000)
 
-it('the price of each publication that the client is about to write is changed once by another writer', async () => {
+it('another client changes the price of each publication once before the client writes it', async () => {
   const injection = worldFaults['other-prices'].injection()
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const send = (method: string, id: string, headers: [string, string][], body: object = {}) =>
@@ -93,7 +93,7 @@ it('the price of each publication that the client is about to write is changed o
   world.close()
 })
 
-it('forged webhooks come with a signature of another, and without one, before and after the genuine', async () => {
+it('forged webhooks with a wrong signature and without one come before and after the genuine one', async () => {
   const ids: string[] = []
   const { lead, close } = await withReceiver(
     worldFaults['webhook-forged'].injection(),
@@ -115,7 +115,7 @@ it('forged webhooks come with a signature of another, and without one, before an
   await close()
 }, 60_000)
 
-it('a webhook that comes again has its id, and a timestamp and its own signature', async () => {
+it('a repeated webhook has the same id, and a new timestamp and signature', async () => {
   const seen: unknown[][] = []
   const { lead, close } = await withReceiver(
     worldFaults['webhook-twice'].injection(),
@@ -137,7 +137,7 @@ it('a webhook that comes again has its id, and a timestamp and its own signature
   await close()
 }, 60_000)
 
-it('a test that waits for its deliveries waits for what comes twice, too', async () => {
+it('a test that waits for its deliveries also waits for repeated and forged ones', async () => {
   for (const [fault, count] of [
     ['webhook-twice', 2],
     ['webhook-forged', 5],
@@ -154,7 +154,7 @@ it('a test that waits for its deliveries waits for what comes twice, too', async
   }
 }, 60_000)
 
-it('a webhook without its topic is signed without it', async () => {
+it('a webhook without a topic is signed without it', async () => {
   const seen: unknown[][] = []
   const { lead, close } = await withReceiver(
     worldFaults['webhook-no-topic'].injection(),
@@ -171,7 +171,7 @@ it('a webhook without its topic is signed without it', async () => {
   await close()
 }, 60_000)
 
-it('a webhook of a new topic is signed as the one before it, and titles of webhooks are other texts', async () => {
+it('a webhook with a new topic has a valid signature, and other-titles changes titles in webhooks', async () => {
   const seen: string[] = []
   const receiver: RequestListener = (request, response) => {
     let body = ''
@@ -201,7 +201,7 @@ it('a webhook of a new topic is signed as the one before it, and titles of webho
   ])
 }, 60_000)
 
-it('reads are led elsewhere, and a list at the path of its entries is found at its link alone', async () => {
+it('reads are redirected, and lists-elsewhere hides a list at its documented path', async () => {
   const origin = 'http://playa.localhost'
   const statusesUnder = async (
     fault: 'redirected' | 'writes-redirected' | 'links-elsewhere' | 'lists-elsewhere',
@@ -233,7 +233,7 @@ it('reads are led elsewhere, and a list at the path of its entries is found at i
   expect(await statusesUnder('lists-elsewhere', '', '?estado=activa')).toEqual([404, 200])
 })
 
-it('a write that is led elsewhere is done where it is led, once', async () => {
+it('a redirected write is carried out once, at its new address', async () => {
   const injection = worldFaults['writes-redirected'].injection()
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection })
   const suspend = async (target: string) => {
@@ -247,7 +247,7 @@ it('a write that is led elsewhere is done where it is led, once', async () => {
   world.close()
 })
 
-it('a webhook names an inquiry by the id that lists show', async () => {
+it('a webhook shows the same id of an inquiry as lists', async () => {
   const hrefs: string[] = []
   const { lead, close } = await withReceiver(worldFaults['text-ids'].injection(), (request, response) => {
     const parts: Buffer[] = []
@@ -263,7 +263,7 @@ it('a webhook names an inquiry by the id that lists show', async () => {
   await close()
 }, 60_000)
 
-it('no fault meets a request that a test marks as its own', async () => {
+it('faults do not act on requests that a test marks as its own', async () => {
   const list = { method: 'GET', target: '/v3', body: new Uint8Array(), origin: 'http://playa.localhost' }
   const world = await openSweepWorld({
     setting: { nowMs: 0, profile: {} },
@@ -276,7 +276,7 @@ it('no fault meets a request that a test marks as its own', async () => {
   world.close()
 })
 
-it('a receiver has answered one webhook before the next comes', async () => {
+it('a webhook is sent only after the receiver has answered the one before', async () => {
   const waiting: ServerResponse[] = []
   let received = 0
   const { lead, close } = await withReceiver({}, (_, response) => {
@@ -287,7 +287,7 @@ it('a receiver has answered one webhook before the next comes', async () => {
   await lead()
   for (const count of [1, 2]) {
     await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(0)
-    // The next one would be here by now.
+    // The next one would have arrived by now.
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(received).toBe(count)
     waiting.pop()?.writeHead(204).end()

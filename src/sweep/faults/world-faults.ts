@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDay, yearOf } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
 import type { World } from '../../world/world.ts'
-import { besideAnother } from './another-inquiry.ts'
+import { withAnotherInquiry } from './another-inquiry.ts'
 import { answerFaults } from './answer-faults.ts'
 import { awkwardFaults } from './awkward-faults.ts'
 import { type ClientCall, pathOfTarget, queryOf } from './client-call.ts'
@@ -16,21 +16,18 @@ import { receiverFaults } from './receiver-faults.ts'
 import { unsaidFaults } from './unsaid-faults.ts'
 import { habitAdvice, type WorldFault } from './world-fault.ts'
 
-/** True for a request of a list of inquiries from its second page on. */
-export const isFurtherPage = ({ operation, target }: ClientCall): boolean =>
+/** Returns whether a call reads a list of inquiries from the second page on. */
+export const isLaterPage = ({ operation, target }: ClientCall): boolean =>
   operation === 'inquiries.list' && !['1', null].includes(queryOf(target).get('pagina'))
 
-/** Returns what the pages of one list have in common. */
+/** Returns a key that is the same for all pages of a list. */
 const listOf = (target: string): string => target.replace(/([?&])pagina=\d+/, '$1')
 
-/**
- * Lets an inquiry arrive while the client is between two pages; it is gone when the client does something
- * else.
- */
+/** Lets an inquiry arrive between two pages, and removes it when the client does something else. */
 const movingPage = (): FaultInjection => {
   const seen = new Set<string>()
   let former: World['inquiries'] | undefined
-  // What a test counts of its own is not what arrived in between.
+  // A test must not count the inquiry that arrived in between.
   const takeBack = ({ worldHandle }: InjectedWorld): void => {
     if (former) worldHandle.world = { ...worldHandle.world, inquiries: former }
     former = undefined
@@ -44,7 +41,7 @@ const movingPage = (): FaultInjection => {
     before: async (world, call) => {
       const { worldHandle } = world
       const path = pathOfTarget(call.target)
-      if (!isFurtherPage(call)) {
+      if (!isLaterPage(call)) {
         takeBack(world)
       } else if (!seen.has(listOf(call.target))) {
         seen.add(listOf(call.target))
@@ -59,23 +56,23 @@ const movingPage = (): FaultInjection => {
   }
 }
 
-/** Word of the fault by which a client is not alone. */
+/** Name of the fault with an inquiry from another person. */
 export const ANOTHER = 'another-inquiry'
 
 /**
- * Returns a zone in which it is another day than at a moment in the agency's: ahead of UTC from ten o'clock
- * on, behind it before.
+ * Returns a zone in which it is another day than in UTC: ahead of UTC from ten o'clock on, otherwise behind
+ * it.
  */
 const zoneOfAnotherDay = (wallMs: number): string =>
   new Date(wallMs).getUTCHours() >= HOUR_OF_ZONE_AHEAD ? 'Etc/GMT-14' : 'Etc/GMT+12'
 
 const HOUR_OF_ZONE_AHEAD = 10
 
-/** Returns noon of a day where the world is. */
+/** Returns noon of a day in the zone of the world. */
 const noonOf = (year: number, month: number, day: number): number =>
   Date.UTC(year, month, day, 12) - SCENARIO_ZONE_MINUTES * MINUTE_MS
 
-/** Faults of a whole run, by the word that reports and `--only` use. */
+/** Faults of a whole run, by their names in reports and `--only`. */
 export const worldFaults = {
   ...deliveryFaults,
   ...receiverFaults,
@@ -87,27 +84,27 @@ export const worldFaults = {
     injection: movingPage,
   },
   [ANOTHER]: {
-    means: 'an inquiry from another person has arrived a minute before',
+    means: 'an inquiry from another person arrived a minute before the run',
     weakness: 'expects no inquiries but those of its tests',
     rank: 2,
     replays: false,
-    saysOther: true,
+    changesContent: true,
     advises: true,
-    injection: (nowMs) => besideAnother(nowMs),
+    injection: (nowMs) => withAnotherInquiry(nowMs),
   },
   midnight: {
     means: 'it is half a minute before midnight',
     weakness: 'uses the day of another time zone',
     rank: 5,
-    // The client knows the time, so that its requests may differ too.
+    // The client knows the time, so its requests may differ too.
     replays: false,
     injection: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
   },
   'year-end': {
     means: 'it is half a minute before the new year',
-    weakness: 'takes the year of another time zone',
+    weakness: 'uses the year of another time zone',
     rank: 5,
-    // The client knows the time, so that its requests may differ too.
+    // The client knows the time, so its requests may differ too.
     replays: false,
     injection: (nowMs) => {
       const nextYear = Date.UTC(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 0, 1, 3)
@@ -116,15 +113,15 @@ export const worldFaults = {
   },
   'machine-zone': {
     means: "the client's machine is in another time zone, where it is another day: TZ",
-    weakness: 'uses the days of its machine, or reads times in its zone',
+    weakness: 'uses the day or the time zone of its machine',
     rank: 8,
     replays: false,
-    saysOther: true,
+    changesContent: true,
     advises: true,
     injection: () => ({ env: { TZ: zoneOfAnotherDay(Date.now()) }, open: ({ mark }) => mark() }),
   },
   'month-end': {
-    means: 'it is noon of the 31st of March',
+    means: 'it is noon on the 31st of March',
     weakness: 'computes a day that a month does not have',
     rank: 5,
     // As above.
@@ -132,7 +129,7 @@ export const worldFaults = {
     injection: (nowMs) => ({ startMs: noonOf(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 2, 31) }),
   },
   'leap-day': {
-    means: 'it is noon of the 29th of February',
+    means: 'it is noon on the 29th of February',
     weakness: 'computes a day that a year does not have',
     rank: 5,
     // As above.
@@ -157,12 +154,12 @@ export const worldFaults = {
   'amount-decimals': {
     ...habitAdvice,
     means: 'amounts have two decimals at most',
-    weakness: 'writes what it computed as it comes',
+    weakness: 'writes computed amounts without rounding',
   },
   'branch-members': {
     ...habitAdvice,
     means: 'a full edit of a branch may wipe what it leaves out',
-    weakness: 'leaves out what it was shown',
+    weakness: 'leaves out members that it was shown',
   },
   'operator-members': {
     ...habitAdvice,
@@ -171,22 +168,22 @@ export const worldFaults = {
   },
   'refused-again': {
     ...habitAdvice,
-    means: 'what is refused for what it says is refused again',
+    means: 'a write that is refused for its content is refused again',
     weakness: 'retries after 400, 403 and 404',
   },
   'wiped-unseen': {
     ...habitAdvice,
     means: 'a full edit removes what it leaves out, even if another writer added it',
-    weakness: 'wipes with a full edit what it has never read',
+    weakness: 'wipes with a full edit what it never read',
   },
   'unsigned-webhooks': {
     ...habitAdvice,
-    means: 'anybody may send a webhook',
+    means: 'anyone can send a webhook',
     weakness: 'configures webhooks without a Secret',
   },
   'secret-printed': {
     ...habitAdvice,
-    means: 'what a command prints is kept in logs',
+    means: 'the output of a command is kept in logs',
     weakness: 'prints a secret',
   },
   'busy-polling': {
@@ -201,10 +198,10 @@ export const worldFaults = {
   },
 } as const satisfies Readonly<Record<string, WorldFault>>
 
-/** Word of a fault of a whole run. */
+/** Name of a fault of a whole run. */
 export type WorldFaultKind = keyof typeof worldFaults
 
-/** Lets a fault of earlier inquiries meet one from a minute before the run, and none of a test. */
+/** Lets a fault of earlier inquiries act on one from a minute before the run, but not on those of a test. */
 export const beforeToday = (kind: WorldFaultKind, nowMs: number): FaultInjection =>
-  // By itself it spares those of the last day.
-  besideAnother(nowMs, worldFaults[kind].injection(kind === 'new-words' ? nowMs + DAY_MS : nowMs))
+  // On its own, new-words leaves inquiries of the last day unchanged.
+  withAnotherInquiry(nowMs, worldFaults[kind].injection(kind === 'new-words' ? nowMs + DAY_MS : nowMs))

@@ -4,49 +4,49 @@ import type { ArrivingCall, FaultInjection, InjectedWorld } from '../faults/faul
 import { type ExchangeFaultKind, exchangeFaults } from '../faults/fault-kinds.ts'
 import type { FaultVariant, OptionVariant, Variant } from './variants.ts'
 
-const MOST_OPTIONS = 6
-const MOST_FAULTS = 8
-const MOST_PAIRS = 12
-/** Answers that are slow on purpose add up, and tests have limits of time. */
-const MOST_WAITS = 3
+const MAX_OPTIONS = 6
+const MAX_FAULTS = 8
+const MAX_PAIRS = 12
+/** Slow answers add up, and tests have time limits. */
+const MAX_WAITS = 3
 
-/** A variant with what its replay showed, as far as groups are made from it. */
+/** A variant and the parts of its replay that decide about groups. */
 interface Groupable {
   readonly variant: Variant
   readonly replayed: { readonly keepsRecords: boolean; readonly parts: string | null } | undefined
 }
 
 /**
- * Puts together variants that one run of the client can meet: options of different assumptions that leave the
- * records as they are, and one fault at different exchanges. The order of the first of each group is kept.
+ * Groups variants that one run of the client can test: options of different assumptions that leave the
+ * records unchanged, and one fault at different exchanges. Groups keep the order of their first variants.
  */
 export const variantGroups = <Plan extends Groupable>(
   plans: readonly Plan[],
   calls: readonly ClientCall[],
 ): Plan[][] => {
-  const groups: { readonly word: string; readonly plans: Plan[] }[] = []
+  const groups: { readonly key: string; readonly plans: Plan[] }[] = []
   for (const plan of plans) {
-    const word = groupWord(plan, calls)
+    const key = groupKey(plan, calls)
     const room = groups.find(
-      (group) => word !== '' && group.word === word && group.plans.every((other) => canJoin(other, plan)),
+      (group) => key !== '' && group.key === key && group.plans.every((other) => canJoin(other, plan)),
     )
     if (room && room.plans.length < mostOf(plan)) room.plans.push(plan)
-    else groups.unshift({ word, plans: [plan] })
+    else groups.unshift({ key, plans: [plan] })
   }
   return groups.map(({ plans: together }) => together).sort((a, b) => placeOf(plans, a) - placeOf(plans, b))
 }
 
-/** True for an option with its companion. */
+/** Returns whether a variant is an option with its companion. */
 export const isPair = (variant: Variant): boolean =>
   variant.kind === 'option' && variant.companion !== undefined
 
 const mostOf = ({ variant }: Groupable): number => {
-  if (isPair(variant)) return MOST_PAIRS
-  if (variant.kind === 'option') return MOST_OPTIONS
-  return waits(variant) ? MOST_WAITS : MOST_FAULTS
+  if (isPair(variant)) return MAX_PAIRS
+  if (variant.kind === 'option') return MAX_OPTIONS
+  return waits(variant) ? MAX_WAITS : MAX_FAULTS
 }
 
-/** True for a variant under which a client waits most of the time. */
+/** Returns whether a client mostly waits under a variant. */
 export const waits = ({ id }: Variant): boolean =>
   /^(?:slow|429-retry-after|retry-date|no-answer|outage)@|^limits\/rate|^all-slow$/.test(id)
 
@@ -55,24 +55,24 @@ const placeOf = <Plan>(plans: readonly Plan[], [first]: readonly Plan[]): number
 
 const OPTIONS = 'options'
 
-/** Returns what the variants of one group have in common; an empty text for one that is run alone. */
-const groupWord = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]): string => {
+/** Returns the key of a variant's group; an empty text if the variant runs alone. */
+const groupKey = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]): string => {
   if (variant.kind === 'option') {
     const { injection, companion } = variant
     if (companion)
       return replayed?.keepsRecords ? `with ${companion.kind === 'option' ? OPTIONS : companion.fault}` : ''
     const isPlain = injection.startMs === undefined && injection.before === undefined
-    // Without an answer that differs no replay shows whether the others hide it.
+    // If no answer differs, no replay shows whether other options hide this one.
     return isPlain && replayed?.keepsRecords && replayed.parts !== null ? OPTIONS : ''
   }
   const { fault, exchange } = variant
   if (FORMS.has(fault)) return 'form'
-  // Whether a client wrote over what it had not seen shows in the number of the exchange, which others shift.
+  // Some findings depend on the number of the exchange, which other faults shift.
   const isAlone = ALONE.has(fault)
   return isAlone || !calls.some((call) => call.exchange === exchange) ? '' : fault
 }
 
-/** Faults at an exchange that others hide, or that go on. */
+/** Faults at an exchange that others hide, or that do not end. */
 const ALONE: ReadonlySet<string> = new Set([
   'stale-tag',
   'stale-twice',
@@ -89,8 +89,7 @@ const ALONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Faults of a whole run that change how answers are written, and do not hide each other; `chunked` comes
- * last.
+ * Faults of a whole run that change the form of answers and do not hide each other; `chunked` must be last.
  */
 const FORMS: ReadonlySet<string> = new Set([
   'further-members',
@@ -103,16 +102,16 @@ const FORMS: ReadonlySet<string> = new Set([
 const canJoin = ({ variant: a }: Groupable, { variant: b }: Groupable): boolean =>
   a.kind === 'fault' || b.kind === 'fault' || a.assumption !== b.assumption || isOneOption(a, b)
 
-/** True for two pairs of one option. */
+/** Returns whether two pairs have the same option. */
 const isOneOption = (a: OptionVariant, b: OptionVariant): boolean =>
   a.companion !== undefined &&
   b.companion !== undefined &&
   a.injection.options?.[a.assumption] === b.injection.options?.[b.assumption]
 
-/** A fault injection of several variants, for one run. */
+/** One fault injection for several variants. */
 export interface JointInjection {
   readonly injection: FaultInjection
-  /** Faults that met their request; an option counts as met. */
+  /** Faults whose request has arrived; options always count as met. */
   readonly met: Set<Variant>
 }
 
@@ -120,7 +119,7 @@ export interface JointInjection {
 export const jointInjection = (given: readonly Variant[], calls: readonly ClientCall[]): JointInjection => {
   const companions = given.flatMap((variant) => (isOption(variant) ? (variant.companion ?? []) : []))
   const variants = [...new Set([...given, ...companions])]
-  const forms = [...FORMS].flatMap((word) => variants.filter(({ id }) => id === word))
+  const forms = [...FORMS].flatMap((form) => variants.filter(({ id }) => id === form))
   if (forms.length > 0) return jointForms(forms)
   const options: Record<string, string> = {}
   const met = new Set<Variant>(variants.filter(isOption))
@@ -147,7 +146,7 @@ export const jointInjection = (given: readonly Variant[], calls: readonly Client
         const state = seen.get(key) ?? { count: 0, isRefused: false }
         const place = `${state.count} ${key}`
         seen.set(key, state)
-        // What is sent again because it was refused is the same request.
+        // A retry after a refusal counts as the same request.
         if (!state.isRefused) state.count += 1
         const found = state.isRefused ? undefined : faults.get(place)
         state.isRefused ||= found !== undefined
@@ -168,10 +167,10 @@ interface Met {
   readonly base: ClientCall
 }
 
-// A fault at one exchange has a word of that table.
+// The fault of an exchange is a key of that table.
 const faultOf = ({ fault }: FaultVariant): ExchangeFault => exchangeFaults[fault as ExchangeFaultKind]
 
-/** Returns the world of a run, where the mark of a variant is noted. */
+/** Returns a world that records when a variant acts. */
 const marking = (met: Set<Variant>, world: InjectedWorld, variant: Variant): InjectedWorld => ({
   ...world,
   mark: () => {

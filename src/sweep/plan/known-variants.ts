@@ -7,7 +7,7 @@ import { pairIds } from './pairs.ts'
 const switchable: readonly string[] = assumptions.filter(({ switchable: is }) => is).map(({ id }) => id)
 const operationIds = new Set(operations.all.map(({ id }) => id))
 
-/** Tells whether an id names an option, a fault or a pair that a sweep of this release can try. */
+/** Returns whether an id names an option, a fault or a pair that a sweep of this release can try. */
 export const isKnownVariant = (id: string): boolean => pairIds(id)?.every(isKnownSingle) ?? isKnownSingle(id)
 
 const isKnownSingle = (id: string): boolean => {
@@ -18,12 +18,12 @@ const isKnownSingle = (id: string): boolean => {
   return Object.hasOwn(worldFaults, id)
 }
 
-/** Tells whether a word of `--only` names variants: one, all of an assumption, or all of a fault. */
-export const isVariantWord = (word: string): boolean =>
-  isKnownVariant(word) || switchable.includes(word) || Object.hasOwn(exchangeFaults, word)
+/** Returns whether a name for `--only` selects variants: one, all of an assumption, or all of a fault. */
+export const isVariantName = (name: string): boolean =>
+  isKnownVariant(name) || switchable.includes(name) || Object.hasOwn(exchangeFaults, name)
 
-/** All words that `--only` takes, but for single options and exchanges. */
-export const variantWords: readonly string[] = [
+/** All names that `--only` accepts, except those of single options and exchanges. */
+export const variantNames: readonly string[] = [
   ...Object.keys(exchangeFaults),
   ...Object.keys(worldFaults),
   ...switchable,

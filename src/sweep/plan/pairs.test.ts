@@ -10,7 +10,7 @@ const answered = (operation: string, status: number, body: object) => ({
 const list = (href: string, further: object = {}) =>
   answered('publications.list', 200, { _links: { self: { href }, ...further }, _entries: [] })
 
-it('an option shows more where a link, a state or a refusal differs that no undisturbed answer has', () => {
+it('an option shows more if it changes a link, a state or a refusal that no undisturbed answer has', () => {
   const usual = placesOf([list('/v3'), answered('publications.read', 200, { EstadoActual: 'Activa' })])
   const next = (href: string) => list('/v3', { next: { href } })
   expect(showsMore(usual, [next('/v3?pagina=2')], [next('http://x/v3?pagina=2')])).toBe(true)
@@ -27,7 +27,7 @@ it('an option shows more where a link, a state or a refusal differs that no undi
   expect(showsMore(usual, [conflict], [renamed])).toBe(true)
 })
 
-it('a header that no client reads shows nothing', () => {
+it('a header that no client reads makes no difference', () => {
   const refusal = { operation: 'publications.edit', answer: '412\ncontent-type: application/json\n\n{}' }
   const cached = { ...refusal, answer: '412\ncontent-type: application/json\ncache-control: private\n\n{}' }
   expect(showsMore(new Set(), [refusal], [cached])).toBe(false)

@@ -1,27 +1,25 @@
 import { parseJson } from '../../text/parse-json.ts'
 import type { OptionVariant, Variant } from './variants.ts'
 
-/** Options that let a client see more of the service: further pages, publications in other states. */
-const FURTHER_ENTRIES: ReadonlySet<string> = new Set(['inquiries/page-size', 'publications/list'])
+/** Options that let a client see more of the service: more pages, publications in other states. */
+const MORE_ENTRIES: ReadonlySet<string> = new Set(['inquiries/page-size', 'publications/list'])
 /**
- * Faults after which a client that tries again, or looks again, sees a refusal or a state that it never sees
+ * Faults after which a client that retries, or reads again, sees a refusal or a state that it never sees
  * undisturbed.
  */
 const REFUSING: ReadonlySet<string> = new Set(['answer-lost', 'stale-tag', 'suspended'])
 
-/** True for a variant beside which an option may show what no undisturbed exchange shows. */
+/** Returns whether a variant may let an option show an effect that no undisturbed exchange shows. */
 export const isCompanion = (variant: Variant): boolean =>
   variant.kind === 'option'
-    ? FURTHER_ENTRIES.has(variant.assumption) && variant.companion === undefined
+    ? MORE_ENTRIES.has(variant.assumption) && variant.companion === undefined
     : REFUSING.has(variant.fault) && variant.exchange.endsWith('#1')
 
-/**
- * True for an option that is nothing but another answer: no clock, no rate, no webhook, none that is advice.
- */
+/** Returns whether an option only changes answers: no clock, no rate, no webhook, no advice. */
 export const isPairable = (variant: Variant): variant is OptionVariant =>
   variant.kind === 'option' &&
   !variant.advises &&
-  variant.left === undefined &&
+  variant.skipReason === undefined &&
   !variant.assumption.startsWith('events/') &&
   variant.injection.before === undefined &&
   variant.injection.startMs === undefined
@@ -47,49 +45,50 @@ export const pairIds = (id: string): readonly [option: string, companion: string
 }
 
 /**
- * Returns the variant by whose rules a run is judged. Of a pair it is the fault, which the client survives
- * alone: whatever fails is due to the option.
+ * Returns the variant whose rules apply to a run. For a pair this is the fault, which the client survives
+ * alone: a failure is then due to the option.
  */
 export const judgedAs = (variant: Variant, keepsRecords = false): Variant => {
   const { companion } = variant.kind === 'option' ? variant : {}
   if (companion?.kind !== 'fault') return variant
-  return keepsRecords ? companion : { ...companion, saysOther: true }
+  return keepsRecords ? companion : { ...companion, changesContent: true }
 }
 
-/** Puts companions together that one replay can have: faults of one kind, and all options. */
+/** Groups companions that one replay can combine: faults of one kind, and all options. */
 export const companionBundles = (companions: readonly Variant[]): Variant[][] => {
   const bundles = new Map<string, Variant[]>()
   for (const companion of companions) {
-    const word = companion.kind === 'option' ? 'options' : companion.fault
-    bundles.set(word, [...(bundles.get(word) ?? []), companion])
+    const key = companion.kind === 'option' ? 'options' : companion.fault
+    bundles.set(key, [...(bundles.get(key) ?? []), companion])
   }
   return [...bundles.values()]
 }
 
-/** A request's operation and what is answered to it, as a replay shows it. */
+/** The operation of a request, and its answer in a replay. */
 export interface AnsweredCall {
   readonly operation: string | undefined
   readonly answer: string
 }
 
-/** What a client sees: by operation, status and place in the answer, the values there. */
+/** What a client sees: values by operation, status and position in the answer. */
 type Facts = ReadonlyMap<string, readonly string[]>
 
 /** Members whose values are states that a client distinguishes. */
 const STATES: ReadonlySet<string> = new Set(['EstadoActual'])
 const SEEN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'etag', 'location'])
 
-/** Returns the places of answers that undisturbed requests show. */
+/** Returns the positions at which answers have values. */
 export const placesOf = (calls: readonly AnsweredCall[]): ReadonlySet<string> =>
   new Set(calls.flatMap((call) => [kindOf(call), ...factsOf(call).keys()]))
 
 /**
- * Tells whether answers have a place that is not among the usual ones: else no option shows more beside them.
+ * Returns whether answers have a position that is not among the usual ones. Without one, no option shows
+ * more.
  */
 export const hasNewPlaces = (usual: ReadonlySet<string>, calls: readonly AnsweredCall[]): boolean =>
   [...placesOf(calls)].some((place) => !usual.has(place))
 
-/** Tells whether an option changes something at a place that is not among the usual ones. */
+/** Returns whether an option changes a value at a position that is not among the usual ones. */
 export const showsMore = (
   usual: ReadonlySet<string>,
   plain: readonly AnsweredCall[],

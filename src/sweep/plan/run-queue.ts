@@ -2,22 +2,22 @@ import { isPair, waits } from './groups.ts'
 import { pairIds } from './pairs.ts'
 import type { OptionVariant, Variant } from './variants.ts'
 
-/** A variant that waits for its run. */
+/** A variant in the queue. */
 interface Queued {
   readonly variant: Variant
 }
 
-/** Failures of one fault at one operation that are enough. */
-const MOST_FAILURES = 3
+/** Failures of a fault at an operation after which its other exchanges are left out. */
+const MAX_FAILURES = 3
 
 /**
- * Returns what variants have in common that most likely fail together: a fault at one operation, an
+ * Returns a key that is equal for variants that are likely to fail together: a fault at one operation, or an
  * assumption.
  */
 const kindOf = ({ variant: { id } }: Queued): string => kindOfId(id)
 const kindOfId = (id: string): string => id.replace(/#\d+$|=.*$/s, '')
 
-/** Puts together what most likely fails together, and one fault at all requests that are not sent again. */
+/** Groups variants that are likely to fail together, and those of a fault after which nothing is retried. */
 export const groupedBy = <Plan extends Queued>(
   plans: readonly Plan[],
   isGivenUp: (plan: Plan) => boolean,
@@ -30,9 +30,7 @@ export const groupedBy = <Plan extends Queued>(
   return [...groups.values()]
 }
 
-/**
- * Groups of variants that wait for their runs. What fails in one place fails in others, too, and comes last.
- */
+/** Queues groups of variants. A group whose variants have all failed elsewhere comes last. */
 export class RunQueue<Plan extends Queued> {
   readonly #groups: Plan[][]
   readonly #later: Plan[][] = []
@@ -50,13 +48,13 @@ export class RunQueue<Plan extends Queued> {
     return this.#later.shift()
   }
 
-  /** Returns the last group under which the client waits: the longest come last. */
+  /** Returns the last group under which the client mostly waits, which takes longest. */
   nextWaiting(): Plan[] | undefined {
     const place = this.#groups.findLastIndex(([plan]) => plan !== undefined && waits(plan.variant))
     return place < 0 ? undefined : this.#groups.splice(place, 1)[0]
   }
 
-  /** Takes the variants of a group one by one; pairs half by half, because there are many in a group. */
+  /** Splits a group into single variants; a group of pairs, which is large, into halves. */
   split(group: readonly Plan[]): void {
     const half = Math.ceil(group.length / 2)
     const parts = group.every(({ variant }) => isPair(variant))
@@ -69,30 +67,30 @@ export class RunQueue<Plan extends Queued> {
     this.#failed.set(kindOf(plan), [...this.#failuresLike(plan), plan.variant.id])
   }
 
-  /** Returns why a variant need not be run; undefined when it must. */
+  /** Returns why a variant need not run; undefined if it must. */
   leftOut(plan: Plan): string | undefined {
     const { variant } = plan
     if (variant.kind === 'option') return this.#hiddenPart(variant)
     const failures = this.#failuresLike(plan)
-    if (failures.length >= MOST_FAILURES) return `left out: it fails at ${failures.length} others`
+    if (failures.length >= MAX_FAILURES) return `left out: it fails at ${failures.length} others`
     return this.hidden(plan)
   }
 
-  /** Returns why a fault shows nothing: the client does not survive the one that comes before it. */
+  /** Returns why a fault proves nothing: the client does not survive the one before it. */
   hidden({ variant }: Plan): string | undefined {
     const after = variant.kind === 'fault' ? variant.after : undefined
     if (after === undefined) return undefined
-    // What fails without another inquiry fails beside it.
+    // A variant that fails without another inquiry also fails with it.
     const [plain = ''] = variant.id.split('+')
     if (plain !== variant.id && this.#hasFailed(plain)) return `left out: ${plain} hides it`
-    // What fails at three others is left out, and would fail.
-    const isLeftOut = (this.#failed.get(kindOfId(after))?.length ?? 0) >= MOST_FAILURES
+    // A fault that is left out after three failures would fail too.
+    const isLeftOut = (this.#failed.get(kindOfId(after))?.length ?? 0) >= MAX_FAILURES
     return this.#hasFailed(after) || isLeftOut ? `left out: ${after} hides it` : undefined
   }
 
-  /** Returns why a pair shows nothing: one of its parts fails alone. */
+  /** Returns why a pair proves nothing: one of its parts fails alone. */
   #hiddenPart({ id, companion }: OptionVariant): string | undefined {
-    const part = companion && pairIds(id)?.find((word) => this.#hasFailed(word))
+    const part = companion && pairIds(id)?.find((part) => this.#hasFailed(part))
     return part === undefined ? undefined : `left out: ${part} hides it`
   }
 

@@ -24,14 +24,14 @@ const variantsOf = (requests: number) => {
   })
 }
 
-it('a limited rate leaves room in the minute after the refusal', () => {
+it('a rate limit refuses once, and leaves room in the next minute', () => {
   const rates = [1, 2, 3, 10].map((requests) => variantsOf(requests).map(({ id }) => id))
   expect(rates.map((ids) => ids.find((id) => id.startsWith('limits/rate')))).toEqual(
     [1, 1, 2, 7].map((rate) => `limits/rate=per-minute:${rate}`),
   )
 })
 
-it('a careful client need not expect a topic to be missing, its ids in lower case, or other media types', () => {
+it('missing topics, ids in lower case and other media types are advice', () => {
   const advising = variantsOf(1).flatMap(({ assumption, advises }) => (advises ? [assumption] : []))
   expect(advising).toEqual(
     expect.arrayContaining(['common/vendor', 'events/topics', 'publications/external-id-shown']),

@@ -15,7 +15,7 @@ import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,
   beforeToday,
-  isFurtherPage,
+  isLaterPage,
   type WorldFaultKind,
   worldFaults,
 } from '../faults/world-faults.ts'
@@ -30,19 +30,19 @@ export interface OptionVariant {
   readonly id: string
   readonly assumption: string
   readonly option: string
-  /** True: what it shows is advice, and does not count. */
+  /** True: its findings are advice, and do not count. */
   readonly advises?: true
-  /** Present: the variant beside which alone it shows its effect; id and option name both. */
+  /** The variant without which the option has no effect; id and option name both. */
   readonly companion?: Variant
   readonly injection: FaultInjection
-  /** Present: it is not swept, for this reason. */
-  readonly left?: string
+  /** Why the variant is not swept; absent if it is. */
+  readonly skipReason?: string
 }
 
 /** A fault at one exchange, or of the whole run. */
 export interface FaultVariant {
   readonly kind: 'fault'
-  /** `fault@exchange`, or the fault's word alone. */
+  /** `fault@exchange`, or only the name of the fault. */
   readonly id: string
   readonly fault: ExchangeFaultKind | WorldFaultKind
   /** Id and ordinal of the operation; `*` for the whole run. */
@@ -51,32 +51,32 @@ export interface FaultVariant {
   readonly weakness: string
   readonly rank: number
   readonly replays: boolean
-  /** True: another world is no finding. */
-  readonly saysOther?: true
-  /** True: what it shows is advice, and does not count. */
+  /** True: answers have other content, so a different world is no finding. */
+  readonly changesContent?: true
+  /** True: its findings are advice, and do not count. */
   readonly advises?: true
-  /** True: giving up is no finding, something twice is. */
+  /** True: giving up is no finding; only what the client does is. */
   readonly harms?: true
   /**
-   * True: advice, but where the client needs a value that is missing, it counts. `as-advice`: it does not,
-   * since the value may be the client's own.
+   * True: advice, but a crash because of a missing value counts. `as-advice`: the crash does not count
+   * either, since the client may have written the value itself.
    */
   readonly crashCounts?: true | 'as-advice'
-  /** True: the undisturbed requests show it, so that the client need not run. */
+  /** True: the undisturbed requests show it, so the client need not run. */
   readonly fromJournal?: true
-  /** Present: surviving this means something if the client does not survive others. */
+  /** Runs to compare with: surviving this fault is a finding if the client fails in one of them. */
   readonly contrastRuns?: readonly Contrast[]
-  /** The same fault of one half of the inquiries, and of the other. */
+  /** The same fault for each half of the inquiries. */
   readonly halves?: readonly FaultInjection[]
-  /** Id of the variant that the client must survive before this one can show anything. */
+  /** Id of the variant that the client must survive before this one is meaningful. */
   readonly after?: string | undefined
   readonly injection: FaultInjection
-  readonly left?: string
+  readonly skipReason?: string
 }
 
-/** What variants are made from. */
+/** The input for making variants. */
 export interface VariantSource {
-  /** The profile that the undisturbed worlds have. */
+  /** The profile of the undisturbed worlds. */
   readonly profile: Profile
   readonly nowMs: number
   /** Requests of the first undisturbed run. */
@@ -90,11 +90,11 @@ export interface VariantSource {
 export const optionVariants = (source: VariantSource): OptionVariant[] =>
   assumptions.flatMap((entry: Assumption) =>
     entry.switchable
-      ? wordsOf(entry, source.profile, source.calls).map((option) => optionVariant(entry, option, source))
+      ? optionsOf(entry, source.profile, source.calls).map((option) => optionVariant(entry, option, source))
       : [],
   )
 
-const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall[]): string[] => {
+const optionsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall[]): string[] => {
   // `assumptions` holds entries of exactly these ids.
   const current = optionText(profile, entry.id as Parameters<typeof optionText>[1])
   return optionWords(entry)
@@ -107,32 +107,29 @@ const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall
     .filter((option) => option !== current)
 }
 
-/**
- * Returns a value under which the client's requests reveal the option: several pages, two thirds of the
- * requests.
- */
+/** Returns a value at which the client notices the option: several pages, or two thirds of its requests. */
 const revealingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
   if (id === 'limits/rate')
     return revealingRate(calls.filter(({ operation, headers }) => operation && !isExempt(headers)).length)
   return id === 'inquiries/page-size' ? revealingPageSize(calls, example) : example
 }
 
-/** Returns a rate that refuses once: a client that waits is done in the following minute, with some room. */
+/** Returns a rate that refuses once: a client that waits can finish within the next minute. */
 const revealingRate = (requests: number): number =>
   Math.max(1, Math.min(requests - 1, Math.ceil((requests * 2) / 3)))
 
-const MOST_PAGES = 60
+const MAX_PAGES = 60
 const REVEALING_PAGES = 20
 
 const revealingPageSize = (calls: readonly ClientCall[], example: number): number => {
   const all = calls.flatMap(({ response }) => totalOf(response?.body))
   const totals = all.filter((total) => total > 1)
-  // One entry has a second page together with one from another client.
+  // A single entry gets a second page with another client's inquiry.
   if (totals.length === 0) return all.includes(1) ? 1 : example
   const [most, least] = [Math.max(...totals), Math.min(...totals)]
-  // Half of a list often has the same newest, dearest or most frequent entry as the whole.
+  // Half of a list often has the same newest, dearest or most frequent entry as the whole list.
   const revealing = Math.min(Math.ceil(most / REVEALING_PAGES), Math.floor(least / 2))
-  return Math.max(1, Math.ceil(most / MOST_PAGES), revealing)
+  return Math.max(1, Math.ceil(most / MAX_PAGES), revealing)
 }
 
 const totalOf = (body = ''): number[] => {
@@ -154,21 +151,22 @@ const optionVariant = (
     ...(id === 'limits/rate' && option !== 'off' && limitedRate(nowMs)),
   },
   ...(ADVISING.has(id) && { advises: true }),
-  ...leftOption(id, calls),
+  ...skippedOption(id, calls),
 })
 
-/** The scheme is agreed with the operator of the service, so a client without credentials is not at fault. */
-const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string } => {
+/** The scheme is agreed with the service's operator, so a client without credentials is not at fault. */
+const skippedOption = (id: string, calls: readonly ClientCall[]): { skipReason?: string } => {
   const signs = calls.some(({ headers }) => headers.some(([name]) => name.toLowerCase() === 'authorization'))
-  return id === 'auth/scheme' && !signs ? { left: 'the client sends no credentials' } : {}
+  return id === 'auth/scheme' && !signs ? { skipReason: 'the client sends no credentials' } : {}
 }
 
 /**
- * Options that very few services take, or without which no client can do what it is for: a careful one need
- * not expect them.
+ * Options that very few services choose, or that leave a client nothing to do: even a careful client may not
+ * handle them.
  */
 const ADVISING = new Set([
-  // A full edit writes back what it was shown, null too, and the last day may be asked for in any zone.
+  // A full edit writes back what it was shown, including null, and a client may ask for the last day in any
+  // zone.
   'common/null-members',
   'common/template-syntax',
   'common/vendor',
@@ -178,7 +176,7 @@ const ADVISING = new Set([
   'inquiries/hasta-future',
   'publications/external-id-shown',
   'publications/optional-absent',
-  // 404 is for a publication that does not exist, and an archived one has a state.
+  // 404 means that a publication does not exist, and an archived one has a state.
   'publications/read-archived',
   'publications/version-absent',
 ])
@@ -195,7 +193,7 @@ export const faultVariants = (source: VariantSource): FaultVariant[] => {
   )
   return [
     ...swept.flatMap((call) =>
-      // The keys of the table are the kinds.
+      // The keys of the table are its kinds.
       (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) =>
         exchangeVariant(kind, call, { swept, calls: source.calls }),
       ),
@@ -216,12 +214,12 @@ const exchangeVariant = (
   { swept, calls }: { readonly swept: readonly ClientCall[]; readonly calls: readonly ClientCall[] },
 ): FaultVariant[] => {
   const fault: ExchangeFault = exchangeFaults[kind]
-  const isMeant = (other: ClientCall) => fault.actsOn(other) && fault.suits?.(other, calls) !== false
-  if (!isMeant(call)) return []
+  const isAffected = (other: ClientCall) => fault.actsOn(other) && fault.suits?.(other, calls) !== false
+  if (!isAffected(call)) return []
   const isEach = fault.perOperation === 'writes' ? !isRead(call) : fault.perOperation
   const isLike = (other: ClientCall) =>
-    isMeant(other) && isRead(other) === isRead(call) && (!isEach || other.operation === call.operation)
-  // Advice is given once.
+    isAffected(other) && isRead(other) === isRead(call) && (!isEach || other.operation === call.operation)
+  // Advice is given only once.
   if (fault.advises && swept.find(isLike) !== call) return []
   const { exchange = '', method } = call
   const isFirst = exchange.endsWith('#1')
@@ -246,7 +244,7 @@ const HALVES = [0, 1] as const
 
 const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
   const fault: WorldFault = worldFaults[kind]
-  const left = leftFault(kind, source)
+  const skipReason = skippedFault(kind, source)
   const injection = fault.injection(source.nowMs)
   return {
     ...fault,
@@ -259,22 +257,22 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
     ...(fault.inWebhooks && source.hasDeliveries && { replays: false }),
     ...(fault.hasHalves && { halves: HALVES.map((half) => fault.injection(source.nowMs, half)) }),
     ...adapted(kind, source, injection),
-    ...(left !== undefined && { left }),
+    ...(skipReason !== undefined && { skipReason }),
   }
 }
 
-/** Faults that act on inquiries from before the run. */
+/** Faults that act on inquiries received before the run. */
 const OF_INQUIRIES = new Set<WorldFaultKind>(['new-words', 'nulls', 'odd-texts'])
 
-/** Lets a fault meet what the undisturbed run of this client has not. */
+/** Adapts a fault to a client whose undisturbed run would not meet it. */
 const adapted = (
   kind: WorldFaultKind,
   { calls, nowMs }: VariantSource,
   injection: FaultInjection,
 ): Partial<FaultVariant> => {
   const needsPages = kind === 'fewer-links'
-  // A client that turns pages by itself meets the page that moves at its own page size.
-  if (needsPages || (kind === 'page-moved' && !calls.some((call) => isFurtherPage(call)))) {
+  // A client that already reads several pages meets the moving page at its own page size.
+  if (needsPages || (kind === 'page-moved' && !calls.some((call) => isLaterPage(call)))) {
     const size = `size:${revealingPageSize(calls, 20)}`
     return {
       after: `inquiries/page-size=${size}`,
@@ -304,14 +302,14 @@ const adapted = (
     ? {
         after: ANOTHER,
         replays: false,
-        // One inquiry has no halves.
+        // A single inquiry has no halves.
         halves: [],
         injection: beforeToday(kind, nowMs),
       }
     : {}
 }
 
-/** Tells of each list of inquiries whether it shows none from before the run. */
+/** Returns for each list of inquiries whether all of them arrived during the run. */
 const listsOfToday = ({ calls, nowMs }: Pick<VariantSource, 'calls' | 'nowMs'>): boolean[] =>
   calls
     .filter(({ operation }) => operation === 'inquiries.list')
@@ -324,23 +322,23 @@ const isEveryListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): boo
   return lists.length > 0 && lists.every(Boolean)
 }
 
-/** Tells whether a client reads a list in which it sees none but the inquiries of its tests. */
+/** Returns whether a client reads a list that has only the inquiries of its tests. */
 export const hasListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): boolean =>
   listsOfToday(source).includes(true)
 
-/** Faults that change how inquiries are written: what was there before is compared with what comes. */
+/** Faults that change the form of inquiries, and show when earlier and new ones are compared. */
 const OF_COMPARISONS = new Set<WorldFaultKind>(['utc-times', 'mixed-offsets', 'ids-falling'])
 
-/** Returns a fault combined with another person's inquiry, for lists that are otherwise empty. */
+/** Returns a fault combined with another person's inquiry, for lists without earlier inquiries. */
 const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant[] => {
-  const isMeant = OF_INQUIRIES.has(kind) ? !isEveryListOfToday(source) : OF_COMPARISONS.has(kind)
-  if (!isMeant || !hasListOfToday(source)) return []
+  const isAffected = OF_INQUIRIES.has(kind) ? !isEveryListOfToday(source) : OF_COMPARISONS.has(kind)
+  if (!isAffected || !hasListOfToday(source)) return []
   const { halves: _, ...variant } = worldVariant(kind, source)
   return [
     {
       ...variant,
-      id: besideAnotherId(kind),
-      means: `${variant.means}; one from another person has arrived a minute before the run`,
+      id: withAnotherId(kind),
+      means: `${variant.means}; another person's inquiry arrived a minute before the run`,
       after: ANOTHER,
       replays: false,
       injection: beforeToday(kind, source.nowMs),
@@ -348,9 +346,9 @@ const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVar
   ]
 }
 
-const besideAnotherId = (kind: WorldFaultKind): string => `${kind}+${ANOTHER}`
+const withAnotherId = (kind: WorldFaultKind): string => `${kind}+${ANOTHER}`
 
-const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
+const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
   if (kind.startsWith('webhook-')) return hasDeliveries ? undefined : 'no webhook is sent'
   if (
     kind === 'other-titles' &&
@@ -396,7 +394,7 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   )
     return 'no list of publications is read again and acted on'
   if (kind === CHANGED_OWN && !(calls.some(isEdit) && readsOwnAgain(calls)))
-    return 'nothing that the client has made is read again and edited'
+    return 'no publication that the client created is read again and edited'
   if ((kind === LEFT_OUT || kind === 'wiped-unseen') && !calls.some(isWhole))
     return 'the client sends no full edit'
   if (
@@ -415,15 +413,15 @@ const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource
   return undefined
 }
 
-/** True for a control call by which a test makes views, and expects them. */
+/** Returns whether a call is a control call with which a test creates views. */
 const isOwnVisit = ({ operation, method, target }: ClientCall): boolean =>
   operation === undefined && method === 'POST' && /\/visits$/.test(target)
 
-/** True for what a client does that brings publications in line with a list. */
+/** Returns whether a call may be part of a synchronisation of publications. */
 const isSyncStep = ({ operation }: ClientCall): boolean =>
   /^publications\.(?:create|edit|amend|archive|suspend)$/.test(operation ?? '')
 
-/** True where a list shows what the client has made. */
+/** Returns whether a list shows publications that the client created. */
 const readsOwnAgain = (calls: readonly ClientCall[]): boolean => {
   const made = calls.flatMap((call) =>
     isCreate(call) ? [JSON.stringify(membersIn(bodyText(call.body))['ExternalId'])] : [],
@@ -434,7 +432,7 @@ const readsOwnAgain = (calls: readonly ClientCall[]): boolean => {
   )
 }
 
-/** True where a list of publications is read twice without a control call in between. */
+/** Returns whether a list of publications is read twice without a control call in between. */
 const readsListAgain = (calls: readonly ClientCall[]): boolean => {
   let count = 0
   return calls.some(({ operation, target }) => {

@@ -47,7 +47,7 @@ export interface ClientRun {
   /** Wrong behaviour of the client that the injection saw. */
   readonly accusations?: readonly string[]
   /** Behaviour that the injection saw and that is reported as advice. */
-  readonly advices?: readonly string[]
+  readonly adviceLines?: readonly string[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
@@ -94,7 +94,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
       url: server.url,
       reached: world.acted.length > 0,
       accusations: world.accusations,
-      advices: world.advices,
+      adviceLines: world.adviceLines,
       hasDeliveries: world.hasDeliveries(),
       tookMs: performance.now() - startedMs,
     }

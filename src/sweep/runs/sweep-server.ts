@@ -39,7 +39,7 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
 const TAKEN_MS = 20
 
 /** How long open connections, such as event streams, may delay the end of a refusal. */
-const MOST_READING_MS = 500
+const MAX_DELAY_MS = 500
 
 /** Lets the world refuse new connections for a while; returns a function that stops it. */
 const refusing = (server: Server, port: number, world: SweepWorld): (() => void) => {
@@ -54,7 +54,7 @@ const refusing = (server: Server, port: number, world: SweepWorld): (() => void)
   world.onRefusal((ms) => {
     // On a busy machine a client may be slow to read the last answer, and reconnects only after that.
     server.close(() => listenIn(ms))
-    listenIn(ms + MOST_READING_MS)
+    listenIn(ms + MAX_DELAY_MS)
   })
   return () => {
     isOver = true

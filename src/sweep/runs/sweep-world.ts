@@ -41,7 +41,7 @@ export interface SweepWorld {
   /** Wrong behaviour of the client that the injection saw. */
   readonly accusations: string[]
   /** Behaviour that the injection saw and that is reported as advice. */
-  readonly advices: string[]
+  readonly adviceLines: string[]
   /** `adminMail` of the first agency. */
   readonly agency: string
   /** Returns the number of requests without an answer yet. */
@@ -138,9 +138,9 @@ const withOrder = (worldHandle: WorldHandle): WorldHandle => {
   return worldHandle
 }
 
-const PRESENT = { widthPx: 1_280, heightPx: 960 }
+const DOWNLOADED = { widthPx: 1_280, heightPx: 960 }
 
-const presentPhotos = (urls: readonly string[]): PhotoSizes => new Map(urls.map((url) => [url, PRESENT]))
+const presentPhotos = (urls: readonly string[]): PhotoSizes => new Map(urls.map((url) => [url, DOWNLOADED]))
 
 interface OpenedWorld {
   readonly simulator: Simulator
@@ -158,7 +158,7 @@ const sweepWorld = (
   const calls: ClientCall[] = []
   const acted: number[] = []
   const accusations: string[] = []
-  const advices: string[] = []
+  const adviceLines: string[] = []
   let waiting = 0
   const limit = new RunLimit()
   const ended: EndedWorld[] = []
@@ -170,7 +170,7 @@ const sweepWorld = (
     handler,
     mark: () => void acted.push(performance.now() - startedMs),
     accuse: (reason) => void accusations.push(reason),
-    advise: (reason) => void advices.push(reason),
+    advise: (reason) => void adviceLines.push(reason),
     refuseConnections: (ms) => refuseConnections(ms),
     atEnd: (run) => void endings.push(run),
   }
@@ -231,7 +231,7 @@ const sweepWorld = (
     waiting: () => waiting,
     acted,
     accusations,
-    advices,
+    adviceLines,
     excess: () => limit.excess,
     onExcess: (run) => {
       limit.onExcess = run

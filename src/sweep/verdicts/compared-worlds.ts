@@ -13,7 +13,7 @@ export const comparedWorlds = (
 ): string[] => {
   // Under an option that refuses or changes a write, another world is what the option says.
   if (variant.kind === 'option' && !keepsRecords) return []
-  if (variant.kind === 'fault' && variant.saysOther) return []
+  if (variant.kind === 'fault' && variant.changesContent) return []
   const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
   return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
 }

@@ -65,7 +65,7 @@ const movesPages = (calls: readonly ClientCall[]): string | undefined => {
       other.operation?.endsWith('.list') === true && ownPath(call).startsWith(`${ownPath(other)}/`)
     const former = calls.slice(0, at).findLast(isItsList)
     const next = calls.slice(at).find(isItsList)
-    return former !== undefined && next !== undefined && hasNext(former) && isFurther(next)
+    return former !== undefined && next !== undefined && hasNext(former) && isLaterPage(next)
   }
   return calls.some(isBetween)
     ? 'changes entries of a list between two of its pages, so that others move to a page that it has read'
@@ -76,8 +76,8 @@ const movesPages = (calls: readonly ClientCall[]): string | undefined => {
 const firstPageAlone = (calls: readonly ClientCall[]): ClientCall | undefined => firstPages(calls)[0]
 
 const firstPages = (calls: readonly ClientCall[]): ClientCall[] => {
-  const turned = new Set(calls.filter(isFurther).map(({ target }) => pathOfTarget(target)))
-  return calls.filter((call) => hasNext(call) && !turned.has(pathOfTarget(call.target)))
+  const followed = new Set(calls.filter(isLaterPage).map(({ target }) => pathOfTarget(target)))
+  return calls.filter((call) => hasNext(call) && !followed.has(pathOfTarget(call.target)))
 }
 
 /** Returns the last page that is read of a list that has more. */
@@ -93,7 +93,7 @@ export const leftPage = (variant: Variant, calls: readonly ClientCall[]): string
     ? (firstPageAlone(calls) ?? lastPageRead(calls))?.exchange
     : undefined
 
-const isFurther = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
+const isLaterPage = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)
 const hasNext = ({ response }: ClientCall): boolean => response?.body.includes('"next":{"href"') === true
 
 const WITHOUT_TAG = 'writes without If-Match'
@@ -113,9 +113,9 @@ type Conduct = (met: Met) => string | undefined
 /** Returns the requests at the beginning that are of a kind. */
 const leadOf = (
   calls: readonly ClientCall[],
-  isMeant: (call: ClientCall) => boolean,
+  isAffected: (call: ClientCall) => boolean,
 ): readonly ClientCall[] => {
-  const end = calls.findIndex((call) => !isMeant(call))
+  const end = calls.findIndex((call) => !isAffected(call))
   return end < 0 ? calls : calls.slice(0, end)
 }
 

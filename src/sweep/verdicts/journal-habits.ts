@@ -119,7 +119,7 @@ const secretMembers = (value: unknown): unknown[] => {
 }
 
 /** Reads of one thing that no client sends that pauses between them. */
-const SEVERAL_HABITS = 10
+const TOO_MANY = 10
 /** How close they are to each other, on a busy machine too. */
 const NO_PAUSE_MS = 30
 
@@ -131,7 +131,7 @@ const repeatedAtOnce = (calls: readonly ClientCall[]): string | undefined => {
     if (!isSame) [first, count] = [call, 0]
     count += 1
     const tookMs = call.atMs - (first?.atMs ?? 0)
-    if (call.operation !== undefined && count >= SEVERAL_HABITS && tookMs < count * NO_PAUSE_MS)
+    if (call.operation !== undefined && count >= TOO_MANY && tookMs < count * NO_PAUSE_MS)
       return `${call.method} ${call.target}, ${count} times in ${Math.round(tookMs)} ms`
   }
   return undefined

@@ -114,13 +114,13 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
         exchange: '*',
         replays: false,
       } as Variant,
-      { ...RUN, calls, advices: ['it reads again what a repeated webhook is about'] },
+      { ...RUN, calls, adviceLines: ['it reads the subject of a repeated webhook again'] },
       { ...UNDISTURBED, run: { ...RUN, calls: [read] } },
       undefined,
     )
   expect(reported([read, read])).toMatchObject({
     advises: true,
-    evidence: { reason: 'it reads again what a repeated webhook is about' },
+    evidence: { reason: 'it reads the subject of a repeated webhook again' },
   })
   expect(reported([read]).evidence).toBeUndefined()
 })

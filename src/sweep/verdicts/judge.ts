@@ -289,7 +289,7 @@ const adviceOn = (
       : undefined
   if (again) return again
   const isAgain = readsIn(run.calls) > readsIn(undisturbed.run.calls)
-  return run.advices?.find((advice) => advice !== READ_AGAIN || isAgain)
+  return run.adviceLines?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
 
 /** Faults under which a publication is shown otherwise than it was written. */
@@ -362,9 +362,9 @@ const badHabit = (
     return 'it writes without the tag that it sends undisturbed'
   if (variant.id === 'agencies/notification-put=replaced' || variant.id === LEFT_OUT) {
     // Under the option only settings are edited otherwise.
-    const isMeant = ({ operation = '' }: ClientCall) =>
+    const isAffected = ({ operation = '' }: ClientCall) =>
       variant.kind === 'fault' || operation.startsWith('notifications.')
-    const wiped = wipedMembers(calls.filter(isMeant))
+    const wiped = wipedMembers(calls.filter(isAffected))
     if (wiped.length > 0) return `its full edit wipes what it was shown: ${wiped.join(', ')}`
   }
   const shown = otherValues(variant, calls, undisturbed)

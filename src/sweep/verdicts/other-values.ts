@@ -22,7 +22,7 @@ export const otherValues = (
       ? `it edits what shows another ${named(seen)}, and leaves what shows another ${named(missed)}, which it writes too`
       : undefined
   }
-  const changed = variant.saysOther ? changedOnTheWay(calls, undisturbed) : []
+  const changed = variant.changesContent ? changedOnTheWay(calls, undisturbed) : []
   return changed.length > 0 ? `it writes back changed values: ${named(changed)}` : undefined
 }
 

@@ -91,7 +91,7 @@ export const badGivingUp = (
   if (isBrokenOff && !isQuoted && !namesStatus(output, met?.response?.status))
     return 'it crashes with an unrelated error after a refusal'
   const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
-  if (repeated >= SEVERAL_HABITS) return `it repeats ${repeated} times what the service permanently refuses`
+  if (repeated >= TOO_MANY) return `it repeats ${repeated} times what the service permanently refuses`
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
@@ -155,7 +155,7 @@ const failsByExpectation = (output: string): boolean => {
 }
 
 /** Repetitions of what is refused for good that are too many. */
-const SEVERAL_HABITS = 3
+const TOO_MANY = 3
 /** Reads of a batch that are left, where a test does not send them one by one. */
 const FEW = 2
 

@@ -67,8 +67,9 @@ export const limitOfOtherCurrency = (
   const all = [...usual.values()].flatMap((factor) => factor ?? [])
   for (const [key, trip] of roundTrips(calls)) {
     const [own, former] = [factorOf(trip), usual.get(key)]
-    if (!own || !former || own.currency === former.currency || isNear(own.factor, former.factor)) continue
-    if (all.some(({ factor }) => isNear(factor, own.factor)))
+    if (!own || !former || own.currency === former.currency || isDocumentedPath(own.factor, former.factor))
+      continue
+    if (all.some(({ factor }) => isDocumentedPath(factor, own.factor)))
       return `${own.currency} ${own.amount} times ${own.factor.toFixed(2)}, and ${former.currency} ${former.amount} times ${former.factor.toFixed(2)}`
   }
   return undefined
@@ -78,7 +79,7 @@ export const limitOfOtherCurrency = (
 const LEAST_PRICE = 100
 const TOLERANCE = 0.002
 
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE
+const isDocumentedPath = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE
 
 /**
  * Returns by what a client multiplies a price; undefined where it writes none, or one of another currency.
