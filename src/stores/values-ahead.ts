@@ -142,7 +142,7 @@ export class ValuesAhead {
   /**
    * Writes a large value of a stored world in slices, before the world takes it: a snapshot, or what replaces
    * its current value. Undefined for one that a commit can write; else resolves to whether it is written,
-   * which it is not when nobody waits for it any more. Throws a `StoreError`.
+   * which it is not when no caller waits for it any more. Throws a `StoreError`.
    */
   prepare(
     handle: StorableWorld,

@@ -20,7 +20,7 @@ type Flood = (target: FloodTarget) => Promise<unknown>
 const MIB = 1024 * 1024
 const isOver = ({ untilMs }: FloodTarget): boolean => performance.now() >= untilMs
 
-/** Runs so many clients, each of which does one thing after the other. */
+/** Runs a number of clients; each sends its requests one by one. */
 const repeat =
   (clients: number, once: (target: FloodTarget, client: number, round: number) => Promise<unknown>): Flood =>
   (target) =>
@@ -62,7 +62,7 @@ const insist = async (target: FloodTarget, sent: Sent) => {
   if ((await send(target, sent)) >= 500) await pause(20)
 }
 
-/** Opens connections that read nothing, each of which is replaced when it is cut. */
+/** Opens connections that read nothing, and replaces those that are cut. */
 const unread =
   (clients: number, opening: (target: FloodTarget, client: number) => string, part = ''): Flood =>
   async (target) => {

@@ -103,7 +103,7 @@ it.each([
   },
 )
 
-it('a client that leaves before the answer has written all the same: what was asked whole is done', async () => {
+it('a complete request is executed even if its client leaves before the answer', async () => {
   const { port, ask, failures } = await startServer()
   const body = JSON.stringify({ NombreComercial: 'Escrito igual' })
   const { socket } = rawConnection(port)

@@ -7,7 +7,7 @@ import { readHar } from '../../src/search/history/har.ts'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { AGENCY, startServer } from './test-server.ts'
 
-/** Recordings that somebody else wrote: a sentence, or a result, in time that follows their length. */
+/** Untrusted recordings: a sentence, or a result, in time that follows their length. */
 
 const command = await bundledCommand()
 afterAll(command.remove)

@@ -13,7 +13,7 @@ const command = await bundledCommand()
 afterAll(command.remove)
 
 /**
- * Starts a service with some hostile answers, which are told by their number or path; the others are a
+ * Starts a service with some hostile answers, chosen by their number or path; the others are a
  * sandbox's.
  */
 const turningService = async (

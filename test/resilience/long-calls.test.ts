@@ -189,7 +189,7 @@ const CALLBACK = 'https://crm.example/avisos'
 const notifying = { Activo: true, Callback: CALLBACK }
 const mailing = { Activo: true, Email: 'avisos@a.example' }
 
-/** Events of a story, each of which brings as much as one may. */
+/** Events of a story, each as large as permitted. */
 const STORY: readonly Attack[] = [
   {
     name: 'a world with a story',

@@ -98,7 +98,7 @@ it.skipIf(!isLinux)('400 bodies of the described API that never end', async () =
 })
 
 it.skipIf(!isLinux).each([
-  ['whose answers nobody reads', 8, false],
+  ['with unread answers', 8, false],
   ['of many clients that read', 40, true],
 ])('pipelined requests %s', async (_, count, reads) => {
   const { peak, honest } = await peakDuring([], async (port, agency) => {
@@ -114,7 +114,7 @@ it.skipIf(!isLinux).each([
 })
 
 it.skipIf(!isLinux)(
-  'pipelined requests with large headers, and documents, that nobody reads',
+  'pipelined requests with large headers, and documents, that are not read',
   SLOW,
   async () => {
     const { peak, honest } = await peakDuring([], async (port) => {

@@ -5,7 +5,7 @@ import { AttemptsInProgress } from '../../src/simulator/attempts-in-progress.ts'
 import { type Delivery, deliveriesFromRows, nextDueDelivery } from '../../src/world/delivery.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 
-/** Receivers that hang: they delay nobody but themselves. */
+/** Receivers that hang delay no others. */
 
 const LEADS = 10
 

@@ -135,7 +135,7 @@ it('links in messages lead to this server, whatever Host the request had', async
   expect(received[0]).not.toContain('evil.example')
 })
 
-it('wrong control tokens are counted by address, for Authorization and the sign-in page alike', async () => {
+it('wrong control tokens are counted by address, both in Authorization and on the sign-in page', async () => {
   const { url } = await startServer({
     token: 'the-right-one',
     pages: async () => () => new Response('', { status: 401 }),

@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/runtime/package-root.ts'
 
 /**
  * Bundles the simulation with the app. A loader of modules that asks another process or thread would take
- * real time, of which the simulated clock knows nothing, so that equal seeds would not give equal bytes.
+ * real time, which the simulated clock does not know, so equal seeds would not give equal bytes.
  */
 export const bundleSimulation = async (): Promise<{ readonly path: string; remove(): void }> => {
   const root = packageRoot()

@@ -157,7 +157,7 @@ it('a large world is reset and restored in small transactions, and its clients d
     const isSliced = !isTaken || after > before
     if (isSliced) {
       while (file.written.length < 3) await new Promise((resolve) => void setImmediate(resolve))
-      // Both are answered before the call, of which all is still to come.
+      // Both are answered before the call, which has not begun.
       expect((await ask('GET', '/v3/agencias')).status).toBe(200)
       expect(await countOf(server)).toBe(before)
       expect(file.written.length).toBeLessThan(LEADS / 200)

@@ -27,7 +27,7 @@ export const otherOptionRows: readonly OptionRow[] = optionRows.filter(
 
 /**
  * Packs options into `count` profiles, each with at most one option of an assumption; the emptiest that fits
- * comes first, so that a failure names few options. `apart` lists assumptions of which one hides another.
+ * comes first, so that a failure names few options. `apart` lists assumptions that hide each other.
  */
 export const optionPacks = (
   rows: readonly OptionRow[],

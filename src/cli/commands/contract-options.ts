@@ -101,7 +101,7 @@ export const withContractOptions = (
     .option('--timeout <seconds>', 'seconds for one exchange, or 500ms (default 10)')
     .option(
       '--patience <seconds>',
-      'seconds to wait for a delivery of a webhook (default 5), and for a repeated one (default hardly any)',
+      'seconds to wait for a delivery of a webhook (default 5), and for a repeated one (default 0.1)',
     )
     .option(
       '--callback-url <url>',
