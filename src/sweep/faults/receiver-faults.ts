@@ -164,12 +164,12 @@ const ofAnother = (world: InjectedWorld, request: GuardedOptions): GuardedOption
     const [, ...others] = agenciesInOrder(own.agencies)
     const [found] = others.flatMap((agency) => activeOf(own, agency))
     if (!found) continue
-    const path = `${encodeURIComponent(found.adminMail)}/${found.externalid}`
+    const listPath = href.split('/').slice(0, -2).join('/')
     const Entidad = {
       ...entity,
       EstadoActual,
       ExternalId: found.externalid,
-      href: href.replace(/[^/]+\/[^/]+$/, path),
+      href: `${listPath}/${encodeURIComponent(found.adminMail)}/${found.externalid}`,
     }
     const body = JSON.stringify({ ...membersIn(`${request.body}`), Entidad })
     const other = { ...request, body }
