@@ -12,11 +12,11 @@ import { type ClientCommand, type ClientRun, runClient } from './runs/client-run
 import type { SweepSetting } from './runs/sweep-world.ts'
 import { MAX_FIRST_MS, PATIENCE, timeoutOf } from './runs/time-limit.ts'
 import { type Undisturbed, undisturbedOf } from './runs/undisturbed.ts'
-import { toldByContrast } from './verdicts/contrast.ts'
+import { contrastFinding } from './verdicts/contrast.ts'
 import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdicts/findings.ts'
 import { isCounted } from './verdicts/findings.ts'
 import { advisedJudgement, type Judgement, judge } from './verdicts/judge.ts'
-import { refusesForGood } from './verdicts/refusals.ts'
+import { refusesPermanently } from './verdicts/refusals.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -313,7 +313,7 @@ class SweepRunner {
     }
     const first = await runOnce()
     // A client that waits longer before each attempt gives up late.
-    const isPatient = first.run.timedOut && !first.judgement.evidence && refusesForGood(variant)
+    const isPatient = first.run.timedOut && !first.judgement.evidence && refusesPermanently(variant)
     const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
     const isFound = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
     if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isFound)
@@ -343,7 +343,7 @@ class SweepRunner {
       for (const contrast of others) {
         const other = await this.#run(contrast, timeoutMs)
         const { changes } = contrast
-        const shown = toldByContrast(variant, { undisturbed, survived, other, changes })
+        const shown = contrastFinding(variant, { undisturbed, survived, other, changes })
         if (shown === undefined) continue
         if (!isWhole) return advisedJudgement(shown, variant.exchange === '*' ? other : survived, undisturbed)
         all.push(shown)
@@ -431,7 +431,7 @@ class SweepRunner {
   }
 }
 
-const OWN_ENTRIES = 'shows that tests expect what certain inquiries say'
+const OWN_ENTRIES = 'shows that tests expect the content of certain inquiries'
 
 const OPTION_RANK = 3
 /** A pair comes after both its parts. */

@@ -93,7 +93,7 @@ it('ids in another case and changes of others are reported for a client that doe
     ['ids-in-other-case', expect.stringMatching(/^compares ids case-sensitively: it creates pin-0001, /)],
     [
       'changed-between',
-      'edits what shows another Precio.Importe, and leaves what shows another Precio.Moneda, which it writes too',
+      'edits publications with a changed Precio.Importe, but not those with a changed Precio.Moneda, which it writes too',
     ],
   ])
 }, 120_000)

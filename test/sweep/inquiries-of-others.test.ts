@@ -87,7 +87,7 @@ it('a price that the client has written may be null to another app, and problems
   ).toEqual([])
   expect(await reported(client('Precio.Importe', "type === 'application/problem+json'"), { only })).toEqual([
     ['problem-type', null],
-    ['bare-publications', expect.stringContaining('breaks off')],
+    ['bare-publications', expect.stringContaining('and crashes')],
   ])
   // What a client has written itself it may rely on, so it is advice.
   const { faults } = await sweepOf(client('Precio.Importe', 'true'), { only: ['bare-publications'] })

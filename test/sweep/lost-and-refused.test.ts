@@ -33,7 +33,7 @@ it('a refused connection is reported if the client only repeats a reset one', as
       if (status !== 200) process.exit(1)`)
   const only = ['reset', 'connect-refused']
   expect(await reported(client('false'), ...only)).toEqual([])
-  const conduct = 'sends nothing again where a connection is refused, although it does so after a reset'
+  const conduct = 'does not retry after a refused connection, although it does after a reset'
   expect(await reported(client(`error.cause?.code === 'ECONNREFUSED'`), ...only)).toEqual([
     ['connect-refused@publications.read#1', conduct],
     ['connect-refused@publications.read#2', conduct],
@@ -228,6 +228,6 @@ it('an id that is taken, a 412 as success and Retry-After in lower case are name
   expect(await named(false)).toEqual([
     'sends the request again before Retry-After has passed',
     'treats 412 as success',
-    expect.stringMatching(/^takes a publication of another client for its own/),
+    expect.stringMatching(/^treats a publication of another client as its own/),
   ])
 }, 120_000)

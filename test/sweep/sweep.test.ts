@@ -140,8 +140,8 @@ it('a command that never calls, fails or is unstable is reported, with exit code
   expect(unstable.unstable).toEqual(['the exit code differs between undisturbed runs: 1, 0'])
   expect(unstable.exitCode).toBe(4)
   const words = script(`await fetch(process.env.PLAYA_URL + '/v3')`)
-  const untold = await sweepOf(words, { command: { words, env: {}, junit: 'out/absent/junit.xml' } })
-  expect(untold).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('leaves no JUnit file') })
+  const unreported = await sweepOf(words, { command: { words, env: {}, junit: 'out/absent/junit.xml' } })
+  expect(unreported).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('leaves no JUnit file') })
   const elsewhere = await sweepOf(words, {
     only: ['503@entry.read#7'],
   })
@@ -288,7 +288,7 @@ it('advice counts where a client breaks off for want of a value, and what a test
   expect(expecting.faults.filter(isCounted)).toEqual([])
   expect(expecting.advice.filter(isCounted).map(({ id }) => id)).toEqual(['no-prices'])
   expect(expecting.faults.map(({ note }) => note)).toEqual([
-    'shows that tests expect what certain inquiries say',
+    'shows that tests expect the content of certain inquiries',
   ])
 }, 60_000)
 

@@ -400,7 +400,7 @@ export const answerFaults = {
   },
   'templates-continued': {
     means: 'URI templates continue an existing query: ?v=3{&q}',
-    weakness: 'supports one form of templates only, or cuts them off',
+    weakness: 'supports only one form of templates, or cuts them off',
     rank: 8,
     replays: true,
     advises: true,

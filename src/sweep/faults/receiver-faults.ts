@@ -68,7 +68,7 @@ const isOfInquiry = (path: string): boolean => /\/v3\/consultas\//.test(path)
  * with 2xx and stops reading: the webhook is not repeated. From the second read on it answers 403, because a
  * client that retries 503 for seconds has not given up when its test ends.
  */
-const unreadableForGood = (): FaultInjection => {
+const neverReadable = (): FaultInjection => {
   let found: Unread | undefined
   const around = aroundWebhooks(async (_, request, send) => {
     const path = pathIn(request.body)
@@ -238,7 +238,7 @@ export const receiverFaults = {
     harms: true,
     means: 'the inquiry of the first webhook cannot be read at all: 503, then 403',
     weakness: 'answers a webhook before its work is done, and drops it',
-    injection: unreadableForGood,
+    injection: neverReadable,
   },
   'webhook-gone': {
     ...receiverAdvice,

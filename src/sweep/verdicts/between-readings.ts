@@ -3,13 +3,10 @@ import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts
 import { leavesOf } from './round-trip.ts'
 
 /**
- * Returns what a client does where later lists show ids in another case: what it creates although it is
- * there, and archives or suspends although it is wanted. None of it is done undisturbed.
+ * Returns the creates, archivings and suspensions of a client that does not recognise ids in another letter
+ * case. It does none of them undisturbed.
  */
-export const takenForOthers = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string[] => {
+export const unusualSteps = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string[] => {
   const steps = calls.map(stepOf)
   const usual = undisturbed.map(stepOf)
   const countIn = (some: readonly string[], step: string) => some.filter((other) => other === step).length
@@ -28,15 +25,15 @@ const STEPS: ReadonlyMap<string, string> = new Map([
   ['publications.suspend', 'suspends'],
 ])
 
-/** What a client does about publications that another client has changed between two lists. */
+/** How a client reacts to changes that another client makes between two lists. */
 interface Noticed {
-  /** Members whose change it answers with an edit. */
+  /** Members after whose change it edits. */
   readonly seen: readonly string[]
-  /** Members that it writes, and whose change it leaves. */
+  /** Members that it writes, but whose change it does not edit. */
   readonly missed: readonly string[]
 }
 
-/** Returns which changes between two lists a client notices; a client that reacts to none shows nothing. */
+/** Returns the changes between two lists that a client notices and misses. */
 export const noticedChanges = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): Noticed => {
   const usual = editsById(undisturbed)
   const own = editsById(calls)
@@ -55,7 +52,7 @@ export const noticedChanges = (calls: readonly ClientCall[], undisturbed: readon
   }
 }
 
-/** Runs of a client where nothing, a member that it sees, and another member is changed. */
+/** Runs of a client with no change, with a change that it notices, and with a change of another member. */
 interface ChangedRuns {
   readonly usual: readonly ClientCall[]
   readonly seen: readonly ClientCall[]
@@ -63,8 +60,8 @@ interface ChangedRuns {
 }
 
 /**
- * Tells whether a client edits again what shows one member changed, and leaves what shows another one changed
- * that it writes, too. A test that ends earlier shows nothing.
+ * Returns whether a client reacts to the change of one member, but not to that of another one, which it
+ * writes too. A run in which a test ends earlier proves nothing.
  */
 export const leavesChange = ({ usual, seen, other }: ChangedRuns, member: string): boolean => {
   const [before, after, left] = [editsById(usual), editsById(seen), editsById(other)]
@@ -80,7 +77,7 @@ export const leavesChange = ({ usual, seen, other }: ChangedRuns, member: string
   )
 }
 
-/** Returns how often lists, and the publications of some ids, are read. */
+/** Counts the reads of lists, and of the publications with these ids. */
 const countReads = (calls: readonly ClientCall[], ids: readonly string[]): number =>
   calls.filter(
     (call) =>
@@ -94,13 +91,13 @@ const editsById = (calls: readonly ClientCall[]): Map<string, number> => {
   return counts
 }
 
-/** Returns the members that two lists without a control call between them show otherwise, by id. */
+/** Returns the members that differ between two lists without a control call in between, by id. */
 const changedBetween = (calls: readonly ClientCall[]): Map<string, Set<string>> => {
   const former = new Map<string, ReadonlyMap<string, unknown>>()
   const changed = new Map<string, Set<string>>()
   for (const call of calls) {
     if (call.operation === undefined) former.clear()
-    // What it edits itself is no change by others.
+    // The client's own edits are not changes by others.
     if (isEdit(call)) former.delete(idInPath(call))
     if (call.operation !== 'publications.list' || !isRead(call)) continue
     for (const entry of entriesIn(call)) {
@@ -121,9 +118,7 @@ const entriesIn = ({ response }: ClientCall): JsonMembers[] => {
   return Array.isArray(_entries) ? _entries.map(jsonMembers) : []
 }
 
-/**
- * Returns the members of edits that are no copy of what was just read: that client knows what they should be.
- */
+/** Returns the members of edits that are not copied from a read: the client itself knows their values. */
 const writtenAnew = (calls: readonly ClientCall[]): Set<string> => {
   const read = new Set<string>()
   const written = new Set<string>()

@@ -44,7 +44,7 @@ const option = (id: string, word: string, gaveUp = false): SweptOption => ({
 const shown = (...entries: Parameters<typeof causesOf>[0]) =>
   causesOf(entries).map(({ id, ids }) => `${id}: ${ids.join(' ')}`)
 
-it('requests that are not sent again are one cause, whatever refuses them', () => {
+it('requests that are never retried are one cause, whatever refuses them', () => {
   expect(
     shown(
       option('limits/rate', 'per-minute:3', true),
@@ -73,7 +73,7 @@ it('a retry that comes too early is one cause for all operations; lost answers a
   ])
 })
 
-it('an operation that is sent again is apart from those that are not, whatever refuses both', () => {
+it('an operation that is retried is separate from those that are not', () => {
   const retried = fault('503@publications.create#1')
   const conduct = 'gives up too soon after 503: it sends the request again 2 times in 4 ms'
   expect(
@@ -88,7 +88,7 @@ it('an operation that is sent again is apart from those that are not, whatever r
   ])
 })
 
-it('writes without a tag are one cause, however that shows', () => {
+it('writes without a tag are one cause, however they are found', () => {
   const without = (id: string, conduct: string): SweptFault => ({
     ...fault(id),
     evidence: { ...evidence(false), conduct },
@@ -105,7 +105,7 @@ it('writes without a tag are one cause, however that shows', () => {
   ])
 })
 
-it('one crash on what is null is one cause, in some inquiries or in all', () => {
+it('the same crash on null is one cause, whether in some inquiries or in all', () => {
   const crashing = (id: string, output: string): SweptFault => ({
     ...fault(id),
     evidence: { ...evidence(false), output },
@@ -121,7 +121,7 @@ it('several options of one assumption are one cause', () => {
   ])
 })
 
-it('what is taken for done is its own cause, and another way to fail is reported with its line', () => {
+it('failures treated as success are a separate cause, and another kind of failure is shown with its line', () => {
   const failing = (id: string, output: string, world: readonly string[] = []): SweptFault => {
     const entry = fault(id)
     return { ...entry, evidence: { ...evidence(true), output, world } }
@@ -139,7 +139,7 @@ it('what is taken for done is its own cause, and another way to fail is reported
   expect([second?.id, second?.ids]).toEqual(['failure unnoticed', ['503@publications.archive#1']])
 })
 
-it('another harm to the world is reported with the sentence about it', () => {
+it('another kind of damage to the world is shown with its sentence', () => {
   const harming = (id: string, ...world: string[]): SweptFault => {
     const entry = fault(id)
     return { ...entry, evidence: { ...evidence(true), output: 'not ok', world } }
@@ -154,9 +154,9 @@ it('another harm to the world is reported with the sentence about it', () => {
   expect(cause?.otherFailures.map(([id]) => id)).toEqual(['503@b.read#1', '503@c.read#1'])
 })
 
-it('advice about one fault is one', () => {
+it('advice about one fault is grouped', () => {
   const report = { advice: [fault('502@a.read#1'), fault('502@a.edit#1')] } as Partial<SweepReport>
-  // Of a report, its advice is read.
+  // The function reads only the advice of a report.
   expect(advisedCauses(report as SweepReport).map(({ id, ids }) => [id, ids])).toEqual([
     ['502', ['502@a.read#1', '502@a.edit#1']],
   ])
@@ -167,15 +167,15 @@ const reported = (entry: SweptFault, conduct: string, parts: string | null = nul
   evidence: { ...evidence(false), conduct, parts },
 })
 
-it('advice about refusals for good is put together by what the client does', () => {
-  const repeats = 'repeats 4 times what the service permanently refuses'
+it('advice about permanent refusals is grouped by what the client does', () => {
+  const repeats = 'repeats a permanently refused request 4 times'
   const advice = [
     reported(fault('refused@a.edit#1'), repeats),
     reported(fault('forbidden@a.edit#1'), repeats.replace('4', '3')),
     reported(fault('forbidden@a.amend#1'), 'leaves 1 others'),
     reported(fault('gone@a.read#1'), repeats),
   ]
-  // Of a report, its advice is read.
+  // The function reads only the advice of a report.
   expect(advisedCauses({ advice } as Partial<SweepReport> as SweepReport).map(({ ids }) => ids)).toEqual([
     ['refused@a.edit#1', 'forbidden@a.edit#1'],
     ['forbidden@a.amend#1'],
@@ -183,7 +183,7 @@ it('advice about refusals for good is put together by what the client does', () 
   ])
 })
 
-it('what a client does of one kind is one cause, whichever write or variant shows it', () => {
+it('the same behaviour is one cause, whichever write or variant shows it', () => {
   const ordered = option('publications/order', 'newest-first')
   expect(
     shown(
@@ -200,9 +200,9 @@ it('what a client does of one kind is one cause, whichever write or variant show
   ])
 })
 
-it('a lost answer and one of a gateway are one cause, and so is the case of ids in two places', () => {
+it('a lost answer and a 504 are one cause, and so are two faults about the case of ids', () => {
   const [lost, gateway] = ['whose answer was lost', 'that a gateway answered with 504'].map(
-    (how) => `repeats a write ${how}, and does not see in the answer 412 that it is done`,
+    (how) => `repeats a write ${how}, and does not conclude from 412 that it was done`,
   )
   expect(
     shown(
@@ -210,19 +210,19 @@ it('a lost answer and one of a gateway are one cause, and so is the case of ids 
       reported(fault('answer-lost@publications.amend#1'), lost ?? ''),
     ),
   ).toEqual([
-    'lost: repeats a write, and does not see in the answer 412 that it is done: 504@publications.amend#1 answer-lost@publications.amend#1',
+    'lost: repeats a write, and does not conclude from 412 that it was done: 504@publications.amend#1 answer-lost@publications.amend#1',
   ])
   const advice = [
     option('publications/external-id-shown', 'lower-case'),
     reported(fault('ids-in-other-case'), 'compares ids case-sensitively: it creates a-1'),
   ]
-  // Of a report, its advice is read.
+  // The function reads only the advice of a report.
   const causes = advisedCauses({ advice } as Partial<SweepReport> as SweepReport)
   expect(causes.map(({ first }) => first.id)).toEqual(['ids-in-other-case'])
 })
 
-it('a client that sends nothing again does not do so after a lost answer of that operation either', () => {
-  const conduct = 'gives up on a write whose answer was lost, and does not look whether it is done'
+it('a client that never retries an operation does not retry it after a lost answer either', () => {
+  const conduct = 'gives up on a write whose answer was lost, and does not check whether it was done'
   expect(
     shown(
       fault('reset@webhooks.edit#1', true),

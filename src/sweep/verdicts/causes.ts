@@ -1,72 +1,72 @@
 import { isCounted, type SweepReport, type SweptFault, type SweptOption, variantId } from './findings.ts'
-import { FOR_GOOD } from './refusals.ts'
+import { PERMANENT } from './refusals.ts'
 
-/** Findings that most likely go away together. */
+/** Findings that one change of the client is likely to fix. */
 export interface Cause {
-  /** What they have in common; a finding alone has its own id. */
+  /** Key of the group; for a single finding, its id. */
   readonly id: string
-  /** Ids of the findings, with ordinals together: `503@publications.read#1-5`. */
+  /** Ids of the findings, with ranges of ordinals: `503@publications.read#1-5`. */
   readonly ids: readonly string[]
   /** Number of the findings. */
   readonly count: number
-  /** The one whose evidence represents all. */
+  /** The finding whose evidence represents all. */
   readonly first: SweptOption | SweptFault
-  /** Others that fail in another way, with the line of output that shows it. */
+  /** Findings that fail in another way, with the line of output that shows it. */
   readonly otherFailures: readonly (readonly [id: string, line: string])[]
 }
 
-/** Returns the causes of all findings of a report that count, those first that requests show for certain. */
+/** Returns the causes of all findings that count; those that requests prove come first. */
 export const countedCauses = ({ assumptions, faults }: SweepReport): Cause[] =>
   certainFirst(causesOf([...assumptions, ...faults].filter(isCounted)))
 
-/** Puts what the requests of a client show before what may have several causes; both keep their order. */
+/** Puts causes that requests prove first; otherwise the order is kept. */
 const certainFirst = (causes: readonly Cause[]): Cause[] => {
   const isCertain = ({ id, first }: Cause) =>
     id === NO_RETRY || id === UNNOTICED || Boolean(first.evidence?.conduct)
   return [...causes.filter(isCertain), ...causes.filter((cause) => !isCertain(cause))]
 }
 
-/** Puts findings together by their cause, in the order of the first of each. */
+/** Groups findings by cause, in the order of their first findings. */
 export const causesOf = (entries: readonly (SweptOption | SweptFault)[]): Cause[] => {
-  // A test may send an equal request later, which is no repetition.
-  const notRepeated = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(faultWord))
+  // An equal request later may come from another test, so it is not a retry.
+  const notRepeated = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(faultName))
   const reset = new Set(entries.filter(({ evidence }) => evidence?.gaveUp).map(operationOf))
   return grouped(entries, (entry) => {
-    const word = faultWord(entry)
+    const word = faultName(entry)
     const conduct = entry.evidence?.conduct ?? ''
     if (RETRIES.test(conduct)) return word
     const isGivenUp = LOST.has(word) && GIVES_UP.test(conduct)
-    // Who sends nothing again does not do so after a lost answer either.
+    // A client that never retries does not do so after a lost answer either.
     if (!notRepeated.has(word) && !(isGivenUp && reset.has(operationOf(entry)))) return causeKey(entry, word)
     return isUnnoticed(entry) ? UNNOTICED : NO_RETRY
   })
 }
 
 const LOST: ReadonlySet<string> = new Set(['answer-lost', '504'])
-const GIVES_UP = /^gives up | for not done$/
+const GIVES_UP = /^gives up | was not done$/
 const RETRIES =
   /^(?:gives up too soon after |does not wait as long as Retry-After |sends the request again before )/
 
-/** Returns the operation that a fault meets. */
+/** Returns the operation that a fault acts on. */
 const operationOf = (entry: SweptOption | SweptFault): string =>
   'fault' in entry ? entry.exchange.replace(/#\d+$/, '') : ''
 
 /**
- * Puts advice together by what happens and what the client does about it; what it does about refusals for
- * good is one habit, whatever is refused.
+ * Groups advice by fault and by what the client does about it. What it does about permanent refusals is one
+ * group, whatever is refused.
  */
 export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
   certainFirst(
     grouped(advice.filter(isCounted), (entry) => {
-      const [word, habit] = [faultWord(entry), habitOf(entry)]
+      const [word, habit] = [faultName(entry), habitOf(entry)]
       const family = ADVISED_FAMILIES[word]
       if (family !== undefined) return family
       if (habit === '') return word
-      return FOR_GOOD.has(word) ? habit : `${word}: ${habit}`
+      return PERMANENT.has(word) ? habit : `${word}: ${habit}`
     }),
   )
 
-/** Returns what a client does, without its figures and names. */
+/** Returns what a client does, without numbers and names. */
 const habitOf = ({ evidence }: SweptOption | SweptFault): string =>
   evidence?.conduct?.replace(/:.*/s, '').replaceAll(/\d+/g, '#') ?? ''
 
@@ -93,28 +93,28 @@ const grouped = (
   })
 }
 
-/** True where a failure is taken for success: only the world shows it. */
+/** Returns whether a failure is treated as success, so that only the world shows it. */
 const isUnnoticed = ({ evidence }: SweptOption | SweptFault): boolean =>
   evidence !== null && evidence.output === '' && evidence.tests.length === 0 && evidence.world.length > 0
 
-const MOST_WAYS = 3
+const MAX_OTHERS = 3
 
 const otherFailures = (
   first: SweptOption | SweptFault,
   found: readonly (SweptOption | SweptFault)[],
 ): Cause['otherFailures'] => {
-  const waysOf = (entry: SweptOption | SweptFault) =>
+  const linesOf = (entry: SweptOption | SweptFault) =>
     [failureLine(entry), entry.evidence?.world[0] ?? ''].filter((line) => line !== '')
-  const seen = new Set(waysOf(first).map(wayOf))
+  const seen = new Set(linesOf(first).map(lineShape))
   return found
     .flatMap((entry): Cause['otherFailures'] => {
-      // A limited rate is met by each exchange, too.
-      const ways = 'fault' in entry ? waysOf(entry) : []
-      const line = ways.find((way) => !seen.has(wayOf(way)))
-      for (const way of ways) seen.add(wayOf(way))
+      // A rate limit may hit any exchange, so its output differs anyway.
+      const ways = 'fault' in entry ? linesOf(entry) : []
+      const line = ways.find((way) => !seen.has(lineShape(way)))
+      for (const way of ways) seen.add(lineShape(way))
       return line === undefined ? [] : [[variantId(entry), line]]
     })
-    .slice(0, MOST_WAYS)
+    .slice(0, MAX_OTHERS)
 }
 
 const failureLine = ({ evidence }: SweptOption | SweptFault): string =>
@@ -123,29 +123,28 @@ const failureLine = ({ evidence }: SweptOption | SweptFault): string =>
     .find((line) => /[\p{L}\d]{2}/u.test(line))
     ?.trim() ?? ''
 
-/** Returns a line without what differs between runs; one about the world without its record and values. */
-const wayOf = (line: string): string =>
+/**
+ * Returns a line without details that differ between runs; a line about the world without record and values.
+ */
+const lineShape = (line: string): string =>
   line
     .replace(/^(publication|agency|webhook) \S+?(:?) (?:(.+?) is .* instead of .*|(.+))$/s, '$1$2 $3$4')
     .replaceAll(/(?<![\da-f])[a-f]*\d[\da-f]*/gi, '#')
 
-/** Id of the cause that what is refused or reset is not sent again. */
+/** Id of the cause that refused or reset requests are never retried. */
 export const NO_RETRY = 'no retry'
 
-/** Id of the cause that what is refused or reset is taken for done. */
+/** Id of the cause that refused or reset requests are treated as success. */
 export const UNNOTICED = 'failure unnoticed'
 
-/** Faults that a client meets in one place for all its requests. */
+/** Faults that a client handles in one place for all requests. */
 const OF_ALL_REQUESTS = new Set(['429-retry-after', '429-bare', '503', 'reset', 'slow'])
 
-/** A rate that is exceeded is met as `429-retry-after`. */
-const faultWord = (entry: SweptOption | SweptFault): string =>
+/** Returns the name of a fault; a rate limit counts as `429-retry-after`. */
+const faultName = (entry: SweptOption | SweptFault): string =>
   'fault' in entry ? entry.fault : entry.id === 'limits/rate' ? '429-retry-after' : entry.id
 
-/**
- * Findings that show the same of a client under several names: writes that were done, tags, the order of
- * entries.
- */
+/** Variants that show the same weakness under several names: lost answers, tags, dates. */
 const FAMILIES: Readonly<Record<string, string>> = {
   'answer-lost': 'lost',
   '504': 'lost',
@@ -156,19 +155,19 @@ const FAMILIES: Readonly<Record<string, string>> = {
   'publications/precondition-required': 'tag',
 }
 
-/** How a client is left without the answer to a write: what it does about it is one thing. */
-const HOW_LOST = / (?:whose answer was lost|that a gateway answered with 504)(?=$|,| for)/
+/** Matches how the answer to a write was lost; the client's reaction is the same weakness. */
+const HOW_LOST = / (?:whose answer was lost|that a gateway answered with 504)(?=$|,| was not)/
 
-/** Advice that shows the same of a client under several names. */
+/** Advice that shows the same weakness under several names. */
 const ADVISED_FAMILIES: Readonly<Record<string, string>> = {
   'ids-in-other-case': 'case of ids',
   'publications/external-id-shown': 'case of ids',
 }
 
-/** A write that is not guarded, from the start or after it was refused. */
+/** Matches a write without a tag, at first or after a refusal. */
 const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
 
-/** What inquiries say, in those of before or in all: who breaks off at one does so at the other. */
+/** Faults that change earlier inquiries or all: a client that crashes on one crashes on the other. */
 const OF_LEADS: Readonly<Record<string, string>> = {
   nulls: 'nulls',
   'bare-leads': 'nulls',
@@ -176,7 +175,7 @@ const OF_LEADS: Readonly<Record<string, string>> = {
   'leads-in-new-words': 'new words',
 }
 
-/** The order of a list, whichever way it is another. */
+/** Variants that change the order of a list. */
 const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])
 
 const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
@@ -187,11 +186,11 @@ const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
   const family = FAMILIES[word]
   if (family !== undefined && conduct !== '') return `${family}: ${conduct.replace(HOW_LOST, '')}`
   if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
-  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${wayOf(failureLine(entry))}`
+  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${lineShape(failureLine(entry))}`
   return id.replace(/#\d+$/, '')
 }
 
-/** Writes the ordinals of one fault and operation as ranges. */
+/** Writes the ordinals of a fault at an operation as ranges. */
 const shortened = (ids: readonly string[]): string[] => {
   const ordinals = new Map<string, number[]>()
   for (const id of ids) {

@@ -16,7 +16,7 @@ export const SweepCertificate = z.strictObject({
   /** Name of the client's build. */
   build: z.string(),
   command: z.string(),
-  /** Release of the sandbox, whose assumptions and faults these are. */
+  /** Release of the sandbox, which defines the assumptions and faults. */
   release: z.string(),
   description: z.string(),
   issued: z.string(),
@@ -69,7 +69,7 @@ export const certificateOf = (report: SweepReport, build: string): SweepCertific
 const digestOf = (content: Omit<SweepCertificate, 'digest'>): string =>
   createHash('sha256').update(canonical(content)).digest('hex')
 
-/** Returns JSON with the members of every object in order. */
+/** Returns JSON with sorted members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -81,11 +81,11 @@ interface Verification {
   readonly release: string
   /** Date in ISO 8601. */
   readonly today: string
-  /** Tells whether this release knows the option or fault. */
+  /** Returns whether this release knows an option or fault. */
   readonly isKnown: (id: string) => boolean
 }
 
-/** Returns what is wrong with a certificate, one sentence each; none: it holds. */
+/** Returns what is wrong with a certificate, one sentence each; empty if it is valid. */
 export const certificateFaults = (
   certificate: SweepCertificate,
   { release, today, isKnown }: Verification,
@@ -106,7 +106,7 @@ export const certificateFaults = (
     ...entries.flatMap(({ id }) => (isKnown(id) ? [] : [`${id}: no such option or fault.`])),
     ...certificate.waivers.flatMap(({ id, owner, expires }) => [
       ...(expires < today ? [`${id}: the waiver of ${owner} expired on ${expires}.`] : []),
-      ...(swept.has(id) ? [] : [`${id}: a waiver for what was not swept.`]),
+      ...(swept.has(id) ? [] : [`${id}: a waiver for a variant that was not swept.`]),
     ]),
     ...entries.flatMap(({ id, verdict }) =>
       (verdict === 'stood-on' || verdict === 'broken') && !waived.has(id) ? [`${id}: ${verdict}.`] : [],

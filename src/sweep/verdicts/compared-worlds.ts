@@ -4,21 +4,21 @@ import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
 
-/** Returns how the world that a run leaves differs from the undisturbed one, where that means something. */
+/** Returns how the world of a run differs from the undisturbed one, if that is meaningful. */
 export const comparedWorlds = (
   variant: Variant,
   run: ClientRun,
   undisturbed: Undisturbed,
   keepsRecords: boolean,
 ): string[] => {
-  // Under an option that refuses or changes a write, another world is what the option says.
+  // An option that refuses or changes a write changes the world itself.
   if (variant.kind === 'option' && !keepsRecords) return []
   if (variant.kind === 'fault' && variant.changesContent) return []
   const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
   return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
 }
 
-/** Returns how the worlds of two runs differ; nothing where undisturbed ones do. */
+/** Returns how the worlds of two runs differ; nothing if undisturbed worlds differ too. */
 export const worldsApart = (
   run: ClientRun,
   { phases, volatile, isWorldStable, isInAnyOrder }: Undisturbed,
@@ -27,7 +27,7 @@ export const worldsApart = (
   const apart = (usual: ClientRun['phases'], own: ClientRun['phases']) =>
     usual.flatMap((records, at) => worldDifferences(records, change(own[at] ?? [], records), volatile))
   if (!isWorldStable) return []
-  // Tests in another order leave the same, between other resets.
+  // Tests in another order leave the same records, but in other phases.
   const together = apart([phases.flat()], [run.phases.flat()])
   return isInAnyOrder || together.length === 0 ? together : apart(phases, run.phases)
 }
@@ -36,7 +36,7 @@ const RIVAL_TEXTS: ReadonlySet<string> = new Set(
   [RIVAL_TEXT, RIVAL_TEXT_AGAIN].map((text) => JSON.stringify(text)),
 )
 
-/** Shows `Descripcion` as undisturbed where the other writer's text survived. */
+/** Replaces the other client's `Descripcion`, if it survived, with the undisturbed one. */
 const withoutRival = (
   run: readonly SweptRecord[],
   undisturbed: readonly SweptRecord[],
@@ -48,14 +48,11 @@ const withoutRival = (
     const Descripcion = (counterpart?.members ?? former)?.['Descripcion'] ?? 'null'
     const isPriced = counterpart && PRICE.some((name) => counterpart.members[name] !== former?.[name])
     const own = { ...members, Descripcion, ...(!isPriced && formerPrice(members, former)) }
-    // Without that text nothing of it may have changed.
+    // Without that text the record may be unchanged.
     return JSON.stringify(own) === JSON.stringify(former) ? [] : [{ ...record, members: own }]
   })
 
-/**
- * Returns the former price where the other writer's is left: the client did not mean to change it, or may
- * not.
- */
+/** Replaces the other client's price with the former one: the client did not change it, or may not. */
 const formerPrice = (
   members: SweptRecord['members'],
   former: SweptRecord['former'] = {},

@@ -36,10 +36,10 @@ const under = (
   undisturbed: readonly ClientCall[] = [],
   isUnnoticed = false,
 ) =>
-  // Of a variant, the conduct reads these members.
+  // The function reads only these members of a variant.
   conductUnder({ kind: 'fault', fault, exchange: 'x#1' } as Variant, calls, undisturbed, isUnnoticed)
 
-it('after an answer that was lost a client repeats, looks or gives up', () => {
+it('after a lost answer a client repeats, checks or gives up', () => {
   const lost = (...later: readonly ClientCall[]) =>
     under('answer-lost', [met('POST', CARS, { body: { ExternalId: 'A-1' } }), ...later])
   const create = 'a create whose answer was lost'
@@ -50,28 +50,28 @@ it('after an answer that was lost a client repeats, looks or gives up', () => {
     `repeats ${create}, so that it is done twice`,
   )
   expect(lost(call('POST', CARS, { status: 409, body: { ExternalId: 'A-1' } }))).toBe(
-    `repeats ${create}, and does not see in the answer 409 that it is done`,
+    `repeats ${create}, and does not conclude from 409 that it was done`,
   )
-  expect(lost(call('GET', CARS, { status: 200 }))).toBe(`takes ${create} for not done`)
-  const givesUp = `gives up on ${create}, and does not look whether it is done`
+  expect(lost(call('GET', CARS, { status: 200 }))).toBe(`assumes that ${create} was not done`)
+  const givesUp = `gives up on ${create}, and does not check whether it was done`
   expect(lost()).toBe(givesUp)
   // Another test may begin after a control call.
   expect(lost(control, call('GET', CARS, { status: 200 }))).toBe(givesUp)
-  // What is read undisturbed, too, is read by the test.
+  // A read that also occurs undisturbed comes from the test.
   const look = call('GET', CARS, { status: 200 })
   expect(under('answer-lost', [met('POST', CARS), look], [met('POST', CARS, { status: 201 }), look])).toBe(
     givesUp,
   )
 })
 
-it('after a change of another client a client writes blindly, gives up or writes its old body', () => {
+it('after a change by another client a client writes blindly, gives up or writes its old body', () => {
   const after = (first: Sent, ...later: readonly ClientCall[]) =>
     under('stale-tag', [call('GET', CAR, { status: 200 }), met('PUT', CAR, first), ...later])
   const read = call('GET', CAR, { status: 200 })
   const refused = { status: 412, tag: '"1"', body: { Color: 'Rojo' } }
   expect(after({ status: 200 })).toBe('writes without If-Match')
   expect(after(refused)).toBe('gives up on 412')
-  // A test that knows of no failure, which reads what it reads undisturbed.
+  // A test that notices no failure and reads the same as undisturbed.
   const written = [met('PUT', CAR, { status: 200, tag: '"1"' }), read]
   expect(under('stale-tag', [met('PUT', CAR, refused), read], written, true)).toBe('treats 412 as success')
   expect(under('stale-tag', [met('PUT', CAR, refused), read], written)).toBe('gives up on 412')
@@ -81,20 +81,20 @@ it('after a change of another client a client writes blindly, gives up or writes
     'writes again with If-Match: * after 412',
   )
   expect(after(refused, call('PUT', CAR, { status: 412, tag: '"1"' }))).toBe(
-    'sends the tag again that was refused with 412',
+    'sends the same tag again after 412',
   )
   expect(after(refused, read, call('PUT', CAR, { status: 200, tag: '"2"', body: refused.body }))).toBe(
     'takes the new tag after 412, and writes its old body',
   )
   expect(after(refused, read, call('PUT', CAR, { status: 200, tag: '"2"', body: {} }))).toBeUndefined()
-  // What follows another request may be of another test.
+  // After a different request, another test may have begun.
   const list = call('GET', CARS, { status: 200 })
   expect(after(refused, list, call('PUT', CAR, { status: 200, tag: '"2"' }))).toBeUndefined()
 })
 
-it('after a failure that does not end at once a client gives up too soon, or gets through', () => {
+it('after a short failure a client gives up too soon, or gets through', () => {
   const get = (status: number) => call('GET', CAR, { status })
-  expect(under('503', [met('GET', CAR, { status: 503 })])).toBe('sends nothing again after 503')
+  expect(under('503', [met('GET', CAR, { status: 503 })])).toBe('does not retry after 503')
   expect(under('503', [met('GET', CAR, { status: 503 }), get(503)])).toMatch(
     /^gives up too soon after 503: it sends the request again once in /,
   )
@@ -102,21 +102,21 @@ it('after a failure that does not end at once a client gives up too soon, or get
     /^does not wait as long as Retry-After says: it sends the request again once in /,
   )
   expect(under('503', [met('GET', CAR, { status: 503 }), get(200)])).toBeUndefined()
-  // What it sends twice undisturbed, too, is no second try.
+  // A request that is also sent twice undisturbed is not a retry.
   expect(under('503', [met('GET', CAR, { status: 503 }), get(503)], [met('GET', CAR), get(200)])).toBe(
     undefined,
   )
 })
 
-it('a create that is sent again under another id is a second try, the next car of a batch is none', () => {
+it('a create that is repeated under another id is a retry, the next car of a batch is not', () => {
   const create = (id: string, status: number) => call('POST', CARS, { status, body: { ExternalId: id } })
   const refused = met('POST', CARS, { status: 503, body: { ExternalId: 'A-1' } })
   const batch = [met('POST', CARS, { status: 201, body: { ExternalId: 'A-1' } }), create('A-2', 201)]
   expect(under('503', [refused, create('A-1-again', 503)], batch)).toMatch(/^gives up too soon after 503/)
-  expect(under('503', [refused, create('A-2', 201)], batch)).toBe('sends nothing again after 503')
+  expect(under('503', [refused, create('A-2', 201)], batch)).toBe('does not retry after 503')
 })
 
-it('the requests show which pages were left unread', () => {
+it('the requests show which pages were not read', () => {
   const page = (target: string, hasNext: boolean): ClientCall => ({
     ...call('GET', target),
     operation: 'publications.list',
@@ -132,7 +132,7 @@ it('the requests show which pages were left unread', () => {
   expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()
 })
 
-it('entries that change between two pages of their list move others to a page that was read', () => {
+it('changes of entries between two pages of their list are reported', () => {
   const page = (query: string, body: string): ClientCall => ({
     ...call('GET', CARS + query, { status: 200 }),
     operation: 'publications.list',
@@ -141,14 +141,14 @@ it('entries that change between two pages of their list move others to a page th
   const [first, last] = [page('', `{"_links":{"next":{"href":"${CARS}?pagina=2"}}}`), page('?pagina=2', '{}')]
   const change = call('PATCH', `${CAR}/suspender`, { status: 200 })
   const reported = (...calls: readonly ClientCall[]) =>
-    // Of an option, the conduct reads these members.
+    // The function reads only these members of an option.
     conductUnder({ kind: 'option', assumption: 'inquiries/page-size' } as Variant, calls, [])
   expect(reported(first, change, last)).toMatch(/^changes entries of a list between two of its pages/)
   expect(reported(first, last, change)).toBeUndefined()
   expect(reported(first, call('PATCH', `${CAR}/suspender`, { status: 412 }), last)).toBeUndefined()
 })
 
-it('what was sent before, as it is undisturbed, is no repetition of what failed', () => {
+it('a request that is also sent undisturbed is not a retry', () => {
   const create = (status: number) => call('POST', CARS, { status, body: { ExternalId: 'A-1' } })
   const failed = met('POST', CARS, { status: 503, body: { ExternalId: 'A-1' } })
   const usual = [create(201), { ...create(409), exchange: 'x#1' }]
@@ -156,10 +156,10 @@ it('what was sent before, as it is undisturbed, is no repetition of what failed'
     'gives up too soon after 503: it sends the request again once in 0 ms',
   )
   expect(under('503', [create(201), failed, create(200)], usual)).toBeUndefined()
-  expect(under('503', [create(201), failed], usual)).toBe('sends nothing again after 503')
+  expect(under('503', [create(201), failed], usual)).toBe('does not retry after 503')
 })
 
-it('a create that is repeated under another id after the answer of the first is reported so', () => {
+it('a create that is repeated under another id after a 409 is reported as such', () => {
   const create = (id: string, status: number) => call('POST', CARS, { status, body: { ExternalId: id } })
   expect(
     under('answer-lost', [

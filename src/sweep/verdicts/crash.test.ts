@@ -23,19 +23,19 @@ it('a client that needs a missing value crashes, in any language', () => {
   expect(outputs.map((output) => isCrash(output))).toEqual(outputs.map(() => true))
 })
 
-it('a test that expects another value, or looks into a missing one itself, is no crash of the client', () => {
+it('a test that expects another value, or uses a missing one itself, is not a crash of the client', () => {
   expect(isCrash('AssertionError: 3 != 4')).toBe(false)
   expect(isCrash(node('stock.test.mjs'))).toBe(false)
   expect(isCrash(python('test_report.py'))).toBe(false)
 })
 
-it('an error that a client logs undisturbed, too, is no crash under a variant', () => {
+it('an error that a client also logs undisturbed is not a crash', () => {
   const logged = python('report.py')
   expect(isCrash(`${logged}\nAssertionError: 3 != 4`, logged)).toBe(false)
   expect(isCrash(`${logged}\n${node('desk.mjs')}`, logged)).toBe(true)
 })
 
-it('a test that needs a missing value itself is distinguished from a client that does, and from one that another test exposes', () => {
+it('a crash of only a test is distinguished from a crash of the client', () => {
   expect(isCrashOfTest(python('test_report.py'))).toBe(true)
   expect(isCrashOfTest(node('stock.test.mjs'))).toBe(true)
   expect(isCrashOfTest(python('report.py'))).toBe(false)
@@ -44,7 +44,7 @@ it('a test that needs a missing value itself is distinguished from a client that
   expect(isCrashOfTest('FAIL: test_sums')).toBe(false)
 })
 
-it('what a client logs while its tests run is its own error, whatever test fails next to it', () => {
+it('an error that a client logs is its own, whatever test fails next', () => {
   const logged = "# could not store Cannot read properties of null (reading 'trim')\n"
   const failed = "not ok 1 - leads\n  ---\n  location: '/c/receiver.test.ts:28:1'\n"
   expect(isCrash(logged + failed)).toBe(true)
@@ -53,7 +53,7 @@ it('what a client logs while its tests run is its own error, whatever test fails
   ).toBe(false)
 })
 
-it('a client that says itself what went wrong, and goes on, has broken off before its test does', () => {
+it('an error that a client logs itself counts as its crash, even if its test crashes later', () => {
   const test =
     'Traceback (most recent call last):\n  File "test_levels.py", line 14, in test\nKeyError: \'average\''
   expect(isCrash(`rebalance failed: division by zero\n${test}`)).toBe(true)

@@ -1,6 +1,6 @@
 import { unusualLines } from './unusual-lines.ts'
 
-/** What languages say when a value is missing that a program needs. */
+/** Matches messages of languages about a missing value. */
 const MISSING_VALUE = new RegExp(
   [
     'Cannot read propert\\w+ of (?:null|undefined)',
@@ -22,18 +22,18 @@ const MISSING_VALUE = new RegExp(
 
 const FILE =
   /(?<![\w.@/-])(?:[\w.@-]*\/)*[\w.@-]+\.(?:[cm]?[jt]sx?|py|rb|php|go|java|kt|cs)(?=["':(,]|:\d| on line)/g
-/** Files of a language itself, which stand above the program's own. */
+/** Matches files of a language's runtime, which appear in stack traces. */
 const OF_RUNTIME = /^node:|node_modules|\/(?:lib|libexec|usr|go\/src)\/|\/runtime\/|<frozen/
 const TEST_FILE = /(?:^|[._-])(?:tests?|spec)(?:[._-]|$)/i
 const FRAMES = 1_600
 
 /**
- * Tells whether a client broke off because it needs a value that is missing: not a test that expects another
- * one, not the test's own code, and not an error that it prints undisturbed, too.
+ * Returns whether a client crashed on a missing value: not a failed expectation, not a crash in a test's
+ * code, and not an error that it also prints undisturbed.
  */
 export const isCrash = (output: string, usual = ''): boolean => isOwnError(output, usual, MISSING_VALUE)
 
-/** What languages say when a text is no JSON. */
+/** Matches messages of languages about invalid JSON. */
 const NO_JSON = new RegExp(
   [
     'Unexpected (?:token|end of JSON|non-whitespace)|is not valid JSON',
@@ -44,20 +44,20 @@ const NO_JSON = new RegExp(
   ].join('|'),
 )
 
-/** Tells whether a client broke off because an answer is no JSON. */
+/** Returns whether a client crashed because an answer is not JSON. */
 export const isUnread = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
 
-/** Tells whether an output names a value that is missing, or prints one. */
+/** Returns whether an output mentions or shows a missing value. */
 export const isTroubled = (output: string): boolean => MISSING_VALUE.test(output) || NOTHING.test(output)
 
 const NOTHING = /\b(?:NaN|Infinity|undefined|None)\b/
 
-/** What tests say that expect another value. */
+/** Matches messages of tests that expect another value. */
 export const EXPECTS = /\bAssertion\w*|\b[Ee]xpected\b/
 
 /**
- * Tells whether it is a test alone, not its client, that breaks off because it needs a value that is missing;
- * what another test expects may show a weakness of the client.
+ * Returns whether only code of a test crashed on a missing value, not the client. If another test fails an
+ * expectation, the client may have a weakness.
  */
 export const isCrashOfTest = (output: string, usual = ''): boolean => {
   if (EXPECTS.test(unusualLines(output, usual))) return false
@@ -70,9 +70,7 @@ const isOwnError = (output: string, usual: string, pattern: RegExp): boolean => 
   return place !== undefined && !TEST_FILE.test(fileAt(output, place) ?? '')
 }
 
-/**
- * Returns where in an output the lines begin that say a thing, and that the undisturbed run does not print.
- */
+/** Returns the positions of matching lines in an output that the undisturbed run does not print. */
 const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
   let from = 0
   return unusualLines(output, usual)
@@ -85,16 +83,16 @@ const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
     })
 }
 
-/** What begins a line that a language or a runner writes about an error. */
+/** Matches the start of a line that a language or a runner writes about an error. */
 const OF_ERROR = /[Ee]rror\b|[Ee]xception\b|panic|[Ff]atal|[Ww]arning|[(){}=]/
 
-/** True for a line in which a client itself says what went wrong, and goes on. */
+/** Returns whether a client itself wrote a line about what went wrong, and continued. */
 const isLogged = (line: string): boolean => {
   const before = line.slice(0, Math.max(0, line.search(MISSING_VALUE)))
   return /^[\p{L}\d].*\p{L}/u.test(before) && !OF_ERROR.test(before) && filesIn(line).length === 0
 }
 
-/** Returns the name of the file in which an error came up; undefined if none is named. */
+/** Returns the name of the file in which an error occurred; undefined if none is named. */
 const fileAt = (output: string, index: number): string | undefined => {
   const [line = ''] = output.slice(index).split('\n', 1)
   if (isLogged(line)) return undefined
@@ -107,7 +105,7 @@ const fileAt = (output: string, index: number): string | undefined => {
   return innermost?.split('/').at(-1)
 }
 
-/** Returns what a client logs itself, with which a runner of TAP begins each line; empty for other lines. */
+/** Returns the leading lines that a client logs itself, which a TAP runner marks with `#`. */
 const loggedLines = (output: string): string => /^(?:# .*(?:\n|$))+/.exec(output)?.[0] ?? ''
 
 const filesIn = (text: string): string[] =>

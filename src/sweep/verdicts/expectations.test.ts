@@ -23,7 +23,7 @@ const call = (method: string, id: string, status: number, operation = 'publicati
   response: { status, headers: {}, body: '' },
 })
 
-it('a test that expects the text of before is no fault of a client that looks again', () => {
+it('a client that reads again is not at fault if its test expects the former text', () => {
   const [refused, read, written] = [call('PATCH', 'A', 412), call('GET', 'A', 200), call('PATCH', 'A', 200)]
   const reported = (calls: readonly ClientCall[], output = `AssertionError: '${RIVAL_TEXT}' != 'Antes'`) =>
     otherText({ calls, output }, 'PATCH#412')
@@ -34,8 +34,8 @@ it('a test that expects the text of before is no fault of a client that looks ag
   expect(reported([refused, read, written], 'AssertionError: 1 != 2')).toBeUndefined()
 })
 
-it('who does the same to another entry of a list takes it by its place, and who does less relies on the order', () => {
-  // Of a variant, the judgement reads its id.
+it('a client that does the same to another entry picks it by position, one that does less relies on the order', () => {
+  // The function reads only the id of a variant.
   const order = { id: 'publications/order=newest-first' } as Variant
   const usual = [call('PATCH', 'A', 200), call('GET', 'A', 200)]
   expect(takesOthers(order, [call('PATCH', 'Z', 200)], usual)).toBe(true)
@@ -44,8 +44,8 @@ it('who does the same to another entry of a list takes it by its place, and who 
   expect(takesOthers({ id: 'reset@publications.edit#1' } as Variant, usual, usual)).toBe(false)
 })
 
-it('a test that expects an id in the case in which it gave it is no fault of the client', () => {
-  // Only the id of a variant is looked at.
+it('a client is not at fault if a test expects an id in its original letter case', () => {
+  // The function reads only the id of a variant.
   const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
   const reported = (
     output: string,
@@ -54,12 +54,12 @@ it('a test that expects an id in the case in which it gave it is no fault of the
   ) => otherCase({ id } as Variant, { output, calls }, usual) !== undefined
   expect(reported("AssertionError: Lists differ: ['pin-0002'] != ['PIN-0002']")).toBe(true)
   expect(reported("AssertionError: ['PIN-0002'] != []")).toBe(false)
-  // Who sends the same has compared nothing.
+  // A client that sends the same requests has not compared ids.
   expect(reported("AssertionError: ['PIN-0002'] != []", undefined, usual.calls)).toBe(true)
   expect(reported('AssertionError: pin-0002 PIN-0002', 'nulls')).toBe(false)
 })
 
-it('a test that expects a value as it was sent, or that is there, is no fault of its client', () => {
+it('a client is not at fault if a test expects a value as it was sent, or a value that may be missing', () => {
   const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
   const run = (output: string, calls = usual.calls) => ({ output, calls })
   const named = (output: string) => expectedAsSent({ id: 'other-names' } as Variant, run(output), usual)
@@ -68,36 +68,36 @@ it('a test that expects a value as it was sent, or that is there, is no fault of
   expect(named('AssertionError: 0 != 1')).toBeUndefined()
   const missing = (output: string) => expectedValue({ id: 'no-prices' } as Variant, output, 'ok 1')
   expect(missing('AssertionError: 0 not greater than 500000000')).toContain('may be missing')
-  // It leaves entries out, or has trouble.
+  // The client omits entries, or prints trouble.
   expect(missing('AssertionError: 0 != 2')).toBeUndefined()
   expect(missing('AssertionError: NaN != 500000000')).toBeUndefined()
   expect(missing(`skipped: 'NoneType' object\nAssertionError: x`)).toBeUndefined()
 })
 
-it('a request that is refused on another day alone is no day that the client computes', () => {
+it('a request that is refused only on another day does not contain a computed day', () => {
   const leapDay = { kind: 'fault', id: 'leap-day', fault: 'leap-day' } as Variant
   const create = (body: string, status: number): ClientCall => ({
     ...call('POST', '', status, 'publications.create'),
     body: Buffer.from(body),
   })
   const usual = [create('{"VersionYear":2026}', 201), call('GET', 'A', 200)]
-  // What comes after it is refused because of it.
+  // The later refusal is a consequence.
   const same = [create('{"VersionYear":2026}', 400), call('GET', 'A', 404)]
   expect(otherInquiries(leapDay, same, usual)).toContain('certain dates')
-  // It looks before it creates.
+  // The client reads before it creates.
   const missing = call('GET', 'A', 404)
   expect(otherInquiries(leapDay, [missing, ...same], [missing, ...usual])).toContain('certain dates')
   expect(otherInquiries(leapDay, [create('{"VersionYear":2028}', 400)], usual)).toBeUndefined()
   expect(otherInquiries(leapDay, usual, usual)).toContain('certain dates')
 })
 
-it('a day that does not exist is the client, and one instant in two texts is its test', () => {
+it('a day that does not exist is blamed on the client, one instant in two texts on its test', () => {
   const variant = (id: string) => ({ kind: 'fault', id, fault: id }) as Variant
   expect(impossibleDay(variant('month-end'), 'ValueError: day is out of range for month')).toMatch(
     /not exist/,
   )
   expect(impossibleDay(variant('reset'), 'ValueError: day is out of range for month')).toBeUndefined()
   const output = `'2026-03-01T15:00:00Z' !== '2026-03-01T12:00:00-03:00'`
-  expect(otherInquiries(variant('utc-times'), [], [], output)).toContain('time of an inquiry as one text')
+  expect(otherInquiries(variant('utc-times'), [], [], output)).toContain('time of an inquiry as text')
   expect(otherInquiries(variant('utc-times'), [], [], `'15:00' !== '12:00'`)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failureLines } from './failure-lines.ts'
 
-it('of Minitest the failing tests and what they say are reported, not their frame', () => {
+it('for Minitest the failing tests and their messages are shown, not the rest', () => {
   const output = `Run options: --seed 1
 
 .FF
@@ -41,7 +41,7 @@ FAIL
   expect(failureLines(output)).toBe('--- FAIL: TestPolling (0.12s)\n    leads_test.go:121: 28/02/2026 09:15')
 })
 
-it('of PHPUnit, RSpec, unittest and node:test headings and counts are left out', () => {
+it('headings and counts of PHPUnit, RSpec, unittest and node:test are omitted', () => {
   const phpunit = `There was 1 failure:
 
 1) SyncTest::testPhotos
@@ -74,12 +74,12 @@ Failed examples:
   )
 })
 
-it('errors with their messages come before other lines of a failure', () => {
+it('errors with messages come before other lines of a failure', () => {
   const output = `FAIL photos are changed
 TypeError: Cannot read properties of null (reading 'Importe')`
   expect(failureLines(output).split('\n')[0]).toMatch(/^TypeError: /)
 })
 
-it('of an output that names no failure the last lines are shown', () => {
+it('the last lines of an output without failures are shown', () => {
   expect(failureLines('first\nlast\n')).toBe('first\nlast')
 })

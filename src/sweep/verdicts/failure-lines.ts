@@ -1,6 +1,6 @@
 const SHOWN_LINES = 12
 
-/** Returns the most informative lines of an output: those about a failure, else the last ones. */
+/** Returns the most informative lines of an output: those about a failure, or else the last ones. */
 export const failureLines = (output: string): string => {
   const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
   const errors = all.filter((line) => ERROR.test(line))
@@ -9,20 +9,20 @@ export const failureLines = (output: string): string => {
   return (found.length > 0 ? found.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
 
-/** Names an error with its message, as most languages and runners print it. */
+/** Matches an error with its message, as most languages and runners print it. */
 const ERROR = /^E\s|(?:^\s*error|(?:Error|Exception)\b[^:]*): \S/
 
 const FAILURE = new RegExp(
   [
     String.raw`error|assert|fail|expected|!==|^\s*not ok\b|^\s*[-+] +\S|^[-+](?=["'\d[{])`,
     String.raw`^\s*(?:actual|got): `,
-    // Where a test of Go, Minitest or PHPUnit stands.
+    // The location of a test in Go, Minitest or PHPUnit.
     String.raw`^\s+\w+_test\.go:\d+: |^\S+#test_\S|^\d+\) \S+::\S`,
   ].join('|'),
   'i',
 )
 
-/** Lines by which runners frame an error, and source that they quote. */
+/** Matches lines that runners print around an error, and quoted source. */
 const NOISE = new RegExp(
   [
     String.raw`^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version`,

@@ -3,33 +3,30 @@ type OptionVerdict = 'free' | 'stood-on' | 'not-reached'
 /** Verdict about a fault. */
 type FaultVerdict = 'healed' | 'broken' | 'not-reached'
 
-/** Why a variant counts against the client, as small as it gets. */
+/** Why a variant counts against the client. */
 export interface Evidence {
   /** One sentence. */
   readonly reason: string
-  /**
-   * What the client did wrong, as its requests show it: a clause without its subject; null where they show
-   * nothing certain.
-   */
+  /** What the client did wrong, as a clause without its subject; null if its requests prove nothing. */
   readonly conduct: string | null
   /**
-   * The exchange at which the run parts from the undisturbed one; null when all requests are as undisturbed.
+   * The exchange at which the run first differs from the undisturbed one; null if all requests are the same.
    */
   readonly parts: string | null
   /**
-   * That exchange, what the client sent next and does not send undisturbed, as method, path and status, and
-   * what it left unsent.
+   * That exchange, later requests that the undisturbed run does not have, as method, path and status, and
+   * requests that are missing.
    */
   readonly next: readonly string[]
-  /** What differs between the worlds that the undisturbed run and this one leave. */
+  /** Differences from the world that the undisturbed run leaves. */
   readonly world: readonly string[]
-  /** True: a request that was refused or reset is not sent again. */
+  /** True: a refused or reset request is not retried. */
   readonly gaveUp: boolean
-  /** Tests that fail, by their names in the JUnit file of the client's runner. */
+  /** Names of failing tests in the JUnit file of the client's runner. */
   readonly tests: readonly string[]
-  /** The end of what the command printed. */
+  /** The most informative lines of the command's output. */
   readonly output: string
-  /** The command that shows it again. */
+  /** The command that reproduces it. */
   readonly again: string
 }
 
@@ -40,17 +37,17 @@ export interface SweptOption {
   readonly option: string
   readonly verdict: OptionVerdict
   readonly question: string
-  /** Why it was not swept, or `null`. */
+  /** A remark, or why it was not swept; else `null`. */
   readonly note: string | null
   readonly waived: boolean
-  /** Hash of the answers that the option changes; of the exchange that a fault meets. */
+  /** Hash of the answers that an option changes, or of the exchange that a fault acts on. */
   readonly basis: string
   readonly evidence: Evidence | null
 }
 
 /** A fault with its verdict. */
 export interface SweptFault {
-  /** `fault@exchange`, or the fault's word alone. */
+  /** `fault@exchange`, or only the name of the fault. */
   readonly id: string
   readonly fault: string
   readonly exchange: string
@@ -63,13 +60,13 @@ export interface SweptFault {
   readonly evidence: Evidence | null
 }
 
-/** Accepts a finding until a day. */
+/** Accepts a finding until a date. */
 export interface SweepWaiver {
   /** Id of an option or fault, as `--only` takes it. */
   readonly id: string
   readonly owner: string
   readonly reason: string
-  /** Last day on which it holds. */
+  /** Last day on which it is valid. */
   readonly expires: string
 }
 
@@ -86,13 +83,13 @@ export interface SweepReport {
   readonly exchanges: number
   readonly assumptions: readonly SweptOption[]
   readonly faults: readonly SweptFault[]
-  /** What a careful client need not expect: findings among it are reported, and do not count. */
+  /** Variants that even a careful client may not handle: their findings do not count. */
   readonly advice: readonly (SweptOption | SweptFault)[]
-  /** What differs between undisturbed runs, or between two runs of one variant. */
+  /** Differences between undisturbed runs, or between two runs of one variant. */
   readonly unstable: readonly string[]
-  /** Ids that the budget left out. */
+  /** Ids that did not fit into the time budget. */
   readonly leftOut: readonly string[]
-  /** Why nothing could be swept; null when something was. */
+  /** Why nothing could be swept; otherwise null. */
   readonly stopped: string | null
   readonly waivers: readonly SweepWaiver[]
   /** What is wrong with the waivers. */
@@ -100,10 +97,10 @@ export interface SweepReport {
   readonly exitCode: number
 }
 
-/** True for the note of a variant that the client passes, and that still says something about the client. */
+/** Returns whether a note is a remark on a client that survives a variant. */
 export const isRemark = (note: string | null): note is string => /^(?:leaves|shows) /.test(note ?? '')
 
-/** True for what counts against the client and is not waived. */
+/** Returns whether a variant counts against the client and is not waived. */
 export const isCounted = ({ verdict, waived }: SweptOption | SweptFault): boolean =>
   !waived && (verdict === 'stood-on' || verdict === 'broken')
 

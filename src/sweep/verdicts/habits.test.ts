@@ -4,7 +4,7 @@ import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import {
   activated,
   branchesMade,
-  fromFormerPrice,
+  fromOutdatedPrice,
   gaveUp,
   gaveWay,
   goesOn,
@@ -20,7 +20,7 @@ import {
   writtenAgain,
   wroteAnother,
   wroteBack,
-  wroteFormer,
+  wroteOutdated,
 } from './habits.ts'
 
 const EDIT = 'publications.edit#1'
@@ -44,12 +44,12 @@ const read = (Descripcion: string): ClientCall => ({
   response: { status: 200, headers: {}, body: JSON.stringify({ Descripcion }) },
 })
 
-it('If-Match: * is no tag that the client read (PUB-34)', () => {
+it('If-Match: * is not a tag that the client read (PUB-34)', () => {
   expect(overwroteUnseen([edit('*')], EDIT)).toBe(true)
   expect(overwroteUnseen([edit('"abc"')], EDIT)).toBe(false)
 })
 
-it('a write that is repeated without a tag after 412 overwrites what was not read in between', () => {
+it('a write that is repeated without a tag after 412 overwrites unread changes', () => {
   const refused = edit('"abc"', 'Antes', 412)
   const again = { ...edit('*'), exchange: 'publications.edit#2' }
   expect(overwroteUnseen([refused, again], EDIT)).toBe(true)
@@ -61,13 +61,13 @@ it('a client that takes the new tag and writes its old body undoes what another 
   const calls = (sent: string) => [read('Antes'), refused, read(RIVAL_TEXT), edit('"def"', sent)]
   expect(wroteBack(calls('Antes'), EDIT)).toBe(true)
   expect(wroteBack(calls(RIVAL_TEXT), EDIT)).toBe(false)
-  // Its own text, from its own stock.
+  // The client's own text.
   expect(wroteBack(calls('Otra'), EDIT)).toBe(false)
   const create = { ...edit('', 'Antes'), method: 'POST', target: '/v3/publicaciones/a@b.example' }
   expect(wroteBack([{ ...create, exchange: 'publications.create#1' }, ...calls('Antes')], EDIT)).toBe(false)
 })
 
-it('a client that writes back after 412 what it read before that undoes what another client wrote', () => {
+it('a client that writes back outdated values after 412 undoes what another client wrote', () => {
   const exchange = 'publications.read#1'
   const calls = (sent: string, again: string) => [
     read('Antes'),
@@ -75,15 +75,15 @@ it('a client that writes back after 412 what it read before that undoes what ano
     { ...read('Otra'), exchange: 'publications.read#2' },
     edit('"def"', again),
   ]
-  expect(wroteFormer(calls('Antes', 'Antes'), exchange)).toEqual(['Descripcion'])
-  expect(wroteFormer(calls('Antes', 'Otra'), exchange)).toEqual([])
-  // What it wanted to write from the beginning is its own.
-  expect(wroteFormer(calls('Mía', 'Mía'), exchange)).toEqual([])
-  expect(wroteFormer([read('Antes'), edit('"abc"', 'Antes')], exchange)).toEqual([])
-  expect(wroteFormer([read('Antes'), edit('"abc"', 'Antes', 412)], exchange)).toEqual([])
+  expect(wroteOutdated(calls('Antes', 'Antes'), exchange)).toEqual(['Descripcion'])
+  expect(wroteOutdated(calls('Antes', 'Otra'), exchange)).toEqual([])
+  // A value that it sent from the start is its own.
+  expect(wroteOutdated(calls('Mía', 'Mía'), exchange)).toEqual([])
+  expect(wroteOutdated([read('Antes'), edit('"abc"', 'Antes')], exchange)).toEqual([])
+  expect(wroteOutdated([read('Antes'), edit('"abc"', 'Antes', 412)], exchange)).toEqual([])
 })
 
-it('a client that edits what is shown otherwise than it was sent, and edits nothing undisturbed, is reported', () => {
+it('a client that edits only because a value is shown in another form is reported', () => {
   expect(writtenAgain([edit('"abc"')], [])).toContain('PUT /v3/publicaciones/a@b.example/A-1')
   expect(writtenAgain([edit('"abc"')], [edit('"abc"')])).toBeUndefined()
   expect(writtenAgain([edit('"abc"', 'Antes', 412)], [])).toBeUndefined()
@@ -96,7 +96,7 @@ it('a write that loses its tag is reported, and one that never had it is not', (
   expect(lostItsTag([edit('*')], [edit('*')])).toBe(false)
 })
 
-it('a client that reads what it wrote as usual treats a refusal as success; one that stops does not', () => {
+it('a client that reads its write as usual treats a refusal as success; one that stops does not', () => {
   const refused = edit('*', 'Antes', 403)
   const usual = [edit('*'), read('Antes')]
   expect(goesOn([refused, read('Otra')], usual, EDIT)).toBe(true)
@@ -108,7 +108,7 @@ it('a client that reads what it wrote as usual treats a refusal as success; one 
   expect(goesOn([refused, read('Otra')], [other, read('Antes')], EDIT)).toBe(false)
 })
 
-it('a request that was refused several times is sent again, and counts how often more than usual', () => {
+it('a request that was refused several times is a retry, and additional refusals are counted', () => {
   const limited = edit('*', 'Antes', 429)
   expect(gaveUp([limited, limited])).toBe(false)
   expect(gaveUp([limited])).toBe(true)
@@ -116,12 +116,12 @@ it('a request that was refused several times is sent again, and counts how often
   expect(refusedAgain([conflict, conflict, conflict], [edit('*')], EDIT)).toBe(2)
 })
 
-it('a request that is sent again before its time is reported, one of two threads is not', () => {
+it('a retry that comes too soon is reported, a request of another thread is not', () => {
   const refused = (...times: number[]) => times.map((atMs) => ({ ...edit('*', 'Antes', 429), atMs }))
   expect(repeatedTooSoon(refused(0, 400), [])).toBe(true)
   expect(repeatedTooSoon(refused(0, 10), [])).toBe(false)
   expect(repeatedTooSoon([...refused(0), { ...edit('*', 'Otra', 429), atMs: 400 }], [])).toBe(false)
-  // Each of several tests begins with it.
+  // Several tests begin with the same request.
   const [first, second] = refused(0, 400)
   const between = edit('*', 'Otra')
   const tests = [first, between, second].flatMap((call) => call ?? [])
@@ -134,7 +134,7 @@ it('a request that is sent again before its time is reported, one of two threads
   expect(repeatedTooSoon(tests, [])).toBe(true)
 })
 
-it('a write that was done, whatever a gateway said, is followed by no other one', () => {
+it('a different write after one that a gateway answered with 504 is reported', () => {
   const write = (path: string, body: string, status = 200): ClientCall => ({
     ...edit('*', '', status),
     method: 'PATCH',
@@ -156,12 +156,12 @@ const price = (Moneda: string, Importe: number, status = 200): ClientCall => ({
   body: Buffer.from(JSON.stringify({ Precio: { Moneda, Importe } })),
 })
 
-it('a branch is made although a gateway answers, and not where it is refused', () => {
+it('a branch is created even if a gateway answers, but not if it is refused', () => {
   const made = (status: number) => ({ ...edit('*', '', status), operation: 'branches.create' })
   expect(branchesMade([made(201), made(504), made(403), edit('*')])).toBe(2)
 })
 
-it('a client that looks again after a refusal may leave the price of another client; one that goes on may not', () => {
+it('a client that reads again after 412 may keep the price of another client; one that continues may not', () => {
   const refused = price('ARS', 2, 412)
   const usual = [price('ARS', 2), { ...read('Antes'), target: '/v3' }]
   expect(gaveWay([refused, read(RIVAL_TEXT)], usual, EDIT)).toBe(true)
@@ -171,19 +171,19 @@ it('a client that looks again after a refusal may leave the price of another cli
   expect(gaveWay([edit('"abc"', 'Antes', 412), read(RIVAL_TEXT)], usual, EDIT)).toBe(false)
 })
 
-it('an amount that is computed from another one needs its currency, and the newest one', () => {
+it('a computed amount must have the currency of its price, and be based on the newest price', () => {
   const usual = [price('ARS', 110)]
   expect(miscomputed([price('USD', 77)], usual)).toBeUndefined()
   expect(miscomputed([price('ARS', 77)], usual)).toMatch(/currency/)
   expect(miscomputed([price('USD', 77, 412), price('USD', 77)], usual)).toMatch(/outdated price/)
   expect(miscomputed([price('USD', 77, 412), price('USD', 9)], usual)).toBeUndefined()
-  // Its own amount, from its own stock.
+  // The client's own amount.
   expect(miscomputed([price('ARS', 110, 412), price('ARS', 110)], usual)).toBeUndefined()
   expect(recomputed([price('USD', 77, 412), price('USD', 9)])).toBe(true)
   expect(recomputed([price('USD', 77, 412), price('USD', 77)])).toBe(false)
 })
 
-it('a price from a list that was read before the price of today is reported', () => {
+it('a price computed from a list although a newer one was read is reported', () => {
   const price = (Importe: number): ClientCall => ({
     ...edit('"abc"'),
     operation: 'publications.amend',
@@ -191,16 +191,16 @@ it('a price from a list that was read before the price of today is reported', ()
     body: Buffer.from(JSON.stringify({ Precio: { Moneda: 'ARS', Importe } })),
   })
   const reported = (higher: number, higherAfterList: number, before = [read('Antes')]) =>
-    fromFormerPrice({
+    fromOutdatedPrice({
       usual: [...before, price(110)],
       higher: [...before, price(higher)],
       higherAfterList: [...before, price(higherAfterList)],
     })
   expect(reported(143, 110)).toBe('110')
   expect(reported(143, 143)).toBeUndefined()
-  // Its own amount.
+  // The client's own amount.
   expect(reported(110, 110)).toBeUndefined()
-  // It has read nothing but the list.
+  // It has read only the list.
   expect(reported(143, 110, [])).toBeUndefined()
 })
 
@@ -209,12 +209,12 @@ it('a full edit without Activa activates', () => {
   expect(activated([edit('"abc"', 'Antes', 412), edit('"def"')], EDIT)).toBe(true)
   const active = { ...edit('"def"'), body: Buffer.from('{"Activa":false}') }
   expect(activated([edit('"abc"', 'Antes', 412), active], EDIT)).toBe(false)
-  // The next one of a batch is not the one that another client has suspended.
+  // The next publication of a batch is not the suspended one.
   const next = { ...edit('"def"'), target: '/v3/publicaciones/a@b.example/A-2', exchange: undefined }
   expect(activated([edit('"abc"', 'Antes', 412), next], EDIT)).toBe(false)
 })
 
-it('a test that makes its next control call after a refused write learned nothing; one that begins again did', () => {
+it('a test that continues with its next control call has not noticed a refused write; one that resets has', () => {
   const control = (step: string): ClientCall => ({
     ...edit(''),
     method: 'POST',
@@ -241,7 +241,7 @@ it('an edit that names Activa: true with another change activates what another c
   expect(reactivated([named(undefined)], EDIT)).toBe(false)
 })
 
-it('a client that edits after 409 what another client has made under its id writes over it', () => {
+it('a client that edits after 409 overwrites the publication of another client with its id', () => {
   const create = {
     ...edit('', 'Antes', 409),
     method: 'POST',
@@ -251,7 +251,7 @@ it('a client that edits after 409 what another client has made under its id writ
     body: Buffer.from('{"ExternalId":"A-1"}'),
   }
   expect(overwroteTaken([create, edit('')], [create], create.exchange)).toBe(true)
-  // It looks first, and leaves it.
+  // It reads first, and leaves it unchanged.
   expect(overwroteTaken([create, read('Otra')], [create], create.exchange)).toBe(false)
   expect(overwroteTaken([create, edit('')], [create, edit('')], create.exchange)).toBe(false)
 })

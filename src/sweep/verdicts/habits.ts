@@ -15,14 +15,15 @@ import {
 import { membersIn } from '../faults/json-walk.ts'
 import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 
-/** Writes that no threads send at once. */
+/** More equal writes than parallel threads would send. */
 const MANY_AT_ONCE = 3
-/** Equal requests that are closer to each other are of two threads, none of which has waited. */
+/** Equal requests that are closer together come from two threads, neither of which has waited. */
 const MIN_WAIT_MS = 60
 
 /**
- * Returns true when the client sent a refused request again earlier than the answer allowed, and was refused
- * again: at once, or oftener than undisturbed, where each of several tests may begin with it.
+ * Returns whether the client repeated a refused request earlier than the answer allowed, and was refused
+ * again. Only immediate repetitions count, and those beyond the undisturbed number, as several tests may
+ * begin with the same request.
  */
 export const repeatedTooSoon = (
   calls: readonly ClientCall[],
@@ -46,8 +47,8 @@ export const repeatedTooSoon = (
 }
 
 /**
- * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met, or a
- * repetition without reading in between, was done without a tag (PUB-34).
+ * Returns whether the client overwrote a change that it had not seen: the write under `stale-tag`, or a
+ * repetition without a read in between, succeeded without a tag (PUB-34).
  */
 export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
@@ -62,8 +63,8 @@ export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string):
 }
 
 /**
- * Returns true when the client read a publication again after another client had changed it, and nevertheless
- * wrote back a description that it had read before, and that was not its own.
+ * Returns whether the client wrote back an outdated description, not its own, although it had read the change
+ * of another client.
  */
 export const wroteBack = (calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
@@ -83,10 +84,10 @@ export const wroteBack = (calls: readonly ClientCall[], exchange: string): boole
 }
 
 /**
- * Returns the members that a client writes back as it read them at an exchange, although its write was
- * refused since because another client had changed them.
+ * Returns the members that a client writes back with outdated values from an exchange, although its write was
+ * refused because another client had changed them.
  */
-export const wroteFormer = (calls: readonly ClientCall[], exchange: string): readonly string[] => {
+export const wroteOutdated = (calls: readonly ClientCall[], exchange: string): readonly string[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   const read = calls[at]
   if (!read) return []
@@ -102,7 +103,7 @@ export const wroteFormer = (calls: readonly ClientCall[], exchange: string): rea
   return ['Precio', 'Descripcion'].filter(isFormer)
 }
 
-/** Returns the writes to the target of an exchange that were done, from that exchange on. */
+/** Returns the successful writes to the target of an exchange, from that exchange on. */
 const writesDone = (calls: readonly ClientCall[], exchange: string): readonly ClientCall[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   const met = calls[at]
@@ -111,16 +112,13 @@ const writesDone = (calls: readonly ClientCall[], exchange: string): readonly Cl
     .filter((call) => met && targetKey(call) === targetKey(met) && !isRead(call) && hasSucceeded(call))
 }
 
-/** Returns true when a full edit without `Activa` succeeded: it activates what another client suspended. */
+/** Returns whether a full edit without `Activa` succeeded: it activates what another client suspended. */
 export const activated = (calls: readonly ClientCall[], exchange: string): boolean =>
   writesDone(calls, exchange).some(
     ({ operation, body }) => operation === 'publications.edit' && !bodyText(body).includes('"Activa"'),
   )
 
-/**
- * Returns true when an edit that was done names `Activa: true`: it activates what another client has
- * suspended.
- */
+/** Returns whether an edit with `Activa: true` succeeded: it activates what another client suspended. */
 export const reactivated = (calls: readonly ClientCall[], exchange: string): boolean =>
   writesDone(calls, exchange).some(({ body }) => membersIn(bodyText(body))['Activa'] === true)
 
@@ -135,7 +133,7 @@ const priceIn = ({
   }
 }
 
-/** Returns the writes of a price to each path, in order. */
+/** Returns the writes of a price by path, in order. */
 const priceWrites = (calls: readonly ClientCall[]): Map<string, ClientCall[]> => {
   const found = new Map<string, ClientCall[]>()
   for (const call of calls) {
@@ -145,7 +143,7 @@ const priceWrites = (calls: readonly ClientCall[]): Map<string, ClientCall[]> =>
   return found
 }
 
-/** Runs of a client in which prices are as usual, higher, and higher only where they are read one by one. */
+/** Runs with usual prices, with higher ones, and with higher ones only in reads of single publications. */
 interface PricedRuns {
   readonly usual: readonly ClientCall[]
   readonly higher: readonly ClientCall[]
@@ -153,10 +151,10 @@ interface PricedRuns {
 }
 
 /**
- * Returns an amount that a client computes from the price in a list, although it reads the publication, and
- * its price, before it writes. Undefined where there is none.
+ * Returns an amount that a client computes from the price in a list, although it reads the publication before
+ * it writes. Undefined if there is none.
  */
-export const fromFormerPrice = ({ usual, higher, higherAfterList }: PricedRuns): string | undefined => {
+export const fromOutdatedPrice = ({ usual, higher, higherAfterList }: PricedRuns): string | undefined => {
   const [before, followed] = [priceWrites(usual), priceWrites(higher)]
   for (const [path, [write]] of priceWrites(higherAfterList)) {
     const [base, other, own] = [before.get(path)?.[0], followed.get(path)?.[0], write].map(
@@ -171,7 +169,7 @@ export const fromFormerPrice = ({ usual, higher, higherAfterList }: PricedRuns):
   return undefined
 }
 
-/** Returns what is wrong with the amounts that a client computes from prices that are others than usual. */
+/** Returns what is wrong with the amounts that a client computes from unusual prices. */
 export const miscomputed = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -180,7 +178,7 @@ export const miscomputed = (
   const found = new Set<string>()
   for (const [path, [first, ...later]] of priceWrites(calls)) {
     const [before, sent] = [usual.get(path)?.[0], first].map((call) => call && priceIn(call))
-    // An amount that is the same is the client's own.
+    // An unchanged amount is the client's own.
     if (!before || !first || !sent || before.Importe === sent.Importe) continue
     if (before.Moneda === sent.Moneda)
       found.add(`it writes in ${sent.Moneda} what it computed from a price in another currency`)
@@ -194,8 +192,8 @@ export const miscomputed = (
 }
 
 /**
- * Returns the publication that a client leaves in another state than undisturbed where the second step of
- * what it does is refused: it was suspended for that step alone.
+ * Returns the publication that a client leaves in another state than undisturbed after its second step was
+ * refused: it was suspended only for that step.
  */
 export const leftSuspended = (
   calls: readonly ClientCall[],
@@ -222,7 +220,7 @@ const stateIn = (call: ClientCall): string | undefined => {
 }
 
 /**
- * Returns true when the client computed another amount after its write was refused because of another writer.
+ * Returns whether the client computed another amount after its write was refused because of another client.
  */
 export const recomputed = (calls: readonly ClientCall[]): boolean =>
   [...priceWrites(calls).values()].some((writes) =>
@@ -251,7 +249,7 @@ const descriptionIn = (text: string): string | undefined => {
   }
 }
 
-/** Returns true when a write that has a tag in the undisturbed run is done without one. */
+/** Returns whether a write that has a tag in the undisturbed run succeeds without one. */
 export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): boolean =>
   calls.some((call) => {
     const isSame = (other: ClientCall) => other.method === call.method && targetKey(other) === targetKey(call)
@@ -259,7 +257,7 @@ export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly C
     return !isRead(call) && hasSucceeded(call) && !hasTag(call) && usual.length > 0 && usual.every(hasTag)
   })
 
-/** Returns true when the client reads after a write that was refused what it reads after one that is done. */
+/** Returns whether the client reads the same after a refused write as after a successful one. */
 export const goesOn = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -282,9 +280,8 @@ export const goesOn = (
 }
 
 /**
- * Returns true when after a write that was refused, or the batch to which it belongs, a test goes on as where
- * it is done: it reads the same, or makes its next control call, other than to begin again. The client has
- * showed it nothing.
+ * Returns whether a test continues after a refused write, or its batch, as after a successful one: it reads
+ * the same, or makes its next control call, except a reset. The client has not reported the refusal.
  */
 export const isPassedOver = (
   calls: readonly ClientCall[],
@@ -309,12 +306,12 @@ const isSentAgain = (write: ClientCall, later: readonly ClientCall[]): boolean =
   write.method !== 'POST' &&
   later.some((call) => call.method === write.method && targetKey(call) === targetKey(write))
 
-/** Returns the first call after the last write of a kind that comes before the next control call. */
+/** Returns the first call after the last write of the same operation before the next control call. */
 const afterBatch = (write: ClientCall, later: readonly ClientCall[]): ClientCall | undefined => {
   return later[upToControl(later).findLastIndex(({ operation }) => operation === write.operation) + 1]
 }
 
-/** True for a read of what was written, or of the list in which it is. */
+/** Returns whether a call is about the written resource, or reads its list. */
 const isAbout = (call: ClientCall, write: ClientCall): boolean => {
   const written = resourceOf(write)
   const asked = targetKey(call)
@@ -326,15 +323,15 @@ const isSameControl = (one: ClientCall, other: ClientCall): boolean => {
   return other.operation === undefined && step === usual && step !== 'reset'
 }
 
-/** Returns how many branches were made; what a gateway answered for was done. */
+/** Counts created branches, including those for which a gateway answered. */
 export const branchesMade = (calls: readonly ClientCall[]): number =>
   calls.filter(
     (call) => call.operation === 'branches.create' && (hasSucceeded(call) || call.response?.status === 504),
   ).length
 
 /**
- * Returns true when a client whose write of a price was refused looks again, and leaves the price of another
- * else.
+ * Returns whether a client whose write of a price was refused reads again, and keeps the other client's
+ * price.
  */
 export const gaveWay = (
   calls: readonly ClientCall[],
@@ -354,9 +351,7 @@ export const gaveWay = (
   )
 }
 
-/**
- * Returns true when, after a write, the client changes the publication in a way that it does not undisturbed.
- */
+/** Returns whether the client changes the publication after a write in a way that it does not undisturbed. */
 export const wroteAnother = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -382,10 +377,7 @@ export const wroteAnother = (
 /** Returns the target of the publication that a write is about. */
 const resourceOf = (call: ClientCall): string => targetKey(call).replace(/\/(?:suspender|archivar)$/, '')
 
-/**
- * Tells of a client that edits, in place of nothing, what is shown otherwise than it wrote it: it does so in
- * each of its runs.
- */
+/** Reports a client that edits a publication only because it is shown in another form than it was written. */
 export const writtenAgain = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -397,11 +389,11 @@ export const writtenAgain = (
   )
   return (
     more &&
-    `it writes again and again what the service shows in another form than it was sent: ${more.method} ${more.target}`
+    `it keeps rewriting what the service shows in another form than it sent: ${more.method} ${more.target}`
   )
 }
 
-/** Returns true when a client edits after 409 what another client has made under the id of its create. */
+/** Returns whether a client edits, after 409, the publication of another client that has its id. */
 export const overwroteTaken = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -414,7 +406,7 @@ export const overwroteTaken = (
   return met?.response?.status === 409 && editsOf(calls) > editsOf(undisturbed)
 }
 
-/** Returns how often more than it is sent undisturbed an operation is refused with 409. */
+/** Returns by how many the refusals of an operation with 409 exceed its undisturbed requests. */
 export const refusedAgain = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -429,15 +421,15 @@ const changesMembers = ({ operation, body }: ClientCall): boolean =>
   operation === 'publications.edit' ||
   (operation === 'publications.amend' && bodyText(body).includes('"Precio"'))
 
-/** True for a request that holds a tag that the client read; `*` is none. */
+/** Returns whether a request has a tag that the client read; `*` does not count. */
 const hasTag = ({ headers }: ClientCall): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() !== '*')
 
-/** Returns true when a request that was refused or reset is not sent again. */
+/** Returns whether a refused or reset request is not retried. */
 export const gaveUp = (calls: readonly ClientCall[], exchange?: string): boolean =>
   calls.some((call, at) => {
     const isMet = exchange === undefined ? call.response?.status === 429 : call.exchange === exchange
-    // The last of several refusals has been sent again before.
+    // The last of several refused requests is itself a retry.
     const others = exchange === undefined ? calls.toSpliced(at, 1) : calls.slice(at + 1)
     return isMet && !others.some((other) => callKey(other) === callKey(call))
   })

@@ -20,7 +20,7 @@ const reported = (habit: string, ...calls: ClientCall[]) =>
 it('a write under any tag is reported', () => {
   expect(reported('any-tag', call('publications.amend', { headers: [['if-match', '*']] }))).toBe(true)
   expect(reported('any-tag', call('publications.amend', { headers: [['If-Match', '"abc"']] }))).toBe(false)
-  // A test prepares with it what it likes.
+  // A test may prepare its data in any way.
   expect(reported('any-tag', call(undefined, { headers: [['if-match', '*']] }))).toBe(false)
 })
 
@@ -44,7 +44,7 @@ it('a secret in the output is reported', () => {
   expect(token('Bearer another-secret')).toBe(false)
 })
 
-it('a client that reads the same without a pause is reported', () => {
+it('a client that repeats a read without a pause is reported', () => {
   const reads = (pauseMs: number, further: Partial<ClientCall> = {}) =>
     Array.from({ length: 12 }, (_, at) =>
       call('inquiries.list', { method: 'GET', atMs: at * pauseMs, ...further }),
@@ -55,7 +55,7 @@ it('a client that reads the same without a pause is reported', () => {
   expect(
     reported('busy-polling', ...reads(5).map((one, at) => ({ ...one, target: `/v3?pagina=${at}` }))),
   ).toBe(false)
-  // A test may wait as it likes.
+  // A test may poll in any way.
   expect(reported('busy-polling', ...reads(5, { operation: undefined }))).toBe(false)
 })
 
@@ -77,7 +77,7 @@ it('a webhook without a secret is reported', () => {
   expect(hook('notifications.edit', { PublicacionConsultadaAdfHook: open })).toBe(false)
 })
 
-it('a publication that is archived before the one that takes its place is created is reported', () => {
+it('a publication that is archived before its replacement is created is reported', () => {
   const create = call('publications.create', { method: 'POST' })
   const archive = call('publications.archive')
   const read = call('publications.read', { method: 'GET' })
@@ -90,7 +90,7 @@ it('a publication that is archived before the one that takes its place is create
   const stock = (Modelo: string, RefStock: string | null) => ({
     response: { status: 200, headers: {}, body: JSON.stringify({ Marca: 'Fiat', Modelo, RefStock }) },
   })
-  // The model was wrong, and cannot be edited.
+  // A wrong model, which cannot be edited.
   const replaced = (RefStock: string | null) =>
     reported(
       'archived-first',
@@ -105,7 +105,7 @@ it('a publication that is archived before the one that takes its place is create
   expect(reported('archived-first', { ...archive, ...stock('Uno', 'R-1') }, another)).toBe(false)
 })
 
-it('an edit of an administrator that leaves members out is reported', () => {
+it('an edit of an administrator that omits members is reported', () => {
   const all = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
   const editOf = (names: readonly string[], status = 200) =>
     reported(
@@ -120,7 +120,7 @@ it('an edit of an administrator that leaves members out is reported', () => {
   expect(editOf(['Nombre'], 400)).toBe(false)
 })
 
-it('a write that is sent again unchanged after a refusal is reported', () => {
+it('a refused write that is repeated unchanged is reported', () => {
   const sends = (status: number, further: Partial<ClientCall> = {}, pauseMs = 20) =>
     Array.from({ length: 3 }, (_, at) =>
       call('publications.create', {
@@ -134,7 +134,7 @@ it('a write that is sent again unchanged after a refusal is reported', () => {
   expect(reported('refused-again', ...sends(503))).toBe(false)
   expect(reported('refused-again', ...sends(400).slice(1))).toBe(false)
   expect(reported('refused-again', ...sends(400, {}, 5_000))).toBe(false)
-  // Who waits for something to appear reads it again.
+  // A client that waits for something may read it repeatedly.
   expect(reported('refused-again', ...sends(404, { method: 'GET' }))).toBe(false)
   expect(reported('refused-again', ...sends(400, { operation: undefined }))).toBe(false)
 })

@@ -5,14 +5,14 @@ import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
-/** Tells what requests, and what the command prints, show of a client; undefined if they show nothing. */
+/** Returns a bad habit that requests or the command's output show; undefined if there is none. */
 type JournalHabit = (calls: readonly ClientCall[], output: string) => string | undefined
 
-/** What the undisturbed run alone shows, by the word of the fault. */
+/** Habits that the undisturbed run shows, by the name of the fault. */
 export const journalHabits: Readonly<Record<string, JournalHabit>> = {
   'any-tag': (calls) =>
     calls.some(hasAnyTag)
-      ? 'it writes with If-Match: *, which fits whatever another client has written'
+      ? 'it writes with If-Match: *, which matches whatever another client has written'
       : undefined,
   'amount-decimals': (calls) => {
     const amount = oddAmount(calls)
@@ -21,30 +21,30 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
   'branch-members': (calls) => {
     const left = leftOutOfBranches(calls)
     return left.length > 0
-      ? `it leaves out of a full edit of a branch what it was shown, which may be wiped: ${left.join(', ')}`
+      ? `it omits from a full edit of a branch members that it was shown, which may wipe them: ${left.join(', ')}`
       : undefined
   },
   'operator-members': (calls) => {
     const left = calls.filter(isEditOfOperator).flatMap(leftOutOfOperator)
     return left.length > 0
-      ? `it leaves out of the edit of an administrator what may be cleared: ${[...new Set(left)].join(', ')}`
+      ? `it omits from the edit of an administrator members that the service may then clear: ${[...new Set(left)].join(', ')}`
       : undefined
   },
   'refused-again': (calls) => {
     const again = refusedWriteAgain(calls)
-    return again && `it sends again, unchanged, what is refused: ${again}`
+    return again && `it repeats a refused write unchanged: ${again}`
   },
   'unsigned-webhooks': (calls) =>
     calls.some(isWithoutSecret)
-      ? 'it accepts webhooks without a Secret: anybody who knows the URL can send some'
+      ? 'it accepts webhooks without a Secret: anyone who knows the URL can send one'
       : undefined,
   'secret-printed': (calls, output) =>
     calls.flatMap(secretsIn).some((secret) => output.includes(secret))
-      ? 'it prints a secret, which logs of a pipeline keep'
+      ? 'it prints a secret, which pipeline logs keep'
       : undefined,
   'busy-polling': (calls) => {
     const reads = repeatedAtOnce(calls)
-    return reads && `it reads the same again and again without a pause: ${reads}`
+    return reads && `it repeats a read without a pause: ${reads}`
   },
   'archived-first': (calls) =>
     calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
@@ -52,7 +52,7 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
       : undefined,
 }
 
-/** Members of an administrator's edit (AGE-03). */
+/** Members in the edit of an administrator (AGE-03). */
 const OF_OPERATOR = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
 
 const isEditOfOperator = (call: ClientCall): boolean =>
@@ -63,12 +63,12 @@ const leftOutOfOperator = ({ body }: ClientCall): string[] => {
   return OF_OPERATOR.filter((name) => !(name in written))
 }
 
-/** Sends of one write that no test makes by itself. */
+/** More equal writes than a test sends on its own. */
 const SENDS = 3
-/** How close to each other they are. */
+/** Longest time from the first of them to the last. */
 const SOON_MS = 2_000
 
-/** Describes a write that is refused for what it says, and sent again as it is. */
+/** Describes a write that is refused for its content and repeated unchanged. */
 const refusedWriteAgain = (calls: readonly ClientCall[]): string | undefined => {
   const isRefused = ({ response }: ClientCall) => [400, 403, 404, 422].includes(response?.status ?? 0)
   const at = calls.findIndex((call, place) => {
@@ -85,7 +85,7 @@ const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
   operation !== undefined &&
   headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() === '*')
 
-/** True if an active webhook has no secret, even if another writer had set one. */
+/** Returns whether a call sets an active webhook without a secret. */
 const isWithoutSecret = (call: ClientCall): boolean => {
   if (!hasSucceeded(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
   const written = membersIn(bodyText(call.body))
@@ -96,7 +96,7 @@ const isWithoutSecret = (call: ClientCall): boolean => {
 
 const MIN_SECRET = 8
 
-/** Returns the secrets that a request carries: values of headers and members that name one. */
+/** Returns the secrets in a request: values of headers and members with names of secrets. */
 const secretsIn = ({ operation, headers, body }: ClientCall): string[] => {
   if (operation === undefined) return []
   const credentials = headers
@@ -107,7 +107,7 @@ const secretsIn = ({ operation, headers, body }: ClientCall): string[] => {
   )
 }
 
-/** Returns the values of members that name a secret, at any depth, and of headers of webhooks that do. */
+/** Returns the values of members with names of secrets, at any depth, and of such webhook headers. */
 const secretMembers = (value: unknown): unknown[] => {
   const members = jsonMembers(value)
   const { Name, Value } = members
@@ -118,12 +118,12 @@ const secretMembers = (value: unknown): unknown[] => {
   return [...header, ...others]
 }
 
-/** Reads of one thing that no client sends that pauses between them. */
+/** Number of equal reads that are too many without a pause. */
 const TOO_MANY = 10
-/** How close they are to each other, on a busy machine too. */
+/** Longest time between two requests without a pause, even on a busy machine. */
 const NO_PAUSE_MS = 30
 
-/** Describes reads of one thing, with one answer, that follow each other at once. */
+/** Describes equal reads with equal answers that follow each other immediately. */
 const repeatedAtOnce = (calls: readonly ClientCall[]): string | undefined => {
   let [first, count] = [calls[0], 0]
   for (const call of calls) {
@@ -142,14 +142,14 @@ const isSameAnswer = ({ response: one }: ClientCall, { response: other }: Client
 
 const isArchive = ({ operation }: ClientCall): boolean => operation === 'publications.archive'
 
-/** True where the next write is a create of the same car. */
+/** Returns whether the next write creates the same car. */
 const isReplaced = (later: readonly ClientCall[], { response }: ClientCall): boolean => {
   const next = later.find(({ method, operation }) => operation === undefined || method !== 'GET')
   if (next?.operation !== 'publications.create') return false
   const [archived, made] = [membersIn(response?.body ?? ''), membersIn(next.response?.body ?? '')]
   const isSame = (...names: readonly string[]) =>
     names.every((name) => Boolean(archived[name]) && archived[name] === made[name])
-  // The model may be what was wrong.
+  // The model may have been wrong.
   if (isSame('Vin') || isSame('RefStock')) return true
   const isOther = ['Vin', 'RefStock'].some(
     (name) => archived[name] && made[name] && archived[name] !== made[name],

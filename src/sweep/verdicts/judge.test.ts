@@ -16,7 +16,7 @@ const edit = (ifMatch: string): ClientCall => ({
   response: { status: 200, headers: {}, body: '' },
 })
 
-/** A run that passes and leaves nothing. */
+/** A run that passes and leaves no records. */
 const RUN = {
   exitCode: 0,
   timedOut: false,
@@ -51,10 +51,10 @@ const record = (members: Record<string, string>): SweptRecord => ({
   members: { ...FORMER, ...members },
 })
 
-/** What is left, compared with what is left undisturbed, after another writer changed text and price. */
+/** Returns the differences from the undisturbed world after another client changed text and price. */
 const differences = (undisturbed: Record<string, string>, left: Record<string, string>) => {
   const { evidence } = judge(
-    // Of a variant, the judgement reads these members.
+    // The judgement reads only these members of a variant.
     { kind: 'fault', fault: 'stale-tag', exchange: 'publications.edit#1', replays: false } as Variant,
     { ...RUN, phases: [[record(left)]] },
     { ...UNDISTURBED, phases: [[record(undisturbed)]] },
@@ -63,7 +63,7 @@ const differences = (undisturbed: Record<string, string>, left: Record<string, s
   return evidence?.world ?? []
 }
 
-it("a price of another client stays where the client's edit is not about it", () => {
+it("another client's price may stay if the client does not edit the price", () => {
   const rival = {
     Descripcion: JSON.stringify(RIVAL_TEXT),
     'Precio.Importe': JSON.stringify(RIVAL_AMOUNT.Importe),
@@ -74,7 +74,7 @@ it("a price of another client stays where the client's edit is not about it", ()
   expect(differences(priced, rival)).toEqual(['publication A-1: Precio.Importe is 1 instead of 700'])
 })
 
-it('a command that passes although the package is full takes the refusal for done', () => {
+it('a command that passes although the package is full treats the refusal as success', () => {
   const made = { ...record({}), former: undefined }
   const reasonFor = (fault: string, exitCode: number) =>
     judge(
@@ -89,7 +89,7 @@ it('a command that passes although the package is full takes the refusal for don
   expect(reasonFor('package-full', 0)).toBeUndefined()
 })
 
-it('a test that leaves its server open after a refusal for good has given up', () => {
+it('a test that leaves its server open after a permanent refusal has given up', () => {
   const reported = (fault: string) =>
     judge(
       // As above.
@@ -102,7 +102,7 @@ it('a test that leaves its server open after a refusal for good has given up', (
   expect(reported('504')).toContain('does not end')
 })
 
-it('a receiver that reads again what a repeated webhook is about is advised', () => {
+it('a receiver that reads the subject of a repeated webhook again gets advice', () => {
   const read = { ...edit('*'), method: 'GET', operation: 'inquiries.read' }
   const reported = (calls: readonly ClientCall[]) =>
     judge(
@@ -125,10 +125,7 @@ it('a receiver that reads again what a repeated webhook is about is advised', ()
   expect(reported([read]).evidence).toBeUndefined()
 })
 
-/**
- * What is reported about a run that passes. `queries` are those of lists of inquiries, whose first page is
- * not the last.
- */
+/** Judges a run that passes. `queries` are those of reads of inquiry lists with more than one page. */
 const judged = (variant: object, queries: readonly string[]) => {
   const list = (query: string): ClientCall => ({
     ...edit('*'),
@@ -147,7 +144,7 @@ const judged = (variant: object, queries: readonly string[]) => {
 
 const remark = (variant: object, queries: readonly string[]) => judged(variant, queries).remark
 
-it('a client or test that fixes a day is not swept at the end of the year', () => {
+it('a client or test with fixed days is not swept at the end of the year', () => {
   const yearEnd = { kind: 'fault', fault: 'year-end' }
   expect(judged(yearEnd, ['desde=2026-02-22', 'desde=2026-12-31'])).toEqual({
     evidence: undefined,
@@ -159,7 +156,7 @@ it('a client or test that fixes a day is not swept at the end of the year', () =
 
 const DAY = '/v3/consultas/a@b.example?desde=2026-02-22'
 
-/** What is reported about a run that fails, which got these answers. */
+/** Judges a failed run that got these answers. */
 const failed = (id: string, answers: readonly (readonly [status: number, body: string])[]) => {
   const call = ([status, body]: readonly [number, string]): ClientCall => ({
     ...edit('*'),
@@ -178,19 +175,19 @@ const failed = (id: string, answers: readonly (readonly [status: number, body: s
   )
 }
 
-it('a test that expects the inquiries of certain days or dates is reported without a finding', () => {
+it('a test that expects the inquiries of certain days or dates gets a remark', () => {
   const zone = 'common/time-zone=utc'
   expect(failed(zone, [[200, '"/v3/consultas/a@b.example/2"']])).toEqual({
     evidence: undefined,
     reached: true,
-    remark: 'shows that tests expect the inquiries of certain days: a day of another zone has others',
+    remark: 'shows that tests expect the inquiries of certain days: in another zone a day has others',
   })
   expect(failed(zone, [[200, '"/v3/consultas/a@b.example/1"']]).evidence).toBeDefined()
   expect(failed('year-end', [[200, '']]).remark).toContain('certain dates')
   expect(failed('year-end', [[400, '']]).evidence).toBeDefined()
 })
 
-it('a client that reads a first page alone, or asks for another day at midnight, is reported without a finding', () => {
+it('a client that reads only the first page, or asks for another day at midnight, gets a remark', () => {
   const pageSize = { kind: 'option', assumption: 'inquiries/page-size' }
   expect(remark(pageSize, ['desde=2026-02-22'])).toBe(
     'shows that the client reads only the first page of a list: inquiries',
@@ -198,12 +195,12 @@ it('a client that reads a first page alone, or asks for another day at midnight,
   expect(remark(pageSize, ['desde=2026-02-22', 'desde=2026-02-22&pagina=2'])).toBeUndefined()
   const midnight = { kind: 'fault', fault: 'midnight' }
   expect(remark(midnight, ['desde=2026-02-22', 'desde=2026-02-23'])).toBe(
-    'shows that the client asks for another day: desde=2026-02-23, and before desde=2026-02-22',
+    'shows that the client asks for another day: desde=2026-02-23, instead of desde=2026-02-22',
   )
   expect(remark(midnight, ['desde=2026-02-22'])).toBeUndefined()
 })
 
-it('tests in another order leave the same world, and what none of them leaves is missing', () => {
+it('tests in another order leave the same world, and missing records are reported', () => {
   const [red, blue] = [record({ Color: '"Rosa"' }), { ...record({ Color: '"Azul"' }), key: 'B-2' }]
   const worldOf = (isInAnyOrder: boolean, ...phases: SweptRecord[][]) =>
     judge(
@@ -218,7 +215,7 @@ it('tests in another order leave the same world, and what none of them leaves is
   expect(worldOf(true, [blue], [])).toEqual(['publication A-1: Color is "Rojo" instead of "Rosa"'])
 })
 
-it('an option about settings accuses no client of what it wipes in publications', () => {
+it('an option about settings does not report what a client wipes in publications', () => {
   const answer = (Vin: string | null) => ({ status: 200, headers: {}, body: JSON.stringify({ Vin }) })
   const read = { ...edit('"a"'), method: 'GET', operation: 'publications.read', response: answer('V') }
   const calls = [read, { ...edit('"a"'), response: answer(null) }]
@@ -230,7 +227,7 @@ it('an option about settings accuses no client of what it wipes in publications'
   expect(reported({ kind: 'fault', ...leftOut })).toContain('full edit wipes what it was shown: Vin')
 })
 
-it('a test that leaves a server open is no client that tries forever; one that goes on sending is', () => {
+it('a test that leaves a server open is not a client that retries forever', () => {
   const ended = (lastMs: number, fault = 'package-full') =>
     judge(
       // As above.
@@ -241,6 +238,6 @@ it('a test that leaves a server open is no client that tries forever; one that g
     ).evidence?.reason
   expect(ended(500)).toBeUndefined()
   expect(ended(19_900)).toContain('does not end')
-  // Who waits for an answer sends nothing.
+  // A client that waits for an answer sends nothing.
   expect(ended(500, 'no-answer')).toContain('does not end')
 })

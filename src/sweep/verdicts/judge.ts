@@ -8,7 +8,7 @@ import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
-import { conductUnder, leftPage } from './conduct.ts'
+import { conductUnder, unreadPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
   expectedAsSent,
@@ -40,36 +40,36 @@ import {
   writtenAgain,
   wroteAnother,
   wroteBack,
-  wroteFormer,
+  wroteOutdated,
 } from './habits.ts'
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
-import { badGivingUp, hammers, namesFailure, refusesForGood, triedFurther } from './refusals.ts'
+import { badGivingUp, hammers, namesFailure, refusesPermanently, triedFurther } from './refusals.ts'
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
-import { doubledMail, noughtWritten, oddAmount, sentNothing } from './sent-values.ts'
+import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 import { traceFrom } from './trace.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers, wipedUnseen } from './wiped.ts'
 
-/** What a run under a variant shows. */
+/** The judgement of a run under a variant. */
 export interface Judgement {
-  /** Undefined: the client survives. */
+  /** Undefined if the client survives. */
   readonly evidence: Omit<Evidence, 'again'> | undefined
   /** False: the variant never acted. */
   readonly reached: boolean
-  /** A remark although the client survives, as a clause about the variant. */
+  /** A remark on a client that survives, as a clause about the variant. */
   readonly remark?: string
-  /** True: the client breaks off because it needs a value that is missing. */
+  /** True: the client crashes because it needs a missing value. */
   readonly crashed?: true
-  /** True: what it shows is advice, although the variant counts. */
+  /** True: the finding is advice, although the variant counts. */
   readonly advises?: true
 }
 
-/** What the world itself, without the client, does to the recorded requests under the variant. */
+/** The effect of a variant on the recorded requests, without the client. */
 export interface ReplayedVariant {
-  /** True: the same records remain, so that a client that leaves others has done something else. */
+  /** True: the records stay the same, so other records show that a client has acted differently. */
   readonly keepsRecords: boolean
   /** The first exchange whose answer differs. */
   readonly parts: string | null
@@ -79,11 +79,11 @@ export interface ReplayedVariant {
 export const failingTests = (run: ClientRun, { passing }: Undisturbed): string[] =>
   passing ? [...passing].filter((name) => run.tests?.get(name) !== true) : []
 
-/** Tells whether the command, or a test that passes undisturbed, fails. */
-export const failsOtherwise = (run: ClientRun, undisturbed: Undisturbed): boolean =>
+/** Returns whether the command, or a test that passes undisturbed, fails. */
+export const failsDifferently = (run: ClientRun, undisturbed: Undisturbed): boolean =>
   undisturbed.passing ? failingTests(run, undisturbed).length > 0 : run.exitCode !== undisturbed.run.exitCode
 
-/** Judges a run of the client under a variant: its command, and the world that it leaves. */
+/** Judges a run of the client under a variant by its command and the world that it leaves. */
 export const judge = (
   variant: Variant,
   ended: ClientRun,
@@ -104,15 +104,15 @@ export const judge = (
       : undefined)
   const isHarmless =
     variant.kind === 'fault' &&
-    // What it computed again comes from the other writer's amount, and it may leave that one.
+    // A recomputed amount is based on the other client's amount, which the client may also keep.
     (variant.harms ||
       (variant.fault === 'stale-tag' &&
         (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
     // A test that fails and leaves a server open does not end.
-    (!run.timedOut || refusesForGood(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
+    (!run.timedOut || refusesPermanently(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
     run.excess === undefined &&
     habit === undefined &&
-    // Who takes another id instead has made nothing twice.
+    // A client that uses another id instead has created no duplicate.
     (variant.fault === 'id-taken' || !world.some((line) => line.includes(IS_EXTRA)))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
@@ -133,7 +133,7 @@ export const judge = (
       : expectationOf(variant, run, undisturbed.run, { reason, world })
   if (expected !== undefined) return { evidence: undefined, reached, remark: expected }
   const parts =
-    leftPage(variant, run.calls) ??
+    unreadPage(variant, run.calls) ??
     partingExchange(variant, replayed) ??
     firstOtherCall(run.calls, undisturbed.run.calls)
   return {
@@ -143,7 +143,7 @@ export const judge = (
       reason,
       conduct:
         impossibleDay(variant, run.output) ??
-        conductUnder(variant, run.calls, undisturbed.run.calls, isTakenForDone(variant, run, undisturbed)) ??
+        conductUnder(variant, run.calls, undisturbed.run.calls, isTreatedAsDone(variant, run, undisturbed)) ??
         daysOfMachine(variant, run.calls, undisturbed.run.calls) ??
         (habit === undefined ? null : withoutSubject(habit)),
       parts,
@@ -156,13 +156,13 @@ export const judge = (
   }
 }
 
-/** Takes what a test marks as its own for a step of the test, as a control call is. */
+/** Treats requests that a test marks as its own like control calls. */
 const ofClient = (run: ClientRun): ClientRun => ({
   ...run,
   calls: run.calls.map((call) => (isExempt(call.headers) ? { ...call, operation: undefined } : call)),
 })
 
-/** Judges that a run shows something worth reporting that does not count. */
+/** Returns a judgement with advice. */
 export const advisedJudgement = (
   reason: string,
   run: ClientRun,
@@ -187,10 +187,10 @@ export const advisedJudgement = (
   }
 }
 
-/** Tells that a client breaks off under a fault of which nothing else is judged. */
+/** Reports a crash of the client under a fault for which only crashes are judged. */
 const breaksOff = (variant: Variant, { output }: ClientRun, { run }: Undisturbed): string | undefined =>
   variant.kind === 'fault' && variant.harms && variant.crashCounts && isCrash(output, run.output)
-    ? `it ${variant.weakness}, and breaks off`
+    ? `it ${variant.weakness}, and crashes`
     : undefined
 
 const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | undefined => {
@@ -198,9 +198,9 @@ const unseenLoss = ({ id }: Variant, { phases, calls }: ClientRun): string | und
   return lost.length > 0 ? `its full edit wipes what it has never read: ${lost.join(', ')}` : undefined
 }
 
-/** Tells whether a test does not notice that a write was refused: it passes, or goes on as after success. */
-const isTakenForDone = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
-  if (!failsOtherwise(run, undisturbed)) return true
+/** Returns whether a test does not notice a refused write: it passes, or continues as after success. */
+const isTreatedAsDone = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
+  if (!failsDifferently(run, undisturbed)) return true
   const { calls, output } = undisturbed.run
   return (
     variant.kind === 'fault' &&
@@ -209,7 +209,7 @@ const isTakenForDone = (variant: Variant, run: ClientRun, undisturbed: Undisturb
   )
 }
 
-/** Returns why what a run shows is its test's, not the client's. */
+/** Returns why a failure is the test's, not the client's. */
 const expectationOf = (
   variant: Variant,
   run: ClientRun,
@@ -232,13 +232,11 @@ const expectationOf = (
   )
 }
 
-/** Returns the most informative lines of a run, first those that the undisturbed one does not print. */
+/** Returns the most informative lines of a run, preferably those that the undisturbed one does not print. */
 const shownOutput = ({ output }: ClientRun, { run }: Undisturbed): string =>
   failureLines(unusualLines(output, run.output)) || failureLines(output)
 
-/**
- * Returns a sentence about the client as a clause without its subject; null where it is about something else.
- */
+/** Returns a sentence about the client without its subject; null if it is about something else. */
 const withoutSubject = (sentence: string): string | null =>
   sentence.startsWith('it ') ? sentence.slice('it '.length) : null
 
@@ -247,7 +245,7 @@ interface Judged extends Omit<Symptoms, 'habit'> {
   readonly reason: string | undefined
 }
 
-/** Returns what counts against no client but is worth reporting. */
+/** Returns advice about a run. */
 const adviceOn = (
   variant: Variant,
   run: ClientRun,
@@ -268,13 +266,13 @@ const adviceOn = (
     variant.fault === 'id-taken' &&
     overwroteTaken(run.calls, undisturbed.run.calls, variant.exchange)
   )
-    return 'it writes over a publication of another client: after 409 it does not compare what has that id'
+    return 'it overwrites a publication of another client: after 409 it does not check what has that id'
   if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
-    return failsOtherwise(run, undisturbed) || world.length === 0 ? undefined : TAKEN_FOR_OWN
+    return failsDifferently(run, undisturbed) || world.length === 0 ? undefined : TREATED_AS_OWN
   const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
   if (isHarmless && own) return own(run, undisturbed.run)
   if (isHarmless) {
-    const fails = failsOtherwise(run, undisturbed)
+    const fails = failsDifferently(run, undisturbed)
     return badGivingUp(variant, run, undisturbed.run, { fails, world })
   }
   if (reason !== undefined) return undefined
@@ -284,7 +282,7 @@ const adviceOn = (
       : undefined
   if (hammering) return hammering
   const again =
-    variant.kind === 'fault' && SHOWN_OTHERWISE.has(variant.fault)
+    variant.kind === 'fault' && SHOWN_DIFFERENTLY.has(variant.fault)
       ? writtenAgain(run.calls, undisturbed.run.calls)
       : undefined
   if (again) return again
@@ -292,17 +290,17 @@ const adviceOn = (
   return run.adviceLines?.find((advice) => advice !== READ_AGAIN || isAgain)
 }
 
-/** Faults under which a publication is shown otherwise than it was written. */
-const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['other-level', 'other-names', 'photo-copies'])
+/** Faults under which a publication is shown in another form than it was written. */
+const SHOWN_DIFFERENTLY: ReadonlySet<string> = new Set(['other-level', 'other-names', 'photo-copies'])
 
-const TAKEN_FOR_OWN =
-  'it takes a publication of another client for its own: after 409 it does not compare what has that id'
+const TREATED_AS_OWN =
+  'it treats a publication of another client as its own: after 409 it does not check what has that id'
 
-/** Returns how often single inquiries and publications are read. */
+/** Counts reads of single inquiries and publications. */
 const readsIn = (calls: readonly ClientCall[]): number =>
   calls.filter(({ operation }) => /^(?:inquiries|publications)\.read$/.test(operation ?? '')).length
 
-/** Tells whether a command passes without what was refused. */
+/** Returns whether a command passes although the record that was refused is missing. */
 const isUnnoticed = (variant: Variant, reason: string | undefined): boolean =>
   variant.kind === 'fault' && variant.fault === 'full-unnoticed' && reason === ANOTHER_WORLD
 
@@ -311,7 +309,7 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
-/** Returns what neither a test nor the world shows, and what a careful client may do, too. */
+/** Returns a remark on behaviour that a careful client may also have. */
 const remarkOn = (
   variant: Variant,
   run: ClientRun,
@@ -331,7 +329,7 @@ const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): 
   if (!OF_CALENDAR.has(variant.fault)) return run.reached
   const days = sentDays(run.calls)
   const usual = sentDays(undisturbed.run.calls)
-  // A day of the client's own clock, or one that its test fixes, is another year's than the world's.
+  // A fixed day, or one of the client's own clock, is not in the world's year.
   return !days.some((day) => usual.includes(day))
 }
 
@@ -343,15 +341,15 @@ interface Symptoms {
 
 const MAX_WORD = 60
 
-/** Faults that refuse one operation again and again. */
+/** Matches faults that permanently refuse one operation. */
 const OF_NO_ROOM = /^(?:package-full|full-unnoticed|refused)$/
 
 const TOO_SOON = 'it sends the request again before Retry-After has passed'
 
-/** Options that change how a tag is shown. */
+/** Matches options that change the form of tags. */
 const OF_TAGS = /^publications\/(?:etag-strength|ref-etag-form)=/
 
-/** Returns what the client did that no test and no world shows. */
+/** Returns wrong behaviour that shows only in requests. */
 const badHabit = (
   variant: Variant,
   calls: readonly ClientCall[],
@@ -361,7 +359,7 @@ const badHabit = (
   if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
   if (variant.id === 'agencies/notification-put=replaced' || variant.id === LEFT_OUT) {
-    // Under the option only settings are edited otherwise.
+    // The option changes only edits of settings.
     const isAffected = ({ operation = '' }: ClientCall) =>
       variant.kind === 'fault' || operation.startsWith('notifications.')
     const wiped = wipedMembers(calls.filter(isAffected))
@@ -369,21 +367,21 @@ const badHabit = (
   }
   const shown = otherValues(variant, calls, undisturbed)
   if (shown !== undefined) return shown
-  const nothing = sentNothing(calls, undisturbed)
+  const nothing = missingValueSent(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
   if (variant.kind === 'option')
     return variant.assumption === 'limits/rate' && repeatedTooSoon(calls, undisturbed) ? TOO_SOON : undefined
   const { fault, exchange } = variant
-  const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? doubledMail(calls) : undefined
-  if (twice !== undefined && doubledMail(undisturbed) === undefined)
-    return `it adds an address to a list in which it is: ${twice}`
-  const nought = /^(?:no|few)-prices$/.test(fault) ? noughtWritten(calls, undisturbed) : undefined
-  if (nought !== undefined) return `it writes the amount 0 where there is no price: ${nought}`
+  const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? duplicateMail(calls) : undefined
+  if (twice !== undefined && duplicateMail(undisturbed) === undefined)
+    return `it adds an address that the list already contains: ${twice}`
+  const zero = /^(?:no|few)-prices$/.test(fault) ? zeroWritten(calls, undisturbed) : undefined
+  if (zero !== undefined) return `it writes the amount 0 where there is no price: ${zero}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it overwrote a change of another client that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))
     return 'it undid a change of another client: it wrote back what it had read before'
-  const former = fault === 'changed-twice' ? wroteFormer(calls, exchange) : []
+  const former = fault === 'changed-twice' ? wroteOutdated(calls, exchange) : []
   if (former.length > 0)
     return `it takes the new tag after 412, and writes back what it had read before: ${former.join(', ')}`
   if (fault === 'suspended' && activated(calls, exchange))
@@ -397,7 +395,7 @@ const badHabit = (
   if (variant.harms && branchesMade(calls) > branchesMade(undisturbed))
     return 'it creates a branch that it does not create undisturbed'
   if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))
-    return 'it writes something else after a write that was done'
+    return 'it writes something else after a write that succeeded'
   if (fault === 'other-prices') {
     const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
     const odd = amount === undefined ? [] : [`it writes an amount of more than two decimals: ${amount}`]
@@ -432,8 +430,7 @@ const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined
   variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)
 
 /**
- * Returns the first exchange that is another one than undisturbed, or is answered otherwise; the last where
- * the client stops.
+ * Returns the first exchange that differs from the undisturbed run; the last one if the client stops early.
  */
 const firstOtherCall = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string | null => {
   const own = calls.filter(({ exchange }) => exchange !== undefined)

@@ -3,42 +3,42 @@ import type { AssumptionId, OptionWord } from '../../assumptions/profile.ts'
 type OptionId = { [Id in AssumptionId]: Id | `${Id}=${OptionWord<Id>}` }[AssumptionId]
 
 /**
- * What a client perhaps does that stands on an option, as a clause; by id where it holds for each option,
- * else by id and option.
+ * What a client perhaps does that depends on an option, as a clause; by id for all options of an assumption,
+ * otherwise by id and option.
  */
 const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'agencies/notification-put=replaced': 'omits settings from an edit, or sends outdated ones',
   'agencies/operator-phones=without-whatsapp': 'picks telephones by their position',
   'agencies/package-counts': 'computes the package from the publications that it sees',
   'agencies/unknown-operator': 'expects one particular answer about an unknown operator',
-  'catalogue/no-match': 'handles one answer only to a search without a match',
+  'catalogue/no-match': 'handles only one answer to a search without a match',
   'catalogue/order=by-name': 'picks an entry of the catalogue by its position',
   'common/accept-unsupported': 'expects one particular answer to an Accept that is not supported',
   'common/answer-content-type': 'compares the whole Content-Type of an answer',
   'common/href-form': 'concatenates an href instead of resolving it',
   'common/null-members': 'sends null for a member that the description does not call nullable',
-  'common/template-syntax=literal-query': 'expands one form of URI templates only',
+  'common/template-syntax=literal-query': 'expands only one form of URI templates',
   'common/time-zone': 'uses the day of another time zone',
   'common/unknown-members': 'sends members or query parameters that the description does not name',
   'common/vendor': 'compares the media type of an answer, or asks for one by name',
   'errors/keys=top-level': 'looks for one spelling of a key in Errors',
-  'errors/member-casing': 'accepts members of a problem in one spelling only',
-  'errors/not-found': 'accepts one form of a 404 body only',
-  'events/body': 'accepts one form of a webhook body only; it could read the inquiries instead',
-  'events/first-configuration=post': 'configures a topic for the first time with PUT alone',
+  'errors/member-casing': 'accepts only one spelling of members of a problem',
+  'errors/not-found': 'accepts only one form of a 404 body',
+  'events/body': 'accepts only one form of a webhook body; it could read the inquiries instead',
+  'events/first-configuration=post': 'configures a new topic only with PUT',
   'events/hook-id=per-configuration': 'treats Notification-Hook-ID as the id of one delivery',
   'events/href-form=as-in-responses': 'expects the href of a webhook to be an absolute URL',
-  'events/method': 'accepts webhooks with one method only',
+  'events/method': 'accepts webhooks with only one method',
   'events/secret-shown=masked':
     'sends back the secret as it was shown, or expects it to be hidden in one way',
   'events/signature-algorithm':
-    'supports one construction of the signature only, which the description leaves open',
+    'supports only one construction of the signature, which the description leaves open',
   'events/signature-encoding':
-    'supports one construction of the signature only, which the description leaves open',
+    'supports only one construction of the signature, which the description leaves open',
   'events/signature-join':
-    'supports one construction of the signature only, which the description leaves open',
-  'events/timestamp': 'accepts one form of webhook timestamps only',
-  'inquiries/beyond-last': 'expects one particular answer behind the last page',
+    'supports only one construction of the signature, which the description leaves open',
+  'events/timestamp': 'accepts only one form of webhook timestamps',
+  'inquiries/beyond-last': 'expects one particular answer beyond the last page',
   'inquiries/hasta-future': 'asks for inquiries up to a day in the future',
   'inquiries/order': 'treats the first inquiry as the newest, or relies on an order',
   'inquiries/page-size': 'reads only the first page, or counts entries, instead of following next',
@@ -47,12 +47,12 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/conflict-status-member': 'reads the status from the body of a problem',
   'publications/etag-strength=weak': 'parses a tag instead of sending it back unchanged',
   'publications/etag-unchanged-write=new': 'expects the same tag after a write that changes nothing',
-  'publications/exposure-fallback': 'expects a certain level of exposure where its own is full',
+  'publications/exposure-fallback': 'expects a certain level of exposure when its own is full',
   'publications/external-id-shown': 'compares ExternalIds case-sensitively',
   'publications/list=active-only': 'expects suspended or archived publications in the list',
   'publications/list=all-states': 'assumes that everything listed is active',
   'publications/location-forms': 'sends a region or city in a form that a service may not accept',
-  'publications/location-header': 'handles one form of Location only',
+  'publications/location-header': 'handles only one form of Location',
   'publications/optional-absent=empty-strings': 'writes back an empty text as it was shown, or expects null',
   'publications/order': 'expects a certain publication to be first, or relies on an order',
   'publications/package-exhausted': 'expects one particular answer to a full package',
@@ -70,7 +70,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/write-to-archived': 'expects one particular status when it archives a publication',
 }
 
-/** Returns what a client perhaps does that stands on an option; undefined where there is no usual habit. */
+/** Returns what a client perhaps does that depends on an option; undefined if there is no usual habit. */
 export const weaknessOfOption = (id: string, option: string): string | undefined =>
   BY_ID.get(`${id}=${option}`) ?? BY_ID.get(id)
 

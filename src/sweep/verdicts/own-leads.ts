@@ -8,30 +8,30 @@ import { unusualLines } from './unusual-lines.ts'
 type OwnRun = Pick<ClientRun, 'calls' | 'output'>
 
 /**
- * Returns what a client does with inquiries that its tests make, and that say something else than they gave.
- * A test that expects what it gave shows nothing about the client.
+ * Returns, by fault, what a client does wrong with inquiries of its tests whose content a fault changes. A
+ * test that expects the original content proves nothing about the client.
  */
 export const withOwnLeads: Readonly<Record<string, (run: OwnRun, usual: OwnRun) => string | undefined>> = {
   'leads-in-odd-texts': (run, usual) => refusedText(run, usual) ?? unescapedText(run, usual),
   'leads-of-one-person': (run, usual) => passedOver(run, usual),
 }
 
-/** A text as `odd-texts` writes it, after what a person is called; runners may escape its quotes. */
+/** The text that `odd-texts` appends to a person's name; runners may escape its quotes. */
 const ODD = String.raw`, \\{0,2}"Ñata\\{0,2}"; <b>O\\{0,2}'Neil</b> & ☕`
 const BESIDE_SEPARATOR = new RegExp(`[,;\\t][^\\s,;"'<>][^,;"'<>\\n]{0,40}${ODD}|${ODD}[,;\\t](?=[^\\s])`)
 const IN_MARKUP = new RegExp(`<(?!/?b>)/?\\w[^<>\\n]*>[^<>\\n]*${ODD}`)
-/** What is left of a letter that was cut. */
+/** Matches what is left of a character that was cut. */
 const CUT = /\ufffd|\\ud83d(?!\\ude|\\udd)/i
 
-/** Tells of a text that is put into CSV or HTML as it is, or cut within a letter, by what is printed. */
+/** Reports a text that the output shows unescaped in CSV or HTML, or cut within a character. */
 const unescapedText = ({ output }: OwnRun, { output: usual }: OwnRun): string | undefined => {
   const printed = unusualLines(output, usual)
   if (IN_MARKUP.test(printed)) return 'it puts a text into HTML without escaping it'
   if (BESIDE_SEPARATOR.test(printed)) return 'it puts a text into CSV without quoting it'
-  return CUT.test(printed) ? 'it cuts a text within a letter' : undefined
+  return CUT.test(printed) ? 'it cuts a text within a character' : undefined
 }
 
-/** Tells of a write that the service refuses with such texts, and accepts undisturbed. */
+/** Reports a write that the service refuses because of such texts. */
 const refusedText = ({ calls }: OwnRun, { calls: undisturbed }: OwnRun): string | undefined => {
   const usual = new Set(undisturbed.filter(isRefused).map(({ operation }) => operation))
   const refused = calls.find((call) => isRefused(call) && !usual.has(call.operation))
@@ -41,7 +41,7 @@ const refusedText = ({ calls }: OwnRun, { calls: undisturbed }: OwnRun): string 
 const isRefused = ({ operation, response }: ClientCall): boolean =>
   operation !== undefined && response?.status === 400
 
-/** Tells of inquiries that a client does not handle because their person, or car, has asked before. */
+/** Reports a client that skips inquiries because it already knows their person or car. */
 const passedOver = (run: OwnRun, usual: OwnRun): string | undefined => {
   const [read, before] = [run, usual].map(({ calls }) => inquiriesRead(calls))
   if (read && before && read.size < before.size && isWhole(run, usual))
@@ -50,11 +50,11 @@ const passedOver = (run: OwnRun, usual: OwnRun): string | undefined => {
   const failures = [...failedTests(run.output)].filter(([name]) => !failedTests(usual.output).has(name))
   const texts =
     failures.length > 0 ? failures.map(([, text]) => text) : [unusualLines(run.output, usual.output)]
-  const isFewer = texts.some((text) => tellsFewer(text) && !shown.some((value) => text.includes(value)))
+  const isFewer = texts.some((text) => reportsFewer(text) && !shown.some((value) => text.includes(value)))
   return isFewer ? 'it passes over an inquiry from a person who has asked before' : undefined
 }
 
-/** True where tests make as many control calls as undisturbed. */
+/** Returns whether tests make as many control calls as undisturbed. */
 const isWhole = (run: OwnRun, usual: OwnRun): boolean => {
   const [own, former] = [run, usual].map(
     ({ calls }) => calls.filter(({ operation }) => operation === undefined).length,
@@ -65,7 +65,7 @@ const isWhole = (run: OwnRun, usual: OwnRun): boolean => {
 const inquiriesRead = (calls: readonly ClientCall[]): Set<string> =>
   new Set(calls.flatMap(({ operation, target }) => (operation === 'inquiries.read' ? [target] : [])))
 
-/** Returns texts about people and cars that a client was shown: a test that expects others prints them. */
+/** Returns texts about people and cars that a client was shown; a test that expects others prints them. */
 const personsIn = (calls: readonly ClientCall[]): Set<string> => {
   const found = new Set<string>()
   for (const { response } of calls) {
@@ -79,7 +79,7 @@ const personsIn = (calls: readonly ClientCall[]): Set<string> => {
   return found
 }
 
-/** How tests say that there is less than they expect. */
+/** Match messages of tests that find fewer things than expected. */
 const FEWER: readonly RegExp[] = [
   /\b(?<got>\d{1,3}) [!=]==? (?<want>\d{1,3})\b/,
   /\bexpected:?\s+(?<want>\d{1,3})\b[\s\S]{0,60}?\b(?:actual|got|received):?\s+(?<got>\d{1,3})\b/i,
@@ -89,8 +89,8 @@ const FEWER: readonly RegExp[] = [
   /\blength of (?<want>\d{1,3}) but got (?<got>\d{1,3})\b/,
 ]
 
-/** Tells whether a test finds fewer things than it expects. */
-export const tellsFewer = (text: string): boolean =>
+/** Returns whether a test finds fewer things than it expects. */
+export const reportsFewer = (text: string): boolean =>
   FEWER.some((pattern) => {
     const { got, want } = pattern.exec(text)?.groups ?? {}
     return Number(got) < Number(want)

@@ -24,19 +24,19 @@ const call = (
 const pause = (id: number, status?: number) => call('publications.suspend', id, `/A-${id}/suspender`, status)
 const usual = [call('publications.list', 1, '/list'), pause(1), pause(2), pause(3)]
 
-/** Says what a client does about a refusal of its list, or of the first pause. */
+/** Returns the reported reaction of a client to a refusal of its list, or of its first pause. */
 const reported = (
   fault: string,
   { calls = usual, output = '', fails = true, world = [] as string[], timedOut = false, logged = '' } = {},
 ) => {
   const exchange = /list/.test(fault) || fault === 'outage' ? 'publications.list#1' : 'publications.suspend#1'
   const undisturbed = { calls: usual, output: logged }
-  // Of a variant, these members are read.
+  // The function reads only these members of a variant.
   const variant = { kind: 'fault', fault, exchange } as Variant
   return badGivingUp(variant, { calls, output, timedOut }, undisturbed, { fails, world })
 }
 
-it('a client that says that it was refused has given up well', () => {
+it('a client that reports the refusal has given up correctly', () => {
   expect(reported('list-refused', { output: 'HTTPError: HTTP Error 401: Unauthorized' })).toBeUndefined()
   expect(
     reported('list-refused', { output: 'StockUnread: the list cannot be read\nStockError: try later' }),
@@ -44,7 +44,7 @@ it('a client that says that it was refused has given up well', () => {
   expect(reported('refused', { output: 'Error: 409 of /A-1' })).toBeUndefined()
   // It has not given up yet.
   expect(reported('outage', { timedOut: true })).toBeUndefined()
-  // Nobody looks at it.
+  // No test checks it.
   expect(reported('refused', { fails: false })).toBeUndefined()
   expect(reported('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
 })
@@ -58,17 +58,17 @@ it('a client that treats a list that it cannot read as empty is reported', () =>
   )
   expect(reported('list-gone', { output: 'AssertionError: 0 != 31' })).toContain('treats what it cannot read')
   expect(reported('list-gone', { output: 'HTTPError: HTTP Error 404: Not Found' })).toBeUndefined()
-  // What is gone may be left out.
+  // An entry that is gone may be omitted.
   expect(reported('read-refused', { output: 'AssertionError: 30 != 31' })).toBeUndefined()
 })
 
-it('a refusal that a client logs undisturbed, too, is no word about this one', () => {
+it('a refusal that a client also logs undisturbed does not report this one', () => {
   const logged = 'ApiError: HTTP 400 of N4-001'
   const output = `${logged}\nAssertionError: 0 != 31`
   expect(reported('list-refused', { output, logged })).toContain('treats what it cannot read')
 })
 
-it('a client that sees two changes of a price and leaves the second has not failed', () => {
+it('a client that sees two changes of a price and keeps the second has not failed', () => {
   const body = new TextEncoder().encode('{"Precio": {"Moneda": "ARS", "Importe": 5}}')
   const write = (status: number) => call('publications.suspend', 1, '/A-1', status, { body })
   const world = ['publication A-1: Precio.Importe is 1 instead of 5']
@@ -79,7 +79,7 @@ it('a client that sees two changes of a price and leaves the second has not fail
   )
 })
 
-it('a client that breaks off over a refusal, or takes it for done, is reported', () => {
+it('a client that crashes after a refusal, or treats it as success, is reported', () => {
   const crash =
     "TypeError: Cannot read properties of undefined (reading 'Precio')\n    at x (file:///c/stock.mjs:3:1)"
   expect(reported('refused', { output: crash })).toContain('crashes with an unrelated error')
@@ -92,7 +92,7 @@ it('a client that breaks off over a refusal, or takes it for done, is reported',
   expect(reported('refused', { fails: false, world: ['publication A-2 is extra (active)'] })).toBe(undefined)
 })
 
-it('a batch that ends at its first refusal is reported, and one that goes on is not', () => {
+it('a batch that ends at its first refusal is reported, one that continues is not', () => {
   const error = { output: 'Error: 409' }
   expect(reported('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409)] })).toContain(
     'leaves 2 others',
@@ -101,7 +101,7 @@ it('a batch that ends at its first refusal is reported, and one that goes on is 
     reported('refused', { ...error, calls: [...usual.slice(0, 1), pause(1, 409), pause(2), pause(3)] }),
   ).toBe(undefined)
   const control = { ...pause(9), operation: undefined, exchange: undefined }
-  // What a test does in between ends a batch.
+  // A control call ends a batch.
   expect(leftUndone([], [pause(1), control, pause(2), pause(3)], 'publications.suspend#1')).toEqual([])
   const create = (ordinal: number, ExternalId: string) =>
     call('publications.create', ordinal, '/list', 201, {
@@ -109,18 +109,18 @@ it('a batch that ends at its first refusal is reported, and one that goes on is 
       body: Buffer.from(JSON.stringify({ ExternalId })),
     })
   const creates = [create(1, 'A'), create(2, 'B'), create(3, 'C')]
-  // Entries that are made at one path differ by their ids.
+  // Creates with the same path differ by their ids.
   expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list c'])
 })
 
-it('a client that sends again and again what is refused for good is reported', () => {
+it('a client that repeats a permanently refused request is reported', () => {
   const again = [pause(1, 409), pause(1, 409), pause(1, 409), pause(1, 409)]
   expect(reported('refused', { calls: again, output: 'Error: 409' })).toBe(
-    'it repeats 3 times what the service permanently refuses',
+    'it repeats a permanently refused request 3 times',
   )
 })
 
-it('several tests that each begin with the same request repeat none of them', () => {
+it('equal requests at the start of several tests are not repetitions', () => {
   const asked = (count: number) =>
     Array.from({ length: count }, (_, at) => call('entry.read', at + 1, '/v3', 401, { atMs: 70 * at }))
   const variant = { kind: 'fault', fault: 'read-unauthorized', exchange: 'entry.read#1' } as Variant
@@ -132,10 +132,10 @@ it('several tests that each begin with the same request repeat none of them', ()
       { fails: true, world: [] },
     )
   expect(of(4)).toBeUndefined()
-  expect(of(12)).toBe('it repeats 8 times what the service permanently refuses')
+  expect(of(12)).toBe('it repeats a permanently refused request 8 times')
 })
 
-it('a client that keeps the price that another client has written between its tries has not failed', () => {
+it('a client that keeps the price of another client between its attempts has not failed', () => {
   const edit = (id: number, status: number, Importe: number) =>
     call('publications.edit', id, '/A-1', status, {
       method: 'PUT',
@@ -156,7 +156,7 @@ it('a client that keeps the price that another client has written between its tr
   )
 })
 
-it('a client that gives up within a second of tries is reported, and one that takes its time is not', () => {
+it('a client that retries for less than a second is reported, one that retries for longer is not', () => {
   const list = (atMs: number) => call('publications.list', 1, '/list', 503, { atMs })
   const output = 'Error: 503'
   expect(reported('outage', { calls: [list(0), list(100), list(300)], output })).toContain(
@@ -177,27 +177,27 @@ it('retries that neither end nor slow down are reported, and growing pauses are 
   expect(retries((nth) => 100 * 1.3 ** nth)).toBeUndefined()
 })
 
-it('the source in a traceback names no refusal', () => {
+it('source code in a traceback does not name a refusal', () => {
   const frame =
     '  File "/lib/request.py", line 216, in urlopen\n    return opener.open(url, data, timeout)\n           ^^^^\n'
   expect(namesFailure(`${frame}AssertionError: [] != [1]`)).toBe(false)
   expect(namesFailure(`${frame}TimeoutError: The read timed out`)).toBe(true)
 })
 
-it('an error of a test is none of the client', () => {
+it('an error of a test is not one of the client', () => {
   expect(namesFailure('AssertionError [ERR_ASSERTION]: 1 !== 0')).toBe(false)
   expect(namesFailure('KeyError: 0')).toBe(false)
   expect(namesFailure('ValueError: max() arg is an empty sequence')).toBe(false)
   expect(namesFailure('NotReachable: x\nApiError: the list of cars')).toBe(true)
 })
 
-it('a client that passes without what it could not read is reported, and one that says so is not', () => {
+it('a client that passes although it could not read a list is reported, unless it says so', () => {
   expect(reported('list-refused', { fails: false })).toContain('treats what it cannot read')
   expect(reported('list-refused', { fails: false, output: 'the stock cannot be read: 401' })).toBeUndefined()
   expect(reported('list-refused', { fails: false, output: 'StockError: later' })).toBeUndefined()
 })
 
-it('a batch after which a test goes on takes a refused write for done, unless an error names it', () => {
+it('a batch after which a test continues treats a refused write as success, unless an error names it', () => {
   const list = call('publications.list', 2, '/A-1')
   const refused = [call('publications.list', 1, '/list'), pause(1, 409), pause(2), pause(3)]
   const after = (calls: ClientCall[], output = 'AssertionError: 1 != 0') =>
@@ -213,7 +213,7 @@ it('a batch after which a test goes on takes a refused write for done, unless an
   expect(after([...refused.slice(0, 2), pause(1), ...refused.slice(2), list])).toBeUndefined()
 })
 
-it('what a test says of something else that it looks for is no word about the refusal', () => {
+it('an error of a test about another request does not report the refusal', () => {
   const create = call('publications.create', 1, '/v3/publicaciones/a@b.example', 409, { method: 'POST' })
   const look = call('publications.read', 1, '/v3/publicaciones/a%40b.example/A-1', 404)
   const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
@@ -228,17 +228,19 @@ it('what a test says of something else that it looks for is no word about the re
   expect(of('ApiError: 409 Conflicto\nurllib.error.HTTPError: HTTP Error 404: Not Found')).toBeUndefined()
 })
 
-it('a client that writes on although its list was refused treats it as empty', () => {
+it('a client that keeps writing although its list was refused treats the list as empty', () => {
   const list = call('publications.list', 1, '/list', 401)
   const again = { ...list, exchange: undefined }
   const output = 'ApiError: API answered 401'
   const goesOn = [list, again, again, again, again, pause(1)]
-  expect(reported('list-refused', { calls: goesOn, output })).toMatch(/as empty, and writes on: PATCH \/A-1/)
-  // Another test begins there.
+  expect(reported('list-refused', { calls: goesOn, output })).toMatch(
+    /as empty, and keeps writing: PATCH \/A-1/,
+  )
+  // Here another test begins.
   expect(reported('list-refused', { calls: [list, pause(2)], output })).toBeUndefined()
 })
 
-it('a client whose test goes on as after a create takes a full package for a publication that is there', () => {
+it('a client whose test continues as after a create treats a full package as success', () => {
   const read = call('publications.list', 2, '/list')
   const create = (status: number) => ({ ...call('publications.create', 1, '/list', status), method: 'POST' })
   const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
@@ -252,7 +254,7 @@ it('a client whose test goes on as after a create takes a full package for a pub
   expect(under('StockError: HTTP 409')).toBeUndefined()
 })
 
-it('retries without a pause are reported, and a few with pauses are not', () => {
+it('retries without a pause are reported, a few with pauses are not', () => {
   const at = (ms: number, status = 503) => ({ ...call('publications.read', 1, '/A-1', status), atMs: ms })
   const retries = (count: number, pauseMs: number) => [
     ...Array.from({ length: count }, (_, place) => at(place * pauseMs)),
@@ -273,27 +275,27 @@ it('a client that fails as a whole because one entry of a list is gone is report
     )
   const whole = (output: string, read = reads(1)) =>
     badGivingUp(
-      // Of a variant, these members are read.
+      // The function reads only these members of a variant.
       { kind: 'fault', fault: 'read-refused', exchange: 'publications.read#1' } as Variant,
       { calls: [list, ...read], output, timedOut: false },
       { calls: [list, ...reads()], output: '' },
       { fails: true, world: [] },
     )
   expect(whole('Error: 404 for /A-1')).toContain('fails as a whole')
-  // The client leaves the entry out, and a test counts them.
+  // The client omits the entry, and a test counts the entries.
   expect(whole('skipped 404 /A-1\nAssertionError: 5 != 6')).toBeUndefined()
 })
 
-it('a client whose error quotes what the refusal says has named it', () => {
+it('an error that quotes the text of a refusal names it', () => {
   const body = '{"Detail":"Se espera el encabezado Authorization de una app conocida."}'
   const list = call('publications.list', 1, '/list', 401, { response: { status: 401, headers: {}, body } })
   const calls = [list, ...usual.slice(1)]
   const output = 'error: "Se espera el encabezado Authorization de una app conocida."'
   expect(reported('list-refused', { calls, output })).toBeUndefined()
-  expect(reported('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('writes on')
+  expect(reported('list-refused', { calls, output: 'AssertionError: 0 != 31' })).toContain('keeps writing')
 })
 
-it('who gives up on a former refusal, because what it reads then is refused, too, does not take it for empty', () => {
+it('a client that gives up on an earlier refusal does not treat a later refused read as empty', () => {
   const Detail = 'Ya existe una publicación con ese ExternalId.'
   const create = call('publications.create', 1, '/A', 409, {
     method: 'POST',
@@ -312,7 +314,7 @@ it('who gives up on a former refusal, because what it reads then is refused, too
   expect(shown('AssertionError: 0 != 1')).toMatch(/treats what it cannot read as empty/)
 })
 
-it('who tries another id where the package is full has taken the refusal for another one', () => {
+it('a client that tries another id when the package is full has misunderstood the refusal', () => {
   const full = JSON.stringify({ Errors: { Exposicion: ['El paquete no tiene lugares.'] } })
   const create = (ordinal: number, id: string, body = full) =>
     call('publications.create', ordinal, '/A', 409, {
@@ -324,14 +326,14 @@ it('who tries another id where the package is full has taken the refusal for ano
     triedFurther(calls, [create(1, 'A-1')], 'publications.create#1')
   expect(reported([create(1, 'A-1'), create(2, 'A-1-2')])).toContain('tries another: a-1-2')
   expect(reported([create(1, 'A-1'), create(2, 'A-1')])).toBeUndefined()
-  // An id that exists is what another one is for.
+  // A used id is a reason to try another one.
   expect(reported([create(1, 'A-1', '{"Errors":{"ExternalId":["x"]}}'), create(2, 'A-1-2')])).toBeUndefined()
   expect(reported(Array.from({ length: 8 }, () => create(1, 'A-1')))).toBe(
-    'it repeats what is refused 7 times',
+    'it repeats a refused request 7 times',
   )
 })
 
-it('an error that names the status, before its test breaks off, is the answer to a refusal', () => {
+it('an error that names the status reports a refusal, even if its test then crashes', () => {
   const ended = "error: 'Cannot read properties of undefined (reading close)'\n  at app.mjs:4"
   const calls = [call('publications.list', 1, '/list', 401)]
   expect(
@@ -342,7 +344,7 @@ it('an error that names the status, before its test breaks off, is the answer to
   )
 })
 
-it('who waits longer each time has tried for as long, although the same is read again later undisturbed', () => {
+it('all attempts of a client that waits longer before each count, even if the request is also repeated undisturbed', () => {
   const list = (atMs: number, status = 503) => call('publications.list', 1, '/list', status, { atMs })
   const variant = { kind: 'fault', fault: 'outage', exchange: 'publications.list#1' } as Variant
   const shown = (...times: number[]) =>
@@ -356,7 +358,7 @@ it('who waits longer each time has tried for as long, although the same is read 
   expect(shown(0, 250, 500, 750, 1_000)).toMatch(/gives up after 500 ms/)
 })
 
-it('a write of which no test is told is taken for done where they go on, and expect something else', () => {
+it('a client is silent about a refused write if its tests continue and fail only by expectations', () => {
   const edit = call('operators.edit', 1, '/o', 403)
   const list = call('agencies.list', 1, '/v3/agencias')
   const variant = { kind: 'fault', fault: 'refused', exchange: 'operators.edit#1' } as Variant

@@ -16,8 +16,8 @@ import { EXPECTS, isCrash, isUnread } from './crash.ts'
 import { gaveWay, isPassedOver, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
-/** Faults that refuse something for good, so that a client can only say so. */
-export const FOR_GOOD: ReadonlySet<string> = new Set([
+/** Faults that refuse something permanently, so a client can only report it. */
+export const PERMANENT: ReadonlySet<string> = new Set([
   'refused',
   'forbidden',
   'read-refused',
@@ -30,14 +30,14 @@ export const FOR_GOOD: ReadonlySet<string> = new Set([
   'full-unnoticed',
 ])
 
-/** Tells whether a variant refuses something for good. */
-export const refusesForGood = (variant: Variant): boolean =>
-  variant.kind === 'fault' && FOR_GOOD.has(variant.fault)
+/** Returns whether a variant refuses something permanently. */
+export const refusesPermanently = (variant: Variant): boolean =>
+  variant.kind === 'fault' && PERMANENT.has(variant.fault)
 
-/** Those that refuse one entry alone. */
+/** Faults that refuse only one entry. */
 const OF_ONE: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused', 'entry-refused'])
 
-/** What a run under a fault shows besides its requests. */
+/** The result of a run besides its requests. */
 interface Ended {
   /** True: the command or one of its tests fails. */
   readonly fails: boolean
@@ -45,9 +45,9 @@ interface Ended {
 }
 
 /**
- * Returns what a client does about a refusal for good that is no way to give up: it breaks off with an error
- * of its own, takes nothing for an answer, takes the refusal for done, leaves the rest undone, or tries again
- * and again. Undefined where it says that it was refused, and for other faults.
+ * Returns a bad reaction of a client to a permanent refusal: it crashes with an unrelated error, treats what
+ * it cannot read as empty or the refusal as success, leaves the rest undone, or retries endlessly. Undefined
+ * if it reports the refusal, and for other faults.
  */
 export const badGivingUp = (
   variant: Variant,
@@ -55,10 +55,10 @@ export const badGivingUp = (
   { calls: undisturbed, output: usual }: Pick<ClientRun, 'calls' | 'output'>,
   { fails, world }: Ended,
 ): string | undefined => {
-  if (variant.kind === 'option' || !refusesForGood(variant)) return undefined
+  if (variant.kind === 'option' || !refusesPermanently(variant)) return undefined
   const { fault, exchange } = variant
   const { calls } = run
-  // A client that waits longer each time has not given up yet.
+  // A client that waits longer before each attempt has not given up yet.
   if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
     return fault === 'outage' ? endlessRetries(triesOf(calls, undisturbed, exchange)) : undefined
   const met = calls.find((call) => call.exchange === exchange)
@@ -66,12 +66,12 @@ export const badGivingUp = (
   const output = withoutOtherStatuses(unusual, met?.response?.status)
   const isQuoted = quotes(output, met?.response?.body ?? '')
   const isNamed = isQuoted || namesFailure(output) || quotesFormer(unusual, calls, exchange)
-  // A client that looks again and keeps what another client has written has not failed.
+  // A client that reads again and keeps the other client's change has not failed.
   if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails && base && isRead(base))
-    // The test may look at something else, and the client may say so.
+    // The test may check something else, and the client may report the refusal.
     return OF_READS.has(fault) && !isNamed ? UNREAD : undefined
   const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
   const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
@@ -86,12 +86,12 @@ export const badGivingUp = (
   const written =
     OF_LISTS.has(fault) && !isQuoted && !isBrokenOff ? writtenUnread(calls, undisturbed, exchange) : undefined
   if (written)
-    return `it treats a list that it cannot read as empty, and writes on: ${written.method} ${written.target}`
-  // What breaks off after an error that names the refusal is the end of a test.
+    return `it treats a list that it cannot read as empty, and keeps writing: ${written.method} ${written.target}`
+  // A crash after an error that names the refusal comes from the end of a test.
   if (isBrokenOff && !isQuoted && !namesStatus(output, met?.response?.status))
     return 'it crashes with an unrelated error after a refusal'
-  const repeated = fault === 'outage' ? 0 : repeatedForGood(calls, undisturbed, exchange)
-  if (repeated >= TOO_MANY) return `it repeats ${repeated} times what the service permanently refuses`
+  const repeated = fault === 'outage' ? 0 : repeatedRefusals(calls, undisturbed, exchange)
+  if (repeated >= TOO_MANY) return `it repeats a permanently refused request ${repeated} times`
   if (left.length >= (base && isRead(base) ? FEW : 1))
     return `it stops at one refusal, and leaves ${left.length} others undone`
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
@@ -102,22 +102,22 @@ export const badGivingUp = (
     (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
   if (OF_WRITES.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
-  // Two tests may ask for the same at once.
+  // Two tests may send the same request at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
     return `it gives up after ${Math.round(triedMs)} ms of retries: it does not survive a failure of one second`
   return undefined
 }
 
-/** Faults by which nothing can be read at all. */
+/** Faults that refuse reads. */
 const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused', 'list-gone'])
-/** Faults by which a list cannot be read. */
+/** Faults that refuse a list. */
 const OF_LISTS: ReadonlySet<string> = new Set(['list-refused', 'list-gone'])
 /** Faults that refuse a write of one entry. */
 const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
 const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
 
 /**
- * Returns the write that follows a list although the list was refused; undefined where another request does.
+ * Returns the write that directly follows a refused list, as it does undisturbed; undefined if there is none.
  */
 const writtenUnread = (
   calls: readonly ClientCall[],
@@ -136,7 +136,7 @@ const writtenUnread = (
     : undefined
 }
 
-/** True where the next request after a write is the same as after one that is done. */
+/** Returns whether the next request after a refused write is the same as after a successful one. */
 const isFollowedUp = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -148,22 +148,22 @@ const isFollowedUp = (
   return next?.operation !== undefined && usual !== undefined && callKey(next) === callKey(usual)
 }
 
-/** True where tests fail alone because they expect something else: the client has thrown nothing. */
+/** Returns whether tests fail only by expectations, so the client has thrown no error. */
 const failsByExpectation = (output: string): boolean => {
   const failures = [...failedTests(output).values()]
   return failures.length > 0 && failures.every((text) => EXPECTS.test(text))
 }
 
-/** Repetitions of what is refused for good that are too many. */
+/** Number of repetitions of a permanently refused request that are too many. */
 const TOO_MANY = 3
-/** Reads of a batch that are left, where a test does not send them one by one. */
+/** Number of missing reads from which on they count as a batch. */
 const FEW = 2
 
 /**
- * Returns how often a request that was refused is sent again at once, without another one in between: oftener
- * than undisturbed, where each of several tests may begin with it.
+ * Counts the immediate repetitions of a refused request, beyond its undisturbed number, as several tests may
+ * begin with it.
  */
-const repeatedForGood = (
+const repeatedRefusals = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,
@@ -180,7 +180,7 @@ const repeatedForGood = (
   return Math.max(0, Math.min(end < 0 ? later.length : end, further))
 }
 
-/** Returns when a refused request was sent, and each time that it was sent again at once, in milliseconds. */
+/** Returns the times of a refused request and of its immediate repetitions, in milliseconds. */
 const triesOf = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -188,28 +188,28 @@ const triesOf = (
 ): readonly number[] => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   if (at < 0) return []
-  const count = 1 + repeatedForGood(calls, undisturbed, exchange)
+  const count = 1 + repeatedRefusals(calls, undisturbed, exchange)
   const same = calls.slice(at).findIndex((call, _, [first = call]) => callKey(call) !== callKey(first))
   const times = calls.slice(at, same < 0 ? calls.length : at + same).map(({ atMs }) => atMs)
   return times.slice(0, Math.max(count, slowingDown(times)))
 }
 
-/** How much longer a pause is than the one before where a client waits longer each time. */
+/** Least growth from one pause to the next of a client that waits longer before each attempt. */
 const LONGER = 1.3
 
-/** Returns how many of the first times are of one client that waits longer each time. */
+/** Counts the leading attempts of a client that waits longer before each attempt. */
 const slowingDown = (times: readonly number[]): number => {
   const pauses = times.slice(1).map((ms, at) => ms - (times[at] ?? ms))
   const end = pauses.findIndex((ms, at) => at > 0 && ms < LONGER * (pauses[at - 1] ?? 0))
   return (end < 0 ? pauses.length : end) + 1
 }
 
-/** Repetitions of a request that no client sends that pauses between them. */
+/** Number of repetitions that are too many without a pause. */
 const WITHOUT_PAUSE = 8
-/** How close they are to each other, on a busy machine too. */
+/** Longest time between two requests without a pause, even on a busy machine. */
 const NO_PAUSE_MS = 30
 
-/** Describes retries without any pause; undefined where a client waits between them. */
+/** Describes retries without a pause; undefined if a client waits between them. */
 export const hammers = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -223,22 +223,22 @@ export const hammers = (
     : undefined
 }
 
-/** A service that is started again is away for longer. */
+/** A service that restarts is unavailable for longer than this. */
 const SHORT_MS = 1_000
 const AT_ONCE_MS = 60
 
-/** Returns for how long a request is tried; undefined where it is not sent again. */
+/** Returns the time from the first to the last attempt; undefined if there is only one. */
 const triedFor = ([first, ...again]: readonly number[]): number | undefined => {
   const last = again.at(-1)
   return first !== undefined && last !== undefined ? last - first : undefined
 }
 
-/** Retries at one pace that are too many for a service that is away. */
+/** Number of retries at a constant pace that are too many for an unavailable service. */
 const ENDLESS = 12
-/** How much longer the last third of the pauses is than the first where a client waits longer each time. */
+/** Least growth from the first third of the pauses to the last if a client slows down. */
 const GROWTH = 1.5
 
-/** Describes retries that neither end nor slow down; undefined where pauses grow, or retries are few. */
+/** Describes retries that neither end nor slow down; undefined if pauses grow or retries are few. */
 const endlessRetries = (times: readonly number[]): string | undefined => {
   const count = times.length - 1
   if (count < ENDLESS) return undefined
@@ -248,7 +248,7 @@ const endlessRetries = (times: readonly number[]): string | undefined => {
   return `it retries ${count} times at the same pace, and never gives up`
 }
 
-/** Returns the entries of the batch to which a request belongs that are not sent where it is refused. */
+/** Returns the entries of a request's batch that are not sent after it is refused. */
 export const leftUndone = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
@@ -259,17 +259,17 @@ export const leftUndone = (
   if (!base) return []
   const isLike = ({ operation }: ClientCall) => operation === base.operation
   const rest = undisturbed.slice(at + 1)
-  // What a test does in between is no part of a batch, nor is another write.
+  // A control call or another kind of write ends a batch.
   const end = rest.findIndex((call) => call.operation === undefined || (!isRead(call) && !isLike(call)))
   const batch = (end < 0 ? rest : rest.slice(0, end)).filter(isLike)
   const entries = new Set(batch.map(entryOf).filter((entry) => entry !== entryOf(base)))
   return [...entries].filter((entry) => !calls.some((call) => isLike(call) && entryOf(call) === entry))
 }
 
-/** Reads of the entries of a list that make a batch. */
+/** Least number of reads of entries that form a batch. */
 const BATCH = 5
 
-/** True for one of the reads of many entries that follow a list, all of them at once, too. */
+/** Returns whether an exchange is one of many reads of entries after a list. */
 const isWholeBatch = (undisturbed: readonly ClientCall[], exchange: string): boolean => {
   const at = undisturbed.findIndex((call) => call.exchange === exchange)
   const batch = undisturbed.slice(at)
@@ -280,17 +280,17 @@ const isWholeBatch = (undisturbed: readonly ClientCall[], exchange: string): boo
   )
 }
 
-/** True for an output that names a refusal, and no expectation of a test. */
+/** Returns whether an output names a refusal, but no expectation of a test. */
 const isUncaught = (output: string): boolean => namesFailure(output) && !/assert|expect/i.test(output)
 
-/** Returns what names the entry that a request is about: a create names it in its body. */
+/** Returns a key for the entry that a request is about; for a create it includes the id in the body. */
 const entryOf = (call: ClientCall): string =>
   call.method === 'POST' ? `${call.target} ${idInBody(call)}` : call.target
 
-/** Errors by which a test says that something is not as expected, or that nothing was there. */
+/** Matches errors of tests about unexpected or missing values. */
 const OF_TESTS =
   /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Value|Type|Attribute|NoMethod|Range|Name|Stop)$/
-/** A word with a colon near it. */
+/** Matches a word that is followed by a colon. */
 const LABEL = /\b\w+\b(?=.{0,40}:)/g
 const OF_ERRORS = /(?:Error|Exception)$/
 const REFUSAL =
@@ -298,10 +298,7 @@ const REFUSAL =
 
 const STATUS = /(?<!line |:)\b(?:40[0-69]|41[0235]|42[2589]|50[0234])\b/g
 
-/**
- * Leaves out the lines that name the status of something else alone: a test that looks for what was not done
- * meets 404.
- */
+/** Omits lines that name only other statuses: a test that reads what was not created gets 404. */
 const withoutOtherStatuses = (output: string, status = 0): string =>
   output
     .split('\n')
@@ -311,12 +308,12 @@ const withoutOtherStatuses = (output: string, status = 0): string =>
     })
     .join('\n')
 
-/** Refusals of one operation that a client needs to see that it has no room. */
-const MOST_REFUSALS = 6
+/** Refusals of an operation that a client may need to notice that the package is full. */
+const MAX_REPEATS = 6
 
 /**
- * Tells of a client that takes a full package for an id that is used, and creates again under another one, or
- * that repeats what is refused.
+ * Reports a client that mistakes a full package for a used id and tries another one, or that repeats a
+ * refused request.
  */
 export const triedFurther = (
   calls: readonly ClientCall[],
@@ -331,32 +328,29 @@ export const triedFurther = (
     withoutId(call) === withoutId(met) &&
     !usual.includes(idInBody(call))
   const other = met?.response?.body.includes('"Exposicion"') ? calls.find(isOther) : undefined
-  if (other) return `it takes a full package for an id that is used, and tries another: ${idInBody(other)}`
+  if (other) return `it mistakes a full package for a used id, and tries another: ${idInBody(other)}`
   const refused = refusedAgain(calls, undisturbed, exchange)
-  return refused > MOST_REFUSALS ? `it repeats what is refused ${refused} times` : undefined
+  return refused > MAX_REPEATS ? `it repeats a refused request ${refused} times` : undefined
 }
 
-/** Tells whether an output names the status of a refusal in an error of the client. */
+/** Returns whether an error in an output names the status of a refusal. */
 const namesStatus = (output: string, status = 0): boolean =>
   output
     .replaceAll(FRAME, '')
     .split('\n')
     .some((line) => new RegExp(`(?<![:\\d])${status}\\b`).test(line) && /error|exception/i.test(line))
 
-/** How much of a sentence identifies it. */
+/** Number of characters that identify a sentence. */
 const QUOTED = 24
 
-/** Tells whether an output quotes what a refusal says. */
+/** Returns whether an output quotes the text of a refusal. */
 const quotes = (output: string, body: string): boolean => {
   const { Detail, Title } = membersIn(body)
   const texts = [Detail, Title, body.startsWith('{') ? '' : body].filter((text) => typeof text === 'string')
   return texts.some((text) => text.length >= QUOTED && output.includes(text.slice(0, QUOTED)))
 }
 
-/**
- * Tells whether an output quotes a refusal that came before what is refused for good: the client gives up on
- * that one.
- */
+/** Returns whether an output quotes an earlier refusal, on which the client gives up. */
 const quotesFormer = (output: string, calls: readonly ClientCall[], exchange: string): boolean => {
   const at = calls.findIndex((call) => call.exchange === exchange)
   const isQuoted = ({ operation, response }: ClientCall) =>
@@ -364,10 +358,10 @@ const quotesFormer = (output: string, calls: readonly ClientCall[], exchange: st
   return calls.slice(0, Math.max(0, at)).some(isQuoted)
 }
 
-/** A frame of Python's tracebacks, with its line of source: what stands there names nothing. */
+/** Matches a frame of a Python traceback with its line of source, which names no refusal. */
 const FRAME = /^ +File ".*", line \d+.*\n(?: {4}.*(?:\n|$))*/gm
 
-/** Tells whether an output names a refusal, or an error that no test makes. */
+/** Returns whether an output names a refusal, or an error that does not come from a test. */
 export const namesFailure = (output: string): boolean => {
   const printed = output.replaceAll(FRAME, '')
   return (

@@ -13,7 +13,7 @@ const call = (method: string, target: string, body = ''): ClientCall => ({
   response: { status: 200, headers: {}, body: '' },
 })
 
-it('a client that sends a slow request again does not wait long enough', () => {
+it('a client that repeats a slow request does not wait long enough', () => {
   const read = call('GET', '/v3/publicaciones/a@b.example/A')
   const reported = (calls: readonly ClientCall[], exchange = 'publications.read#1') =>
     remarkOnFault({ fault: 'slow', exchange }, calls, [read]) !== undefined
@@ -21,12 +21,12 @@ it('a client that sends a slow request again does not wait long enough', () => {
   expect(reported([read])).toBe(false)
 })
 
-it('a client that writes another entry to one place in another order takes it by its place', () => {
+it('a client that writes another entry of a reordered list picks it by position', () => {
   const edit = (name: string) => call('PUT', '/v3/operadores/a@b.example', name)
   const reported = (calls: readonly ClientCall[], usual: readonly ClientCall[]) =>
     remarkOnFault({ fault: 'lists-reordered', exchange: '*' }, calls, usual) !== undefined
   expect(reported([edit('Ana')], [edit('Eva')])).toBe(true)
   expect(reported([edit('Ana'), edit('Eva')], [edit('Eva'), edit('Ana')])).toBe(false)
-  // It does more or less, which other verdicts report.
+  // Additional or missing writes are reported elsewhere.
   expect(reported([], [edit('Eva')])).toBe(false)
 })

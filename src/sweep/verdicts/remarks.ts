@@ -5,8 +5,8 @@ import { onlyFirstPages } from './conduct.ts'
 import { OF_CALENDAR } from './expectations.ts'
 
 /**
- * Returns what the requests under a fault show although neither a test nor the world does, and what a careful
- * client may do, too: a clause about the variant. Undefined where they show nothing.
+ * Returns a remark on behaviour that shows only in requests, and that a careful client may also have, as a
+ * clause about the variant. Undefined if there is none.
  */
 export const remarkOnFault = (
   { fault, exchange }: Pick<FaultVariant, 'fault' | 'exchange'>,
@@ -19,20 +19,18 @@ export const remarkOnFault = (
   if (!/^(?:midnight|machine-zone)$/.test(fault)) return undefined
   const usual = sentDays(undisturbed)
   const other = sentDays(calls).find((day) => !usual.includes(day))
-  return other && `shows that the client asks for another day: ${other}, and before ${usual.join(' ')}`
+  return other && `shows that the client asks for another day: ${other}, instead of ${usual.join(' ')}`
 }
 
-/**
- * Returns the remark on a client that leaves pages of a list unread, which may be all that its tests need.
- */
+/** Returns the remark on a client that does not read all pages of a list; its tests may not need them. */
 export const pagesUnread = (calls: readonly ClientCall[]): string | undefined => {
   const unread = onlyFirstPages(calls)
   return unread && `shows that the client ${unread}`
 }
 
 /**
- * Returns the remark on a client that sends a request again although its answer is on the way: where each
- * answer is slow it gets none. One remark is enough for an operation.
+ * Returns the remark on a client that repeats a request because its answer is slow: if every answer is slow,
+ * it gets none. Given only once per operation.
  */
 const stoppedWaiting = (
   calls: readonly ClientCall[],
@@ -49,8 +47,8 @@ const stoppedWaiting = (
 }
 
 /**
- * Returns the remark on a client that writes to one resource what it takes from the entry of a list that is
- * in a certain place: in another order it writes something else there. A create has no place of its own.
+ * Returns the remark on a client that picks an entry of a list by position and writes it to a resource: in
+ * another order it writes another entry. Creates do not count.
  */
 const writtenByPlace = (
   calls: readonly ClientCall[],
@@ -60,7 +58,7 @@ const writtenByPlace = (
   for (const [target, bodies] of own ?? []) {
     const former = usual?.get(target)
     if (former?.length === bodies.length && bodies.some((body) => !former.includes(body)))
-      return `shows that the client writes to ${target} what it takes from a list by its place there`
+      return `shows that the client writes to ${target} an entry that it picks by its position in a list`
   }
   return undefined
 }
@@ -74,7 +72,7 @@ const editsByTarget = (calls: readonly ClientCall[]): Map<string, string[]> => {
   return found
 }
 
-/** Returns the remark on a client that asks at the year's end for the days of another one. */
+/** Returns the remark on a client that asks for days of another year at the end of the year. */
 export const ownDays = (
   variant: Variant,
   calls: readonly ClientCall[],
@@ -82,19 +80,19 @@ export const ownDays = (
 ): string | undefined => {
   const usual = sentDays(undisturbed)
   const days = sentDays(calls)
-  // Another day than usual comes from the world.
+  // A day that differs from the undisturbed ones comes from the world's clock.
   const day = days.find((one) => usual.includes(one)) ?? days[0]
   return variant.kind === 'fault' && OF_CALENDAR.has(variant.fault) && day
     ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
 }
 
-/** Returns the days that requests name, each once. */
+/** Returns the distinct days in requests. */
 export const sentDays = (calls: readonly ClientCall[]): string[] => [
   ...new Set(calls.flatMap(({ target }) => target.match(/(?:desde|hasta)=[^&]+/g) ?? [])),
 ]
 
-/** Returns what a client does in another zone that asks for another day there. */
+/** Reports a client that asks for another day if its machine is in another zone. */
 export const daysOfMachine = (
   variant: Variant,
   calls: readonly ClientCall[],
@@ -103,6 +101,6 @@ export const daysOfMachine = (
   const usual = sentDays(undisturbed)
   const other = sentDays(calls).find((day) => !usual.includes(day))
   return variant.id === 'machine-zone' && other
-    ? `asks for the days of its machine: ${other}, and before ${usual.join(' ')}`
+    ? `asks for the days of its machine: ${other}, instead of ${usual.join(' ')}`
     : undefined
 }

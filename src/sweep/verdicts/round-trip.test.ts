@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { changedOnTheWay, limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
+import { changedValues, limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 
 const call = (method: string, members: object, operation = 'publications.read'): ClientCall => ({
   method,
@@ -17,24 +17,24 @@ const control = { ...call('POST', {}), operation: undefined }
 const trip = (shown: object, sent: object): ClientCall[] => [call('GET', shown), call('PUT', sent)]
 const price = (Importe: number) => ({ Precio: { Moneda: 'ARS', Importe } })
 
-it('a value that is written back otherwise than it was shown is reported', () => {
-  expect(changedOnTheWay(trip(price(5.37), price(5)), trip(price(4), price(4)))).toEqual([
+it('a value that is written back changed is reported', () => {
+  expect(changedValues(trip(price(5.37), price(5)), trip(price(4), price(4)))).toEqual([
     'Precio.Importe 5.37 as 5',
   ])
   const usual = trip({ RefStock: 'A' }, { RefStock: 'A' })
-  expect(changedOnTheWay(trip({ RefStock: null }, { RefStock: '' }), usual)).toEqual(['RefStock null as ""'])
-  expect(changedOnTheWay(trip({ RefStock: 'ñ' }, { RefStock: '?' }), usual)).toEqual(['RefStock "ñ" as "?"'])
+  expect(changedValues(trip({ RefStock: null }, { RefStock: '' }), usual)).toEqual(['RefStock null as ""'])
+  expect(changedValues(trip({ RefStock: 'ñ' }, { RefStock: '?' }), usual)).toEqual(['RefStock "ñ" as "?"'])
 })
 
-it('its own value, one that it computes and one of another test are no such thing', () => {
-  expect(changedOnTheWay(trip(price(5.37), price(5.37)), trip(price(5), price(5)))).toEqual([])
-  expect(changedOnTheWay(trip(price(5.37), price(7)), trip(price(5), price(7)))).toEqual([])
-  expect(changedOnTheWay(trip(price(5.37), price(6)), trip(price(5), price(5.5)))).toEqual([])
+it('own values, computed values and values of another test are not reported', () => {
+  expect(changedValues(trip(price(5.37), price(5.37)), trip(price(5), price(5)))).toEqual([])
+  expect(changedValues(trip(price(5.37), price(7)), trip(price(5), price(7)))).toEqual([])
+  expect(changedValues(trip(price(5.37), price(6)), trip(price(5), price(5.5)))).toEqual([])
   const usual = trip({ Color: 'Rojo' }, { Color: 'Rojo' })
-  expect(changedOnTheWay(trip({ Color: null }, { Color: 'Sin color' }), usual)).toEqual([])
+  expect(changedValues(trip({ Color: null }, { Color: 'Sin color' }), usual)).toEqual([])
   const [read, write] = trip({ Color: 'A' }, { Color: 'B' })
   expect(
-    changedOnTheWay(
+    changedValues(
       [read, control, write].flatMap((one) => one ?? []),
       usual,
     ),
@@ -48,7 +48,7 @@ it('a computed amount that is cut is reported, and one that is rounded is not', 
   expect(wholeAmounts(trip(price(100.6), price(110.66)), usual)).toEqual([])
 })
 
-it('a limit in pesos that is applied to dollars is reported, and one factor for all is not', () => {
+it('a limit in pesos that is applied to dollars is reported, the same factor for both is not', () => {
   const of = (id: string, Moneda: string, Importe: number, factor: number) =>
     trip({ Precio: { Moneda, Importe } }, { Precio: { Moneda, Importe: Importe * factor } }).map((call) => ({
       ...call,
@@ -59,6 +59,6 @@ it('a limit in pesos that is applied to dollars is reported, and one factor for 
     'USD 30000 times 1.03, and ARS 30000000 times 1.01',
   )
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.01), usual)).toBeUndefined()
-  // Dollars may have their own tariff.
+  // Dollars may have a different tariff.
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.2), usual)).toBeUndefined()
 })

@@ -1,23 +1,20 @@
 import { bodyText, type ClientCall, isRead, pathOfTarget } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 
-/** Values by the path of their member; lists are one value. */
+/** Values by member path; a list is one value. */
 type Leaves = ReadonlyMap<string, unknown>
 
-/** A write with what the client was shown of the same resource right before. */
+/** A write, and what the client was last shown of the same resource. */
 interface RoundTrip {
   readonly shown: Leaves
   readonly sent: Leaves
 }
 
 /**
- * Returns what a client writes back otherwise than it was shown: a member that it sends undisturbed as it was
- * read, and not where its value is another one. A value that it sends in both runs is its own.
+ * Returns the values that a client changes between reading and writing them back, although it sends them
+ * unchanged in the undisturbed run. A value that it sends in both runs is its own.
  */
-export const changedOnTheWay = (
-  calls: readonly ClientCall[],
-  undisturbed: readonly ClientCall[],
-): string[] => {
+export const changedValues = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string[] => {
   const usual = roundTrips(undisturbed)
   const found = new Map<string, string>()
   for (const [key, { shown, sent }] of roundTrips(calls)) {
@@ -27,7 +24,7 @@ export const changedOnTheWay = (
       const [read, usualRead, usualSent] = [shown.get(name), former.shown.get(name), former.sent.get(name)]
       if (usualRead === undefined || !isEqual(usualRead, usualSent)) continue
       if (read === undefined || isEqual(read, usualRead) || isEqual(value, read)) continue
-      // What it has of its own is no answer to what it read.
+      // The client's own value does not depend on the read.
       if (isEqual(value, usualSent) || (read === null && !isNothing(value))) continue
       if (!found.has(name)) found.set(name, `${name} ${brief(read)} as ${brief(value)}`)
     }
@@ -35,7 +32,7 @@ export const changedOnTheWay = (
   return [...found.values()]
 }
 
-/** Returns amounts that a client computes, and cuts to whole ones where it was shown some with cents. */
+/** Returns amounts that a client computes from amounts with cents, and truncates. */
 export const wholeAmounts = (calls: readonly ClientCall[], undisturbed: readonly ClientCall[]): string[] => {
   const usual = roundTrips(undisturbed)
   const cut = [...roundTrips(calls)].flatMap(([key, { shown, sent }]) => {
@@ -46,7 +43,7 @@ export const wholeAmounts = (calls: readonly ClientCall[], undisturbed: readonly
       if (!name.endsWith('Importe') || typeof value !== 'number' || usualRead === 0) return []
       const exact = (read * usualSent) / usualRead
       const isCut = Number.isInteger(value) && Number.isInteger(usualSent) && value === Math.floor(exact)
-      // Who rounds an amount has decided to.
+      // Rounding is a decision of the client.
       return isCut && exact - value > HALF ? [`${name} ${exact.toFixed(2)} as ${value}`] : []
     })
   })
@@ -56,8 +53,8 @@ export const wholeAmounts = (calls: readonly ClientCall[], undisturbed: readonly
 const HALF = 0.5
 
 /**
- * Returns a price that a client computes as those of another size, because its limits are meant for amounts
- * of the other currency: the factor changes with the currency, to one that it uses undisturbed for others.
+ * Returns a price for which a client uses a wrong factor, because its limits are meant for another currency:
+ * in the other currency it uses a factor that it uses undisturbed for other prices.
  */
 export const limitOfOtherCurrency = (
   calls: readonly ClientCall[],
@@ -75,14 +72,14 @@ export const limitOfOtherCurrency = (
   return undefined
 }
 
-/** Less is no price of a car: what another writer has put there. */
+/** Lower amounts are not prices of cars, but values of another client. */
 const LEAST_PRICE = 100
 const TOLERANCE = 0.002
 
 const isDocumentedPath = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE
 
 /**
- * Returns by what a client multiplies a price; undefined where it writes none, or one of another currency.
+ * Returns the factor by which a client multiplies a price; undefined if it writes none, or another currency.
  */
 const factorOf = ({ shown, sent }: RoundTrip) => {
   const [amount, written] = [shown, sent].map((leaves) => Number(leaves.get('Precio.Importe') ?? 0))
@@ -92,8 +89,7 @@ const factorOf = ({ shown, sent }: RoundTrip) => {
 }
 
 /**
- * Returns the writes of each resource, in order, that follow a read of it by the client without a control
- * call between.
+ * Returns the writes of each resource, in order, that follow a read of it without a control call in between.
  */
 const roundTrips = (calls: readonly ClientCall[]): Map<string, RoundTrip> => {
   const read = new Map<string, Leaves>()
@@ -114,7 +110,7 @@ const roundTrips = (calls: readonly ClientCall[]): Map<string, RoundTrip> => {
   return found
 }
 
-/** Returns the values of an object by the path of their member, without its links. */
+/** Returns the values of an object by member path, without links. */
 export const leavesOf = (members: object, path = ''): Map<string, unknown> => {
   const leaves = new Map<string, unknown>()
   for (const [name, value] of Object.entries(members)) {
@@ -129,7 +125,7 @@ export const leavesOf = (members: object, path = ''): Map<string, unknown> => {
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** True for what programs write for null. */
+/** Returns whether a value is one that programs write in place of null. */
 const isNothing = (value: unknown): boolean =>
   value === '' ||
   value === 0 ||
@@ -138,7 +134,7 @@ const isNothing = (value: unknown): boolean =>
 
 const MAX_VALUE = 40
 
-/** Writes a value as JSON; of a long one the end, where most is lost. */
+/** Writes a value as JSON; only the end of a long one, which clients tend to lose. */
 const brief = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > MAX_VALUE ? `...${text.slice(-MAX_VALUE)}` : text

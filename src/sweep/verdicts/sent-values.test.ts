@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { doubledMail, noughtWritten, oddAmount, sentNothing } from './sent-values.ts'
+import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 
 const amend = (target: string, body = '{}'): ClientCall => ({
   method: 'PATCH',
@@ -13,7 +13,7 @@ const amend = (target: string, body = '{}'): ClientCall => ({
   response: { status: 200, headers: {}, body: '' },
 })
 
-it('an amount with more decimals than money has is none', () => {
+it('an amount with too many decimals is reported', () => {
   const sent = (Importe: string) => oddAmount([amend('/A-1', `{"Precio":{"Importe":${Importe}}}`)])
   expect(sent('22260000.000000004')).toBe('22260000.000000004')
   expect(['21000000', '21000000.5', '21000000.25', '21000000.000'].map(sent)).toEqual(
@@ -21,27 +21,27 @@ it('an amount with more decimals than money has is none', () => {
   )
 })
 
-it('the word for a missing value is no value', () => {
-  const sent = (target: string, body = '{}') => sentNothing([amend(target, body)], [])
+it('the text of a missing value is reported', () => {
+  const sent = (target: string, body = '{}') => missingValueSent([amend(target, body)], [])
   expect(sent('/v3/publicaciones/a@b.example/undefined')).toBe('undefined')
   expect(sent('/v3/consultas/a@b.example?desde=NaN-NaN-NaN')).toBe('NaN-NaN-NaN')
   expect(sent('/A-1', '{"Descripcion": "de undefined"}')).toBe('de undefined')
   expect(sent('/A-1', '{"Color": "None"}')).toBe('None')
   expect(sent('/A-1', '{"Color": null, "Descripcion": "sin null pointer"}')).toBeUndefined()
   const usualCall = amend('/null')
-  expect(sentNothing([usualCall], [usualCall])).toBeUndefined()
+  expect(missingValueSent([usualCall], [usualCall])).toBeUndefined()
 })
 
-it('an address that is in a list already is the same in other letters and after a space', () => {
-  const sent = (mails: string) => doubledMail([amend('/n', `{"EmailsCCO": "${mails}", "Activo": true}`)])
+it('a duplicate address is found in other letter case and after a space', () => {
+  const sent = (mails: string) => duplicateMail([amend('/n', `{"EmailsCCO": "${mails}", "Activo": true}`)])
   expect(sent('a@b.example,c@B.Example, c@b.example')).toBe('c@b.example')
   expect(sent('a@b.example,c@b.example,,')).toBeUndefined()
-  expect(doubledMail([amend('/n')])).toBeUndefined()
+  expect(duplicateMail([amend('/n')])).toBeUndefined()
 })
 
-it('an amount of nought is none of a publication without a price', () => {
-  const nought = amend('/A-1', '{"Precio": {"Moneda": "ARS", "Importe": 0}}')
-  expect(noughtWritten([nought], [])).toBe('/A-1')
-  expect(noughtWritten([nought], [nought])).toBeUndefined()
-  expect(noughtWritten([amend('/A-1', '{"Precio": {"Importe": 0.5}}'), amend('/A-1')], [])).toBeUndefined()
+it('the amount 0 is reported for a publication without a price', () => {
+  const zero = amend('/A-1', '{"Precio": {"Moneda": "ARS", "Importe": 0}}')
+  expect(zeroWritten([zero], [])).toBe('/A-1')
+  expect(zeroWritten([zero], [zero])).toBeUndefined()
+  expect(zeroWritten([amend('/A-1', '{"Precio": {"Importe": 0.5}}'), amend('/A-1')], [])).toBeUndefined()
 })

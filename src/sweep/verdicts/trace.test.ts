@@ -26,7 +26,7 @@ const callsOf = (
   })
 }
 
-it('a trace begins where the run parts, goes on with what is sent otherwise, and ends with what is left unsent', () => {
+it('a trace begins where the run differs, continues with changed requests, and ends with missing ones', () => {
   const usual = callsOf(
     'GET /list 200',
     'GET /a 200',
@@ -43,7 +43,7 @@ it('a trace begins where the run parts, goes on with what is sent otherwise, and
   ])
 })
 
-it('requests that are sent again and again are one line, and a client that stops is reported', () => {
+it('repeated requests are one line, and the trace says if a client stops', () => {
   const usual = callsOf('GET /a 200', 'GET /b 200')
   expect(traceFrom(callsOf('GET /a 429', 'GET /a 429', 'GET /a 429'), usual, 'a.get#1')).toEqual([
     'GET /a -> 429  (3 times)',

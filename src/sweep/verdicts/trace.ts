@@ -13,15 +13,14 @@ import { membersIn } from '../faults/json-walk.ts'
 const MAX_SHOWN = 5
 const MAX_UNSENT = 2
 
-/** Sentence for a client that sends nothing after the exchange at which its run differs. */
+/** Line for a client that sends nothing after the exchange at which its run differs. */
 const NOTHING_MORE = 'the client sends nothing more'
-/** Said where its test goes on before it has sent anything. */
+/** Line for a client whose test makes a control call before the client sends anything. */
 const TEST_GOES_ON = 'the client sends nothing more before the test makes a control call'
 
 /**
- * Returns the exchange at which a run parts from the undisturbed one; then what the client sent next, and
- * what it sends there that it does not send undisturbed; then what it leaves unsent. Control calls of tests
- * are no part of it.
+ * Returns the exchange at which a run first differs from the undisturbed one, then the next requests and
+ * those that the undisturbed run does not have, then missing ones. Control calls of tests are omitted.
  */
 export const traceFrom = (
   calls: readonly ClientCall[],
@@ -47,8 +46,8 @@ export const traceFrom = (
 }
 
 /**
- * Returns what a client sends right after an exchange about the same, or the next request; up to a control
- * call.
+ * Returns the requests to the same target that directly follow an exchange, or just the next one; up to a
+ * control call.
  */
 const leadOf = ({ target }: ClientCall, later: readonly ClientCall[]): readonly ClientCall[] => {
   const end = later.findIndex((call) => !isOwn(call))
@@ -57,28 +56,28 @@ const leadOf = ({ target }: ClientCall, later: readonly ClientCall[]): readonly 
   return own.slice(0, Math.max(1, other < 0 ? own.length : other))
 }
 
-/** Names what is left unsent, each once, writes first. */
+/** Names the missing requests, each once, writes first. */
 const linesOfUnsent = (unsent: readonly ClientCall[]): string[] => {
   const ordered = [...unsent.filter((call) => !isRead(call)), ...unsent.filter(isRead)]
   return [...new Set(ordered.map(({ method, target }) => `not sent: ${method} ${target}`))]
 }
 
-/** Tells which requests the undisturbed run does not have, and which of its requests are not sent. */
+/** Returns which requests are new compared with the undisturbed run, and which are missing. */
 const compared = (
   own: readonly ClientCall[],
   usual: readonly ClientCall[],
 ): { readonly isNew: (call: ClientCall) => boolean; readonly unsent: readonly ClientCall[] } => {
   const waiting = new Map<string, ClientCall[]>()
   for (const call of usual) waiting.set(callKey(call), [...(waiting.get(callKey(call)) ?? []), call])
-  // What is sent again because it failed is the same request.
+  // The retry of a failed request is the same request.
   const further = new Set(
     own.filter((call) => isFailed(call) || waiting.get(callKey(call))?.shift() === undefined),
   )
-  // What is sent as often, with another secret or number in it, is not missing.
+  // A request that is sent as often, but with another secret or number, is not missing.
   const countOf = (some: readonly ClientCall[], { method, target }: ClientCall) =>
     some.filter((call) => call.method === method && call.target === target).length
   const isMissing = (call: ClientCall) => isRead(call) || countOf(own, call) < countOf(usual, call)
-  // What failed was sent nevertheless.
+  // A failed request is not missing.
   const failed = new Set(own.filter(isFailed).map(callKey))
   const unsent = [...waiting].flatMap(([key, left]) => (failed.has(key) ? [] : left.filter(isMissing)))
   return { isNew: (call) => further.has(call), unsent }
@@ -92,7 +91,7 @@ const counterpartOf = (call: ClientCall, usual: readonly ClientCall[]): ClientCa
     ? undefined
     : usual.find(({ method, target }) => method === call.method && target === call.target)
 
-/** Writes lines that follow each other and are equal once, with their number. */
+/** Writes equal adjacent lines once, with their number. */
 const collapsed = (lines: readonly string[]): string[] => {
   const runs: { readonly line: string; count: number }[] = []
   for (const line of lines) {
@@ -103,13 +102,13 @@ const collapsed = (lines: readonly string[]): string[] => {
   return runs.map(({ line, count }) => (count === 1 ? line : `${line}  (${count} times)`))
 }
 
-/** Returns the informative part of a request, and what a refusal says. */
+/** Returns the informative parts of a request and of a refusal. */
 const remarksOn = (call: ClientCall, counterpart: ClientCall | undefined): string => {
   const all = [tagRemark(call), ...(counterpart ? bodyRemarks(call, counterpart) : [])].filter(Boolean)
   return `${all.length > 0 ? `  (${all.join(', ')})` : ''}${errorOf(call.response)}`
 }
 
-/** Operations whose write a tag guards (PUB-34). */
+/** Matches operations that a tag guards (PUB-34). */
 const GUARDED = /^publications\.(?:edit|amend|suspend|archive)$/
 
 const tagRemark = ({ operation, headers }: ClientCall): string => {
@@ -118,25 +117,25 @@ const tagRemark = ({ operation, headers }: ClientCall): string => {
 }
 
 const MAX_VALUE = 60
-const MOST_MEMBERS = 3
+const MAX_MEMBERS = 3
 
-/** Returns the members that a request has otherwise than the one that it has undisturbed. */
+/** Returns the members of a request that differ from its undisturbed counterpart. */
 const bodyRemarks = (call: ClientCall, usual: ClientCall): string[] => {
   const [own, former] = [call, usual].map(({ body }) => membersIn(bodyText(body)))
   if (!own || !former) return []
   return [...new Set([...Object.keys(own), ...Object.keys(former)])]
     .filter((name) => textOf(own[name]) !== textOf(former[name]))
-    .slice(0, MOST_MEMBERS)
+    .slice(0, MAX_MEMBERS)
     .map((name) => (name in own ? `${name}: ${textOf(own[name]).slice(0, MAX_VALUE)}` : `without ${name}`))
 }
 
-/** Returns a value as JSON; each run has its own port. */
+/** Returns a value as JSON, without the port, which differs in each run. */
 const textOf = (value: unknown): string =>
   (JSON.stringify(value) ?? '').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
 
 const MAX_ERROR = 160
 
-/** Returns what a refusal says: its `Errors`, else its `Detail`, else the beginning of its body. */
+/** Returns the content of a refusal: its `Errors`, else its `Detail`, else the beginning of its body. */
 const errorOf = (response: CallResponse | null): string => {
   if (response === null || response.status < 400) return ''
   const { Errors, Detail } = membersIn(response.body)

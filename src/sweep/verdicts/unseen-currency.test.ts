@@ -17,7 +17,7 @@ const call = (method: string, target: string, body: object, answer: object = {})
 
 const precio = ([Moneda, Importe]: Price) => ({ Precio: { Moneda, Importe } })
 
-/** A run that is shown one price and writes another. */
+/** A run that reads one price and writes another. */
 const run = (shown: Price, written?: Price, steps: readonly string[] = []) => ({
   calls: [
     call('GET', '/v3/publicaciones/a/A-1', {}, precio(shown)),
@@ -43,7 +43,7 @@ const reported = (
 
 const NOTHING = [undefined, undefined, undefined]
 
-it('an amount that follows the amounts shown, and not their currency, is reported', () => {
+it('an amount that depends on the amounts shown, but not on their currency, is reported', () => {
   expect(
     reported([
       ['ARS', 90],
@@ -51,7 +51,7 @@ it('an amount that follows the amounts shown, and not their currency, is reporte
       ['ARS', 45_270],
     ] as Price[]),
   ).toMatch(/computes .*: ARS 90$/)
-  // With the currency that it was shown, by its own rate, or its own amount.
+  // In the currency that was shown, converted, or its own amount.
   expect(
     reported([
       ['ARS', 90],
@@ -75,13 +75,13 @@ it('an amount that follows the amounts shown, and not their currency, is reporte
   ).toBe(undefined)
 })
 
-it('a step that only other amounts bring is reported, unless another currency changes steps as well', () => {
+it('a step that only other amounts cause is reported, unless another currency also changes steps', () => {
   const step = '/v3/publicaciones/a/a-2/suspender'
   expect(reported(NOTHING, { steps: [[], [], [step]] })).toContain(`decides by amounts`)
   expect(reported(NOTHING, { steps: [[step], [], [step, `${step}2`]] })).toBe(undefined)
 })
 
-it('a failure that shows a number as it was read is the test alone, one with a sign of a currency is not', () => {
+it('a failure that shows an unchanged number is the test’s, one with a currency sign is not', () => {
   expect(reported(NOTHING, { failures: ['50300 !== 100'] })).toBe(undefined)
   expect(reported(NOTHING, { failures: ["- '$ 100'\n+ '$ 50.300'"] })).toContain('sign or name of a currency')
   expect(reported(NOTHING, { failures: ["- ['A-1']\n+ []"] })).toBe(

@@ -3,7 +3,7 @@ import { membersIn } from '../faults/json-walk.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { leavesOf } from './round-trip.ts'
 
-/** What a run shows of what its client does with amounts. */
+/** The part of a run that shows what its client does with amounts. */
 type AmountRun = Pick<ClientRun, 'calls'>
 
 /** An undisturbed run, one with the same amounts in other currencies, and one with other amounts. */
@@ -11,13 +11,13 @@ export interface CurrencyRuns {
   readonly usual: AmountRun
   readonly otherCurrency: AmountRun
   readonly otherAmounts: AmountRun
-  /** What is printed about the tests that fail with other amounts, and not with other currencies. */
+  /** Output about the tests that fail with other amounts, but not with other currencies. */
   readonly failures: readonly string[]
 }
 
 /**
- * Returns what a client does with amounts without looking at their currency: what depends on the amount, and
- * not on the currency. Undefined where it does nothing of the kind, or where a test reads a number alone.
+ * Returns what a client does with amounts without looking at their currency: it depends on the amount, but
+ * not on the currency. Undefined if there is nothing of the kind, or if only a test reads a number.
  */
 export const unseenCurrency = ({ failures, ...runs }: CurrencyRuns): string | undefined => {
   const written = writtenWithoutCurrency(runs)
@@ -35,7 +35,7 @@ export const unseenCurrency = ({ failures, ...runs }: CurrencyRuns): string | un
 
 type Runs = Omit<CurrencyRuns, 'failures'>
 
-/** Returns an amount of a write that follows the amounts that the client was shown, not their currency. */
+/** Returns a written amount that depends on the amounts shown, but not on their currency. */
 const writtenWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): string | undefined => {
   const [before, swapped, after] = [usual, otherCurrency, otherAmounts].map(({ calls }) =>
     amountsWritten(calls),
@@ -48,7 +48,7 @@ const writtenWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): s
   return undefined
 }
 
-/** Returns the amounts that a client writes, by the write and the path of the member. */
+/** Returns the amounts that a client writes, by write and member path. */
 const amountsWritten = (calls: readonly ClientCall[]) => {
   const found = new Map<string, { readonly currency: string; readonly amount: number }>()
   const counts = new Map<string, number>()
@@ -66,7 +66,7 @@ const amountsWritten = (calls: readonly ClientCall[]) => {
   return found
 }
 
-/** Returns a write that only other amounts make the client send. */
+/** Returns a write that the client sends only with other amounts. */
 const stepWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): string | undefined => {
   const [before, swapped, after] = [usual, otherCurrency, otherAmounts].map(({ calls }) => stepsIn(calls))
   if (!before || !swapped || !after) return undefined
@@ -79,7 +79,7 @@ const stepsIn = (calls: readonly ClientCall[]): Set<string> =>
 
 const stepOf = ({ method, target }: ClientCall): string => `${method} ${pathOfTarget(target).toLowerCase()}`
 
-/** Returns the amounts that a client was shown, as their digits, and as those of cents. */
+/** Returns the digits of the amounts that a client was shown, with and without cents. */
 const amountsShown = (calls: readonly ClientCall[]): ReadonlySet<string> =>
   new Set(
     calls.flatMap(({ response }) =>
@@ -92,19 +92,19 @@ const amountsShown = (calls: readonly ClientCall[]): ReadonlySet<string> =>
 
 const NUMBER = /\d[\d.,_\u00a0\u202f ]*\d|\d/g
 const OF_CURRENCY = /\$|€|\b(?:ARS|USD|EUR|pesos?|dollars?|euros?)\b|d[oó]lar/i
-/** How far the word of a currency is from its amount. */
+/** Longest distance between the name of a currency and its amount. */
 const NEAR = 8
 
-/** Returns the digits of a number, without those of cents. */
+/** Returns the digits of a number, without cents. */
 const digitsOf = (text: string): string => text.replace(/[.,]\d{1,2}$/, '').replaceAll(/\D/g, '')
 
-/** Returns the numbers of a text that are amounts as they were shown, with their places. */
+/** Returns the numbers in a text that equal amounts shown, with their positions. */
 const amountsIn = (text: string, shown: ReadonlySet<string>): readonly RegExpExecArray[] =>
   Array.from(text.matchAll(NUMBER)).filter(([number]) => shown.has(digitsOf(number)))
 
 /**
- * True where a text has an amount as it was shown, with no word for a currency beside it: the test reads that
- * number, and the client has done nothing with it.
+ * Returns whether a text has an unchanged amount without a currency next to it: a test reads the number, and
+ * the client has done nothing with it.
  */
 const isAmountAlone = (text: string, shown: ReadonlySet<string>): boolean =>
   amountsIn(text, shown).some(({ 0: number, index }) => {

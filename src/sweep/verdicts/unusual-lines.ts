@@ -1,10 +1,7 @@
-/** Returns a line without the numbers that differ between two runs: ports, times and ids, but no status. */
+/** Returns a line without numbers that differ between runs, such as ports, times and ids; a status stays. */
 const shapeOf = (line: string): string => line.replaceAll(/\d+(?:[.:]\d+)+|\d{4,}|0x[\da-f]+/gi, '#').trim()
 
-/**
- * Returns the lines of an output that the undisturbed run does not print: what a client always logs shows
- * nothing.
- */
+/** Returns the lines of an output that the undisturbed run does not print. */
 export const unusualLines = (output: string, usual: string): string => {
   const shapes = new Set(usual.split('\n').map(shapeOf))
   return output

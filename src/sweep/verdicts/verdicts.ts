@@ -4,7 +4,7 @@ import type { SweptFault, SweptOption } from './findings.ts'
 
 type VariantState = 'failed' | 'passed' | 'not-reached'
 
-/** What a sweep found about one variant. */
+/** The result of a sweep for one variant. */
 export interface VariantFacts {
   readonly state: VariantState
   readonly evidence: SweptOption['evidence']
@@ -30,7 +30,7 @@ export const optionEntry = (
   ...rest,
 })
 
-/** Says with what an option meets the client. */
+/** Returns a sentence about the companion of an option. */
 const besideText = (companion: Variant): string =>
   companion.kind === 'fault'
     ? `It shows when ${companion.means}.`

@@ -5,7 +5,7 @@ import { isCounted, type SweepWaiver, type SweptFault, type SweptOption, variant
 /** A waiver file of a sweep: a list, or a map with the list under `waivers`. */
 export const SweepWaiverFile = waiverFile(z.strictObject({ id: z.string().min(1), ...WAIVER_MEMBERS }))
 
-/** Returns what is wrong with the waivers: expired, or for nothing that was found. */
+/** Returns what is wrong with the waivers: expired, or without a finding. */
 export const waiverFaults = (
   waivers: readonly SweepWaiver[],
   findings: readonly (SweptOption | SweptFault)[],
@@ -14,7 +14,7 @@ export const waiverFaults = (
   waivers.flatMap(({ id, expires }) => {
     const finding = findings.find((entry) => variantId(entry) === id)
     if (expires < today) return [`${id}: the waiver expired on ${expires}`]
-    // A sweep of some variants alone says nothing about the others.
+    // A sweep of only some variants says nothing about the others.
     if (!finding) return []
-    return isCounted({ ...finding, waived: false }) ? [] : [`${id}: the waiver is for nothing that was found`]
+    return isCounted({ ...finding, waived: false }) ? [] : [`${id}: the waiver matches no finding`]
   })

@@ -17,7 +17,7 @@ const call = (operation: string, answer: object, given: object = {}): ClientCall
 
 const CAR = { ExternalId: 'A-1', EstadoActual: 'Activa', RefStock: 'U-1', Cuota: { Importe: 1 } }
 
-it('what a full edit leaves out and wipes is reported, what it names is not', () => {
+it('members that a full edit wipes by omission are reported, members that it names are not', () => {
   const bare = { ...CAR, RefStock: null, Cuota: null }
   const read = call('publications.read', CAR)
   expect(wipedMembers([read, call('publications.edit', bare, { Color: 'Rojo' })])).toEqual([
@@ -40,7 +40,7 @@ it('the certificate of a used car is written under another name', () => {
   expect(wipedMembers([read, call('publications.edit', after, named)])).toEqual([])
 })
 
-it('a branch that is shown in a list is named by its own address', () => {
+it('a branch in a list is identified by its own address', () => {
   const target = '/v3/sucursales/a@b.example'
   const branch = { Descripcion: 'Norte', Taller: true, _links: { self: { href: `http://x${target}/1` } } }
   const list = { ...call('branches.list', { _entries: [branch] }), target }
@@ -50,7 +50,7 @@ it('a branch that is shown in a list is named by its own address', () => {
   })
   expect(wipedMembers([list, edit({ Descripcion: 'Norte' })])).toEqual(['Taller'])
   expect(wipedMembers([list, edit({ Descripcion: 'Norte', Taller: false })])).toEqual([])
-  // Whether it is wiped or not.
+  // Even if nothing is wiped.
   const kept = { ...edit({ Descripcion: 'Norte' }), response: list.response }
   expect(wipedMembers([list, kept])).toEqual([])
   expect(leftOutOfBranches([list, kept])).toEqual(['Taller'])
@@ -58,7 +58,7 @@ it('a branch that is shown in a list is named by its own address', () => {
   expect(leftOutOfBranches([kept])).toEqual([])
 })
 
-it('settings are named by their channel, and by the members of one', () => {
+it('wiped settings are named by channel, or by channel and member', () => {
   const settings = { Hook: { Callback: 'http://a', HeaderCustom01: { Name: 'X' } }, Mail: { Activo: true } }
   const after = { Hook: { Callback: 'http://b', HeaderCustom01: null }, Mail: { Activo: false } }
   const calls = [
@@ -68,7 +68,7 @@ it('settings are named by their channel, and by the members of one', () => {
   expect(wipedMembers(calls)).toEqual(['Mail', 'Hook.HeaderCustom01'])
 })
 
-it('a webhook that is configured again loses what its configuration had', () => {
+it('members wiped by a new configuration of a webhook are reported', () => {
   const target = '/v3/appnotificaciones/publicacion-consultada'
   const shown = { Callback: 'http://a', Secret: null, Description: 'CRM', HeaderCustom01: { Name: 'X' } }
   const after = { ...shown, Callback: 'http://b', Description: null, HeaderCustom01: null }
@@ -78,7 +78,7 @@ it('a webhook that is configured again loses what its configuration had', () => 
   expect(wipedMembers([edit({ Callback: 'http://b' })])).toEqual([])
 })
 
-it('the worlds before and after a full edit show what it wipes that the client has never read', () => {
+it('members that a full edit wipes unread are found by the worlds before and after', () => {
   const phases = [
     [
       {
@@ -92,7 +92,7 @@ it('the worlds before and after a full edit show what it wipes that the client h
   const edit = (given: object) => call('publications.edit', {}, given)
   expect(wipedUnseen(phases, [edit({ Color: 'Azul' })])).toEqual(['RefStock', 'Cuota'])
   expect(wipedUnseen(phases, [edit({ RefStock: null, Cuota: null })])).toEqual([])
-  // What it was shown is reported as left out.
+  // Members that it was shown are reported as left out.
   expect(wipedUnseen(phases, [call('publications.read', CAR), edit({ Cuota: null })])).toEqual([])
   expect(wipedUnseen(phases, [call('publications.amend', {}, {})])).toEqual([])
 })

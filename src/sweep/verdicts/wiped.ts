@@ -2,10 +2,7 @@ import { bodyText, type ClientCall, isRead, pathOfTarget } from '../faults/clien
 import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
 import type { SweptRecord } from '../runs/world-records.ts'
 
-/**
- * Members of a publication that a full edit wipes where it leaves them out; the others stay, or have a
- * default.
- */
+/** Members of a publication that a full edit wipes by omission; others stay, or have a default. */
 const WIPED: ReadonlySet<string> = new Set([
   'RefStock',
   'Vin',
@@ -24,9 +21,9 @@ const WRITTEN_AS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the members that the client was shown, left out of a full edit of a publication, a branch, an app
- * webhook or an agency's settings, and that have another value afterwards. What it names, with null, too, is
- * its own decision.
+ * Returns the members that the client was shown, omitted from a full edit of a publication, a branch, an app
+ * webhook or an agency's settings, and that have another value afterwards. Members that it names, even with
+ * null, are its own decision.
  */
 export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
   const shown = new Map<string, JsonMembers>()
@@ -64,8 +61,8 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
 }
 
 /**
- * Returns what the records of a run have lost by full edits that do not name it, and that the client has
- * never been shown: another client has put it in. Each record has its members at the start of the world.
+ * Returns the members that full edits have wiped by omission and that the client never read, such as those of
+ * another client.
  */
 export const wipedUnseen = (
   phases: readonly (readonly SweptRecord[])[],
@@ -97,7 +94,7 @@ export const wipedUnseen = (
 const EDITS = /^(?:publications|webhooks)\.edit$/
 
 /**
- * Returns the members of a branch that the client was shown and leaves out of its full edit: the description
+ * Returns the members of a branch that the client was shown and omits from its full edit; the description
  * does not say that they stay.
  */
 export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
@@ -121,7 +118,7 @@ export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
 const entriesOf = ({ _entries }: JsonMembers): JsonMembers[] =>
   Array.isArray(_entries) ? _entries.map(jsonMembers) : []
 
-/** Returns the key of the resource that an entry is, by its own link. */
+/** Returns the key of an entry's resource, from its `self` link. */
 const selfKey = (entry: JsonMembers): string | undefined => {
   const { href } = jsonMembers(jsonMembers(entry['_links'])['self'])
   return typeof href === 'string' ? keyOf(href.replace(/^.*?(?=\/v3\/)/, '')) : undefined
@@ -136,7 +133,7 @@ const keyOf = (target: string): string => {
   }
 }
 
-/** Returns the members that had a value, are not written, and have another one in the answer. */
+/** Returns the members that had a value, are not written, and have another value in the answer. */
 const leftOut = (former: JsonMembers, written: JsonMembers, answer: JsonMembers): string[] =>
   Object.keys(former).filter(
     (name) =>
