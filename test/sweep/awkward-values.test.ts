@@ -3,8 +3,7 @@ import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /**
- * Weak clients beside careful twins: values that are lawful and awkward, and what changes between two
- * readings.
+ * Weak clients and their careful twins: values that are lawful but awkward, and changes between two reads.
  */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
@@ -17,7 +16,7 @@ const reported = async (words: readonly string[], ...only: string[]) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a value that is cut on its way back is reported, and one that comes back whole is not', async () => {
+it('a value that is truncated when written back is reported, an unchanged one is not', async () => {
   const client = (amount: string, text: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
@@ -29,7 +28,7 @@ it('a value that is cut on its way back is reported, and one that comes back who
       const { status } = await fetch(car, { method: 'PUT', headers, body: JSON.stringify(body) })
       if (status !== 200) process.exit(1)`)
   expect(await reported(client('Precio.Importe', 'Descripcion'), 'awkward-values')).toEqual([])
-  // What is computed from it is another amount, and what is its own no answer.
+  // Computed amounts and own texts do not count.
   expect(
     await reported(client('Math.round(Precio.Importe * 1.1)', '"Recién lavado."'), 'awkward-values'),
   ).toEqual([])
@@ -46,7 +45,7 @@ it('a value that is cut on its way back is reported, and one that comes back who
   )
 }, 120_000)
 
-it('an inquiry of the same second is reported for a client that passes it over, not for one that knows ids', async () => {
+it('a client that misses an inquiry of the same second is reported, one that compares ids is not', async () => {
   const client = (isNew: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const known = new Set()
@@ -67,7 +66,7 @@ it('an inquiry of the same second is reported for a client that passes it over, 
   ])
 }, 120_000)
 
-it('ids in another case and changes of others are reported for a client that does not see them', async () => {
+it('a client that does not recognise ids in another case or notice changes of others is reported', async () => {
   const client = (key: string, isSame: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const url = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
@@ -98,7 +97,7 @@ it('ids in another case and changes of others are reported for a client that doe
   ])
 }, 120_000)
 
-it('settings that are null, several problems and comments of several lines are reported for a client that needs others', async () => {
+it('a client that fails on null settings, several problems or comments of several lines is reported', async () => {
   const client = (list: string, reason: string, line: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const read = async (path) => (await fetch(PLAYA_URL + path)).json()
@@ -121,7 +120,7 @@ it('settings that are null, several problems and comments of several lines are r
   ).toEqual(['bare-settings', 'several-lines', 'further-problems'])
 }, 120_000)
 
-it('what an edit undoes of a change that came before its tag was read is reported', async () => {
+it('an edit that undoes a change from before its tag was read is reported', async () => {
   const client = (description: string, state: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
@@ -143,7 +142,7 @@ it('what an edit undoes of a change that came before its tag was read is reporte
   expect([...careful.faults, ...careful.advice].filter(isCounted)).toEqual([])
 })
 
-it('amounts of publications that tests make are reported for a client that leaves out their currency', async () => {
+it('a client that ignores the currency of amounts that its tests write is reported', async () => {
   const client = (test: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const list = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY
@@ -157,7 +156,7 @@ it('amounts of publications that tests make are reported for a client that leave
       const failed = []
       const check = (name, isFine) => isFine || failed.push(console.log('not ok 1 - ' + name))
       ${test}
-      // Another test looks at a currency.
+      // Another test checks a currency.
       check('currencies', own[0].Precio.Moneda === 'ARS')
       if (failed.length > 0) process.exit(1)`)
   const conductOf = async (test: string) =>
@@ -177,7 +176,7 @@ it('amounts of publications that tests make are reported for a client that leave
   expect(await conductOf(less('Precio.Moneda'))).toEqual([])
 }, 120_000)
 
-it('inquiries that tests make are swept as others are, but not what tests expect of them', async () => {
+it('inquiries that tests make are swept like others, but expectations of tests about them do not count', async () => {
   const client = (csv: string, key: string, isLater: string) =>
     script(`const { PLAYA_URL, PLAYA_CONTROL, PLAYA_AGENCY } = process.env
       const lead = async (Nombre, momento) => (await (await fetch(PLAYA_CONTROL + '/worlds/default/inquiries', {

@@ -7,18 +7,18 @@ import { worldFaults } from '../../src/sweep/faults/world-faults.ts'
 
 const guide = readFileSync('docs/guides/sweep.md', 'utf8')
 
-/** Returns the words in the first column of the table under a heading. */
-const wordsUnder = (heading: string): string[] => {
+/** Returns the names in the first column of the table under a heading. */
+const namesUnder = (heading: string): string[] => {
   const table = guide.slice(guide.indexOf(`| ${heading} |`)).split('\n\n', 1)[0] ?? ''
   return table.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)[\w-]+(?=`)/g) ?? [])
 }
 
-it('the guide has a row for each fault, and another table for those that are advice', () => {
+it('the guide has a table with a row for each fault, and one for those that are advice', () => {
   const faults = new Map<string, ExchangeFault | WorldFault>(
     Object.entries({ ...exchangeFaults, ...worldFaults }),
   )
   const ofKind = (advises: boolean) =>
-    [...faults].flatMap(([word, fault]) => (Boolean(fault.advises) === advises ? word : [])).sort()
-  expect(wordsUnder('advice').sort()).toEqual(ofKind(true))
-  expect(wordsUnder('fault').sort()).toEqual(ofKind(false))
+    [...faults].flatMap(([name, fault]) => (Boolean(fault.advises) === advises ? name : [])).sort()
+  expect(namesUnder('advice').sort()).toEqual(ofKind(true))
+  expect(namesUnder('fault').sort()).toEqual(ofKind(false))
 })

@@ -8,9 +8,7 @@ import { runClient } from '../../src/sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../src/sweep/sweep.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/**
- * Clients that turn against the sweep itself: it ends in time with a sentence, and nothing of them is left.
- */
+/** Clients that attack the sweep itself: it ends in time with a message, and leaves no process behind. */
 
 const GET = "await (await fetch(process.env.PLAYA_URL + '/v3')).text();"
 const ONLY = ['errors/title-language']
@@ -26,14 +24,14 @@ const folder = (): string => {
 
 const isAlive = (pid: number): boolean => {
   try {
-    // A zombie has ended; only its parent has not asked yet.
+    // A zombie has ended, but its parent has not collected its status.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-it('a client that prints without end and never ends is ended with the budget', async () => {
+it('a client that prints endlessly and never ends is ended with the budget', async () => {
   const startedMs = performance.now()
   const script = `${GET} setInterval(() => process.stdout.write('x'.repeat(1 << 20)), 1)`
   const { stopped, exitCode, runs } = await hostile(script, { budgetMs: 2_000 })
@@ -58,7 +56,7 @@ it('a client that sends too much in one run is ended', async () => {
   )
 })
 
-it('a body without end is not kept', async () => {
+it('an endless body is not kept', async () => {
   const script = `
     import { request } from 'node:http'
     ${GET}
@@ -74,35 +72,41 @@ it('a body without end is not kept', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
 })
 
-it.skipIf(process.platform !== 'linux')('processes that leave the group of a run end with it', async () => {
-  const file = join(folder(), 'pids')
-  const holder = "import('node:net').then(({ createServer }) => createServer().listen(0))"
-  const script = `
+it.skipIf(process.platform !== 'linux')(
+  'processes that leave the process group of a run end with it',
+  async () => {
+    const file = join(folder(), 'pids')
+    const holder = "import('node:net').then(({ createServer }) => createServer().listen(0))"
+    const script = `
     import { spawn } from 'node:child_process'
     import { appendFileSync } from 'node:fs'
     ${GET}
     const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(holder)}], { detached: true, stdio: 'inherit' })
     appendFileSync(${JSON.stringify(file)}, pid + ' ')
     process.exit(0)`
-  await hostile(script)
-  const pids = readFileSync(file, 'utf8').trim().split(' ').map(Number)
-  expect(pids.length).toBeGreaterThanOrEqual(3)
-  await expect.poll(() => pids.filter(isAlive)).toEqual([])
-})
+    await hostile(script)
+    const pids = readFileSync(file, 'utf8').trim().split(' ').map(Number)
+    expect(pids.length).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
+  },
+)
 
-it.skipIf(process.platform === 'win32')('a pipe in the place of the JUnit file holds nothing', async () => {
-  const junit = join(folder(), 'junit.xml')
-  const script = `
+it.skipIf(process.platform === 'win32')(
+  'a pipe in place of the JUnit file does not block the sweep',
+  async () => {
+    const junit = join(folder(), 'junit.xml')
+    const script = `
     import { execFileSync } from 'node:child_process'
     ${GET}
     execFileSync('mkfifo', [${JSON.stringify(junit)}])`
-  const words = [process.execPath, '--input-type=module', '-e', script]
-  const { stopped } = await sweepOf(words, { only: ONLY, command: { words, env: {}, junit } })
-  expect(stopped).toMatch(
-    /^The command passes, but leaves no JUnit file with tests where --junit expects it\./,
-  )
-  expect(execFileSync('ls', ['-l', junit], { encoding: 'utf8' })).toMatch(/^p/)
-})
+    const words = [process.execPath, '--input-type=module', '-e', script]
+    const { stopped } = await sweepOf(words, { only: ONLY, command: { words, env: {}, junit } })
+    expect(stopped).toMatch(
+      /^The command passes, but leaves no JUnit file with tests where --junit expects it\./,
+    )
+    expect(execFileSync('ls', ['-l', junit], { encoding: 'utf8' })).toMatch(/^p/)
+  },
+)
 
 it('odd bytes of requests are recorded and replayed', async () => {
   const script = `
@@ -137,14 +141,14 @@ it('an interrupted client is ended, and the report says why nothing was swept', 
   expect(performance.now() - startedMs).toBeLessThan(20_000)
 })
 
-it('undisturbed runs that use up the time are reported', async () => {
+it('undisturbed runs that use up the budget are reported', async () => {
   const script = `${GET} await new Promise((resolve) => setTimeout(resolve, 1_000))`
   const { stopped, runs } = await hostile(script, { budgetMs: 1_700 })
   expect(stopped).toMatch(/^The undisturbed runs took the whole time budget|^The command does not end/)
   expect(runs).toBeLessThan(3)
 })
 
-it('a test that has failed and leaves a server open is ended before its time; one that waits for an answer is not', async () => {
+it('a failed test that leaves a server open is ended early; one that waits for an answer is not', async () => {
   const script = `import { createServer } from 'node:http'
     const answer = await fetch(process.env.PLAYA_URL + '/v3').catch(() => ({ ok: false }))
     if (answer.ok) process.exit(0)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Weak clients beside careful twins: what shows only beside others, in another zone, or on own entries. */
+/** Weak clients and their careful twins: inquiries of others, another zone, and own entries. */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
@@ -14,7 +14,7 @@ const reported = async (...[words, options]: Parameters<typeof sweepOf>) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a list that is empty at first exposes a client that compares times as text or relies on an order, once another inquiry is in it', async () => {
+it('another inquiry in a list that is otherwise empty exposes a client that compares times as text or relies on an order', async () => {
   const client = (isOld: string, step: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const post = (path, body) => fetch(PLAYA_CONTROL + '/worlds/default' + path, {
@@ -45,7 +45,7 @@ it('a list that is empty at first exposes a client that compares times as text o
   ])
 }, 120_000)
 
-it('a client that takes the day of its machine is reported in another zone', async () => {
+it('a client that uses the day of its machine is reported in another zone', async () => {
   const code = (day: string) => `const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
     const day = ${day}
     const count = async () => {
@@ -89,12 +89,12 @@ it('a price that the client has written may be null to another app, and problems
     ['problem-type', null],
     ['bare-publications', expect.stringContaining('and crashes')],
   ])
-  // What a client has written itself it may rely on, so it is advice.
+  // A client may rely on what it has written, so this is only advice.
   const { faults } = await sweepOf(client('Precio.Importe', 'true'), { only: ['bare-publications'] })
   expect(faults).toEqual([])
 }, 120_000)
 
-it('a client that compares a part of what it writes is reported for each change that it does not notice', async () => {
+it('a client that compares only some of what it writes is reported for each change that it misses', async () => {
   const client = (isSame: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/**
- * Weak clients beside careful twins: connections, entries of a batch, pages and webhooks that do not come.
- */
+/** Weak clients and their careful twins: connections, entries of a batch, pages and lost webhooks. */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
@@ -16,7 +14,7 @@ const reported = async (words: readonly string[], ...only: string[]) => {
     .map((entry) => [variantId(entry), entry.evidence?.conduct ?? null])
 }
 
-it('a refused connection is reported if the client only repeats a reset one', async () => {
+it('a client that retries after a reset, but not after a refused connection, is reported', async () => {
   const client = (giveUp: string) =>
     script(`const url = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const send = async (path, init, attempt = 1) => {
@@ -38,7 +36,7 @@ it('a refused connection is reported if the client only repeats a reset one', as
     ['connect-refused@publications.read#1', conduct],
     ['connect-refused@publications.read#2', conduct],
   ])
-  // A client that repeats nothing after a reset is not reported twice.
+  // A client that never retries after a reset is not reported twice.
   expect((await reported(client('true'), ...only)).map(([id]) => id)).toEqual([
     'reset@publications.read#1',
     'reset@publications.read#2',
@@ -46,7 +44,7 @@ it('a refused connection is reported if the client only repeats a reset one', as
   ])
 }, 120_000)
 
-it('a batch of creates that ends at one that is refused is reported, and one that goes on is not', async () => {
+it('a batch that ends at a refused create is reported, one that continues is not', async () => {
   const client = (onRefusal: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }
@@ -67,7 +65,7 @@ it('a batch of creates that ends at one that is refused is reported, and one tha
   ])
 }, 120_000)
 
-it('a page without entries, and a second page that is refused, are reported for a client that is not prepared', async () => {
+it('a client that fails on an empty page or ignores a refused one is reported', async () => {
   const client = (first: string, onRefusal: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       let [next, count, total] = ['/v3/consultas/' + PLAYA_AGENCY, 0]
@@ -88,7 +86,7 @@ it('a page without entries, and a second page that is refused, are reported for 
   expect(ids).toEqual(['empty-page', 'list-refused@inquiries.list#2'])
 }, 120_000)
 
-it('a webhook that never comes is reported for a receiver that reads nothing again', async () => {
+it('a receiver that relies on webhooks alone is reported if one never arrives', async () => {
   const client = (poll: string) =>
     script(`import { createServer } from 'node:http'
       const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
@@ -110,7 +108,7 @@ it('a webhook that never comes is reported for a receiver that reads nothing aga
   expect(await reported(client(''), 'webhook-lost')).toEqual([['webhook-lost', null]])
 }, 120_000)
 
-it('a car that stays suspended when the edit that follows is refused is reported, and one put back is not', async () => {
+it('a car that stays suspended after a refused edit is reported, one that is reactivated is not', async () => {
   const client = (onRefusal: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const car = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
@@ -132,7 +130,7 @@ it('a car that stays suspended when the edit that follows is refused is reported
   ])
 }, 120_000)
 
-it('a webhook that is answered before it is read is reported if the reading fails', async () => {
+it('a webhook that is answered before its subject is read is reported if the read fails', async () => {
   const client = (before: string, after: string) =>
     script(`import { createServer } from 'node:http'
       const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
@@ -162,7 +160,7 @@ it('a webhook that is answered before it is read is reported if the reading fail
   ])
 }, 120_000)
 
-it('a gateway and a date in Retry-After show nothing about a client that repeats nothing', async () => {
+it('a client that never retries is not reported for a gateway or a date in Retry-After', async () => {
   const client = (again: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const read = async (attempt = 1) => {
@@ -179,7 +177,7 @@ it('a gateway and a date in Retry-After show nothing about a client that repeats
   ])
 }, 120_000)
 
-it('an id that is taken, a 412 as success and Retry-After in lower case are named exactly', async () => {
+it('a used id, a 412 treated as success and a lower-case Retry-After are named exactly', async () => {
   const code = (isCareful: boolean) => `import { request } from 'node:http'
     const { PLAYA_URL, PLAYA_AGENCY } = process.env
     const isCareful = ${isCareful}

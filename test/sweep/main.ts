@@ -3,7 +3,7 @@ import { carefulClients, type PlantedClient, weakClients } from './planted.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /**
- * Sweeps all clients, or those that are named, completely, and prints what was found of what was planted:
+ * Runs complete sweeps of all clients, or the named ones, and prints which planted weaknesses were found:
  * `npm run sweep:clients`. It takes some minutes.
  */
 const named = process.argv.slice(2)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
-/** A client with the weaknesses that were planted in it. */
+/** A client and the weaknesses that were planted in it. */
 export interface PlantedClient {
   readonly name: string
   readonly words: readonly string[]
-  /** Ids of variants that have to be found, one for each weakness and what shows it. */
+  /** Ids of variants that must be reported, for each weakness. */
   readonly planted: readonly string[]
 }
 
@@ -16,10 +16,10 @@ const client = (file: string, ...planted: string[]): PlantedClient => ({
   planted,
 })
 
-/** The careful clients, which are accused of nothing. */
+/** Careful clients, about which nothing must be reported. */
 export const carefulClients: readonly PlantedClient[] = [client('careful.mjs'), client('careful.py')]
 
-/** Clients in two languages with one or two honest weaknesses each. */
+/** Clients in two languages with one to three realistic weaknesses each. */
 export const weakClients: readonly PlantedClient[] = [
   client(
     'blind.mjs',

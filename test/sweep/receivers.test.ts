@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Weak receivers and writers beside careful twins: what neither a test nor the world shows at first. */
+/** Weak receivers and writers and their careful twins: weaknesses that no test or world shows at first. */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
@@ -14,7 +14,7 @@ const reported = async (...[words, options]: Parameters<typeof sweepOf>) => {
 
 const ONLY = ['webhook-at-once', 'webhook-old', 'webhook-unreadable', 'webhook-other-agency']
 
-/** Returns a receiver that reads what a webhook is about, and a test that expects two inquiries. */
+/** Returns a receiver that reads the subject of webhooks, with a test that expects two inquiries. */
 const receiver = (isCareful: boolean) =>
   script(`import { createHmac } from 'node:crypto'
     import { createServer } from 'node:http'
@@ -65,9 +65,9 @@ const receiver = (isCareful: boolean) =>
     await pause(200)
     process.exit(inbox.sort().join() === 'PIN-0001,PIN-0002' ? 0 : 1)`)
 
-it('a receiver gets a report on what it does with webhooks at once, old, of others and without a subject', async () => {
+it('a receiver is reported for simultaneous, old, foreign and unreadable webhooks', async () => {
   expect(await reported(receiver(false), { only: ONLY })).toEqual(ONLY)
-  // No receiver has the inquiry that it cannot read.
+  // No receiver can have an inquiry that it cannot read.
   expect(await reported(receiver(true), { only: ONLY })).toEqual([])
 }, 180_000)
 
@@ -99,7 +99,7 @@ it('links in the webhook of another agency lead to the world of the run', async 
   expect(await reported(client(true), { only })).toEqual([])
 }, 120_000)
 
-it('a price from a list, a channel that was off and a printed secret are reported', async () => {
+it('an outdated price, a channel switched on and a printed secret are reported', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const isCareful = ${isCareful}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
 import { sweepOf } from './sweep-of.ts'
 
-/** Weak clients and careful twins: refusals that they do not report, and pages that no test looks at. */
+/** Weak clients and their careful twins: refusals that they do not report, and pages that no test checks. */
 
 const script = (code: string): string[] => ['node', '--input-type=module', '-e', code]
 
@@ -18,7 +18,7 @@ const CREATES = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + pro
     Fotos: [process.env.PLAYA_URL + '/_playa/photos/1280x720/hatchback/blanco/1.svg'] }
   const create = (id) => fetch(list, { method: 'POST', headers, body: JSON.stringify({ ...car, ExternalId: id }) })`
 
-it('a 409 taken for "already there" is reported for a client that names other refusals', async () => {
+it('a client that treats every 409 as "already exists", but names other refusals, is reported', async () => {
   const client = (onConflict: string) =>
     script(`${CREATES}
       let made = 0
@@ -38,7 +38,7 @@ it('a 409 taken for "already there" is reported for a client that names other re
   expect(await reported(client(looks), ...only)).toEqual([])
 }, 120_000)
 
-it('the failure of a create that is refused because its id exists shows nothing', async () => {
+it('faults do not act on a create that is refused because its id exists', async () => {
   const client = script(`${CREATES}
     const insist = async (id, n = 1) => {
       const answer = await create(id).catch(() => ({ status: 503 }))
@@ -56,7 +56,7 @@ it('the failure of a create that is refused because its id exists shows nothing'
   expect(faults.map(({ exchange }) => exchange)).not.toContain('publications.create#2')
 }, 120_000)
 
-it('pages of the inquiries of one day are remarked on if one of another person is among them', async () => {
+it('unread pages of the inquiries of a day get a remark if another person’s inquiry is among them', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL, PLAYA_NOW } = process.env
       const headers = { 'Content-Type': 'application/json' }
@@ -80,7 +80,7 @@ it('pages of the inquiries of one day are remarked on if one of another person i
   expect(await remarks(true)).toEqual([])
 }, 120_000)
 
-it('a client that survives a limited rate by trying too soon is reported', async () => {
+it('a client that survives a rate limit by retrying too soon is reported', async () => {
   const client = (waitMs: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003', 'PIN-0004'])
@@ -100,7 +100,7 @@ it('a client that survives a limited rate by trying too soon is reported', async
   expect(await verdicts(`answer.headers.get('Retry-After') * 1000 + 50`)).toEqual([['free', null]])
 }, 120_000)
 
-it('a client that gives way to another price is accused of nothing where its test looks at another read', async () => {
+it('a client that keeps another client’s price is not accused if its test reads something else', async () => {
   const client = script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
     const path = PLAYA_URL + '/v3/publicaciones/' + PLAYA_AGENCY + '/PIN-0001'
     const send = (method, body, tag) => fetch(path, {
@@ -126,7 +126,7 @@ it('a client that gives way to another price is accused of nothing where its tes
   expect([...faults, ...assumptions].filter(isCounted).map(variantId)).toEqual([])
 }, 120_000)
 
-it('a lead of the same second as the last one, and a price that is missing, are reported of who does not expect them', async () => {
+it('a client that does not expect an inquiry of the same second, or a missing price, is reported', async () => {
   const client = (isCareful: boolean) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL } = process.env
       const isCareful = ${isCareful}

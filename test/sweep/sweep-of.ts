@@ -4,7 +4,7 @@ import type { SweepReport } from '../../src/sweep/verdicts/findings.ts'
 
 const NOW = '2026-03-01T12:00:00-03:00'
 
-/** Sweeps a command in worlds whose clock stands at a fixed noon. */
+/** Sweeps a command in worlds with a clock frozen at noon. */
 export const sweepOf = (
   words: readonly string[],
   options: Partial<SweepOptions> = {},

@@ -21,7 +21,7 @@ const verdicts = async (...given: Parameters<typeof sweepOf>): Promise<Record<st
   return Object.fromEntries([...assumptions, ...faults].map((entry) => [variantId(entry), entry.verdict]))
 }
 
-it('a blind client makes a car twice, and writes over what it has not seen; a careful one does not', async () => {
+it('a blind client creates a car twice and overwrites unseen changes; a careful one does not', async () => {
   const only = ['answer-lost@publications.create#1', 'stale-tag@publications.amend#1']
   expect(await verdicts(clientFile('blind.mjs'), { only })).toEqual({
     'answer-lost@publications.create#1': 'broken',
@@ -33,7 +33,7 @@ it('a blind client makes a car twice, and writes over what it has not seen; a ca
   })
 }, 60_000)
 
-it('options that change no answer need no run of the client, and others are stood on or free', async () => {
+it('options that change no answer need no run of the client; others are stood on or free', async () => {
   const only = ['publications/etag-strength', 'publications/warranty', 'inquiries/order']
   const report = await sweepOf(
     script(
@@ -63,7 +63,7 @@ it('options that change no answer need no run of the client, and others are stoo
   expect(htmlSweepReport(report)).not.toContain('href="https:')
 }, 60_000)
 
-it('a list that is read up to its first page is found by the world that it leaves', async () => {
+it('a client that reads only the first page of a list is found by the world that it leaves', async () => {
   const only = ['inquiries/page-size']
   const archive = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
     const { _entries } = await (await fetch(list)).json()
@@ -74,7 +74,7 @@ it('a list that is read up to its first page is found by the world that it leave
   expect(found?.evidence?.reason).toBe('the command passes, but the world ends up different')
 }, 60_000)
 
-it('answers that say the same in other words find clients that read words', async () => {
+it('answers with the same content in another form expose clients that depend on the form', async () => {
   const only = ['members-reordered', 'amounts-with-decimals', 'nulls', 'text-ids']
   const read = `const { _entries } = await (await fetch(
       process.env.PLAYA_URL + '/v3/consultas/' + process.env.PLAYA_AGENCY)).json()
@@ -93,7 +93,7 @@ it('answers that say the same in other words find clients that read words', asyn
   expect(new Set(Object.values(await verdicts(script(read), { only })))).toEqual(new Set(['healed']))
 }, 60_000)
 
-it('a client that adds amounts of any currency is advised, and one that looks at the currency is not', async () => {
+it('a client that adds amounts of any currency gets advice, one that looks at the currency does not', async () => {
   const only = ['currency-unseen']
   const sum = `const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
     const { _entries } = await (await fetch(list)).json()
@@ -112,7 +112,7 @@ it('a client that adds amounts of any currency is advised, and one that looks at
   expect(await reported('')).toEqual([['healed', undefined]])
 }, 60_000)
 
-it('what a test made counts although a later one resets the world, whose answers are not compared', async () => {
+it('records of a test count even if a later one resets the world; answers of the control API are not compared', async () => {
   const only = ['answer-lost@publications.suspend#1', 'inquiries/order']
   const report = await sweepOf(
     script(`const url = process.env.PLAYA_URL
@@ -148,7 +148,7 @@ it('a command that never calls, fails or is unstable is reported, with exit code
   expect(elsewhere).toMatchObject({ exitCode: 4, stopped: expect.stringContaining('--only') })
 }, 60_000)
 
-it('waived findings do not count, and every report shows the others', async () => {
+it('waived findings do not count, and every report shows the other ones', async () => {
   const only = ['503@entry.read#1', 'reset@entry.read#1']
   const waivers = [{ id: '503@entry.read#1', owner: 'Ana', reason: 'later', expires: '2027-01-01' }]
   const read = script(`if (!(await fetch(process.env.PLAYA_URL + '/v3')).ok) process.exit(1)`)
@@ -166,7 +166,7 @@ it('waived findings do not count, and every report shows the others', async () =
   expect(badgeSvg(report)).toContain('playa sweep: 1 finding')
 }, 60_000)
 
-it('a client that sends a refused request again before Retry-After is reported, although it gets through', async () => {
+it('a client that retries before Retry-After is reported, even if it succeeds', async () => {
   const only = ['503@entry.read#1', '429-retry-after@entry.read#1']
   const stubborn = script(`for (let n = 0; n < 2000; n += 1) {
       if ((await fetch(process.env.PLAYA_URL + '/v3')).ok) process.exit(0)
@@ -177,13 +177,13 @@ it('a client that sends a refused request again before Retry-After is reported, 
   expect(faults.map((entry) => [variantId(entry), entry.verdict])).toEqual([
     ['429-retry-after@entry.read#1', 'broken'],
   ])
-  // The failure ends while it tries, hundreds of times.
+  // The failure ends during hundreds of retries.
   expect(advice.map((entry) => [variantId(entry), entry.evidence?.conduct])).toEqual([
     ['503@entry.read#1', expect.stringMatching(/^retries without a pause: \d+ times in \d+ ms$/)],
   ])
 }, 60_000)
 
-it('a slow answer is late from its first byte on', async () => {
+it('even the first byte of a slow answer is late', async () => {
   const impatient = script(`const startedMs = performance.now()
     await fetch(process.env.PLAYA_URL + '/v3')
     process.exit(performance.now() - startedMs > 1_150 ? 1 : 0)`)
@@ -192,7 +192,7 @@ it('a slow answer is late from its first byte on', async () => {
   })
 }, 60_000)
 
-it('a client is not accused of what the changed world says, or of what it leaves of another writer', async () => {
+it('a client is not accused of effects of the option, or of keeping changes of another client', async () => {
   const only = ['limits/rate', 'stale-tag@publications.amend#1']
   const report = await sweepOf(
     script(`const { PLAYA_URL, PLAYA_AGENCY, PLAYA_NOW, PLAYA_CONTROL } = process.env
@@ -204,7 +204,7 @@ it('a client is not accused of what the changed world says, or of what it leaves
           await new Promise((resolve) => setTimeout(resolve, response.headers.get('retry-after') * 1000))
         }
       }
-      // Starting takes longer than the rest of a minute, as on a busy machine.
+      // The start takes longer than the rest of the minute, as on a busy machine.
       await new Promise((resolve) => setTimeout(resolve, PLAYA_NOW.includes('11:59') ? 2_200 : 0))
       const headers = { 'Content-Type': 'application/json' }
       const body = JSON.stringify({ Precio: { Moneda: 'zloty', Importe: -1 } })
@@ -223,7 +223,7 @@ it('a client is not accused of what the changed world says, or of what it leaves
   ])
 }, 60_000)
 
-it('an option that only a further page or a refusal shows is tried together with what brings it', async () => {
+it('an option that only another page or a refusal shows is tried together with a companion', async () => {
   const pages = (next: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       let count = 0
@@ -241,7 +241,7 @@ it('an option that only a further page or a refusal shows is tried together with
     [pair]: 'stood-on',
   })
   expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
-  // A pair with a part that fails alone shows nothing.
+  // A pair is meaningless if one of its parts fails alone.
   expect(await verdicts(pages('undefined'), { only })).toEqual({
     'common/href-form=absolute': 'free',
     'inquiries/page-size=size:2': 'stood-on',
@@ -266,7 +266,7 @@ it('an option that only a further page or a refusal shows is tried together with
   })
 }, 60_000)
 
-it('advice counts where a client breaks off for want of a value, and what a test expects of one inquiry does not', async () => {
+it('advice counts if a client crashes on a missing value; an expectation about one inquiry does not count', async () => {
   const read = (code: string) =>
     script(`const { PLAYA_URL, PLAYA_AGENCY } = process.env
       const get = async (path) => (await (await fetch(PLAYA_URL + path + PLAYA_AGENCY)).json())._entries
@@ -292,7 +292,7 @@ it('advice counts where a client breaks off for want of a value, and what a test
   ])
 }, 60_000)
 
-it('letter case, a forged webhook and a page that moves find clients that do not expect them', async () => {
+it('letter case, forged webhooks and moving pages expose clients that do not expect them', async () => {
   const only = ['letter-case', 'webhook-forged', 'page-moved']
   const client = script(`import { createServer } from 'node:http'
     import { request } from 'node:http'
@@ -327,7 +327,7 @@ it('letter case, a forged webhook and a page that moves find clients that do not
   })
 }, 60_000)
 
-it('what one run can show together takes one run, and each is run alone when it fails', async () => {
+it('variants that do not affect each other share a run, and run alone if it fails', async () => {
   const only = ['common/cache-headers', 'publications/etag-strength', 'publications/warranty']
   const read = (extra = '') =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
@@ -356,7 +356,7 @@ it('what one run can show together takes one run, and each is run alone when it 
   expect(weak.assumptions.map(({ verdict }) => verdict).sort()).toEqual(['free', 'free', 'stood-on'])
 }, 60_000)
 
-it('what fails at three exchanges of one operation is run again at one of them, and at no further one', async () => {
+it('a fault that fails at three exchanges of an operation is confirmed once and skipped at others', async () => {
   const read = script(`const url = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
     for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003', 'PIN-0004'])
       if (!(await fetch(url + '/' + id)).ok) process.exit(1)`)
@@ -370,11 +370,11 @@ it('what fails at three exchanges of one operation is run again at one of them, 
     'further-members healed',
   ])
   expect(report.faults[3]).toMatchObject({ note: 'left out: it fails at 3 others' })
-  // Three undisturbed runs, one for the group, one for each variant that is run alone and one to confirm.
+  // Three undisturbed runs, one for the group, one for each variant alone, and one to confirm.
   expect(report.runs).toBe(3 + 1 + 4 + 1)
 }, 60_000)
 
-it('a batch that is stopped in its middle and begun anew makes nothing twice', async () => {
+it('a batch that is interrupted and restarted must not create anything twice', async () => {
   const batch = (id: string) =>
     script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       const headers = { 'Content-Type': 'application/json' }
@@ -425,7 +425,7 @@ it('advice is given once for reads and writes, in every report, and does not cou
     expect(text).toContain('answer-cut@publications.read#1')
 }, 60_000)
 
-it('a client that repeats nothing is reported once, not for each way in which a read can fail', async () => {
+it('a client that never retries is not reported for every kind of failure', async () => {
   const read = script(`const url = process.env.PLAYA_URL + '/v3'
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) })
     if (!response.ok) process.exit(2)
@@ -439,7 +439,7 @@ it('a client that repeats nothing is reported once, not for each way in which a 
   expect(endless.advice.map(({ verdict }) => verdict)).toEqual(['broken'])
 }, 120_000)
 
-it('tests that make their own worlds, and delete them, are swept there', async () => {
+it('tests that create and delete their own worlds are swept there', async () => {
   const only = ['answer-lost@publications.suspend#1', 'publications/etag-strength']
   const report = await sweepOf(
     script(`const { PLAYA_CONTROL, PLAYA_NOW } = process.env
@@ -460,7 +460,7 @@ it('tests that make their own worlds, and delete them, are swept there', async (
   ])
 }, 60_000)
 
-it('a test that makes its own sandbox in its process is swept as others are', async () => {
+it('a test that creates a sandbox in its own process is swept like others', async () => {
   const index = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href
   const code = `import { createSandbox } from ${JSON.stringify(index)}
     const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })

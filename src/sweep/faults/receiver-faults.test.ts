@@ -154,7 +154,7 @@ it('a receiver that answers 5xx about an inquiry that is gone is reported, one t
   }
 }, 60_000)
 
-it('a receiver that is silent about what is no JSON is accused once another webhook comes', async () => {
+it('a receiver that does not answer a webhook with invalid JSON is reported once another webhook arrives', async () => {
   const listener: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
@@ -166,7 +166,7 @@ it('a receiver that is silent about what is no JSON is accused once another webh
   )
   await lead()
   await settle()
-  // A test may have closed it.
+  // The test may have closed the receiver.
   expect(accusations).toEqual([])
   await lead()
   await settle()

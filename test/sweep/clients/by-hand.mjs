@@ -1,4 +1,4 @@
-/** Weak: it puts addresses together by hand, and takes every `href` for a path. */
+/** Weak: it builds addresses by hand, and treats every `href` as a path. */
 const base = process.env.PLAYA_URL
 const read = async (url) => {
   const response = await fetch(url)

@@ -1,5 +1,5 @@
 /**
- * A careful client: it retries, waits as it is told, writes under `If-Match`, follows links and reads every
+ * A careful client: it retries, respects `Retry-After`, writes with `If-Match`, follows links and reads every
  * page. Its test is the script itself, which fails with exit code 1.
  */
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ const agency = process.env.PLAYA_AGENCY
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request again after failures that pass; a lost answer to a write is left to the caller. */
+/** Retries after short failures; the caller handles a lost answer to a write. */
 const send = async (target, { retriesLost = true, ...init } = {}) => {
   for (let attempt = 1; ; attempt += 1) {
     let response
@@ -38,14 +38,14 @@ const create = async (target, car) => {
   const init = { method: 'POST', body: JSON.stringify(car) }
   const created = await send(target, init)
   if (created.status === 201) return created.headers.get('location')
-  // The first attempt may have been done although its answer was lost.
+  // The first attempt may have succeeded although its answer was lost.
   const own = `${target}/${encodeURIComponent(car.ExternalId)}`
   const found = await send(own)
   assert.equal(found.status, 200, created.text)
   return own
 }
 
-/** Edits under the tag that was read, and reads again when another client was faster. */
+/** Edits with the tag that was read, and reads again if another client was faster. */
 const edit = async (target, change, isDone) => {
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const read = await send(target)

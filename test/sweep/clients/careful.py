@@ -1,4 +1,4 @@
-"""A careful receiver of webhooks: it takes each once, by its id, and reads the state instead of believing it."""
+"""A careful receiver of webhooks: it processes each once, by its id, and reads the current state."""
 
 import http.server
 import json

@@ -1,4 +1,4 @@
-/** Weak: takes ids of inquiries for numbers, and expects what may be null. */
+/** Weak: it treats ids of inquiries as numbers, and needs values that may be null. */
 import assert from 'node:assert/strict'
 
 const { PLAYA_URL, PLAYA_AGENCY } = process.env

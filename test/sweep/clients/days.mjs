@@ -1,4 +1,4 @@
-/** Weak: a new id for every attempt, in a test that resets the world at its end; days of UTC. */
+/** Weak: it uses a new id for every attempt, in a test that resets the world at its end, and days in UTC. */
 import assert from 'node:assert/strict'
 
 const { PLAYA_URL, PLAYA_AGENCY, PLAYA_NOW } = process.env

@@ -1,4 +1,4 @@
-/** Weak: it answers every webhook as a new one, and takes the one that comes last for the newest state. */
+/** Weak: it treats every webhook as a new one, and the last to arrive as the newest state. */
 import { createServer } from 'node:http'
 
 const { PLAYA_URL, PLAYA_CONTROL, PLAYA_AGENCY } = process.env

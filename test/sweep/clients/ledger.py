@@ -1,4 +1,4 @@
-"""Weak: takes amounts for whole numbers, and finds brand and model by the order of members."""
+"""Weak: it treats amounts as whole numbers, and finds brand and model by the order of members."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/** Weak: it takes the first inquiry of the list for the newest, and gives up when the service is away. */
+/** Weak: it treats the first inquiry of the list as the newest, and gives up when the service is unavailable. */
 const { PLAYA_URL, PLAYA_CONTROL, PLAYA_AGENCY } = process.env
 const json = { 'Content-Type': 'application/json' }
 const lead = await fetch(`${PLAYA_CONTROL}/worlds/default/inquiries`, {

@@ -1,4 +1,4 @@
-"""Weak: it takes the word for a suspended publication literally, and gives up on 429."""
+"""Weak: it compares the name of the suspended state literally, and gives up on 429."""
 
 import json
 import os
