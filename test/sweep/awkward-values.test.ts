@@ -209,6 +209,6 @@ it('inquiries that tests make are swept like others, but expectations of tests a
   ).toEqual([
     ['mixed-offsets', null],
     ['leads-in-odd-texts', 'puts a text into CSV without quoting it'],
-    ['leads-of-one-person', 'passes over an inquiry from a person who has asked before'],
+    ['leads-of-one-person', 'skips an inquiry from a person who has asked before'],
   ])
 }, 120_000)

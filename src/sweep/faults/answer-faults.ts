@@ -270,7 +270,7 @@ export const answerFaults = {
   },
   'letter-case': {
     means: 'header names are in lower case, in webhooks too',
-    weakness: 'compares letter case where HTTP ignores it',
+    weakness: 'compares letter case although HTTP ignores it',
     rank: 3,
     replays: false,
     injection: () => ({
@@ -286,14 +286,14 @@ export const answerFaults = {
   },
   'media-type-case': {
     means: 'media types are in capitals',
-    weakness: 'compares letter case where HTTP ignores it',
+    weakness: 'compares letter case although HTTP ignores it',
     rank: 8,
     replays: false,
     advises: true,
     injection: () => forOperations(capitalizeType),
   },
   'other-wording': {
-    means: 'problems have other words in Title, Detail and Errors',
+    means: 'problems are worded differently in Title, Detail and Errors',
     weakness: 'distinguishes problems by their wording',
     rank: 8,
     replays: true,

@@ -285,8 +285,8 @@ export const contentFaults = {
     injection: () => everyAnswer(withOtherLevel),
   },
   'new-words': {
-    means: 'some inquiries have words that the description does not show',
-    weakness: 'accepts only known words in an inquiry',
+    means: 'some inquiries have enumerated values that the description does not show',
+    weakness: 'accepts only known values in an inquiry',
     rank: 2,
     replays: true,
     changesContent: true,
@@ -309,8 +309,8 @@ export const contentFaults = {
   },
   'leads-in-new-words': {
     ...ownLeadAdvice,
-    means: 'all inquiries, those of tests too, have words that the description does not show',
-    weakness: 'accepts only known words in an inquiry',
+    means: 'all inquiries, those of tests too, have enumerated values that the description does not show',
+    weakness: 'accepts only known values in an inquiry',
     injection: () => everyMessage(withOtherWords),
   },
   'leads-in-odd-texts': {

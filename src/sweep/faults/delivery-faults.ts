@@ -124,7 +124,7 @@ const deliverMalformed = (): FaultInjection => {
   const silent = new WeakSet<InjectedWorld>()
   return aroundWebhooks(async (world, request, send) => {
     // After the last webhook a test may have closed its receiver.
-    if (silent.delete(world)) world.accuse('it gives no answer to a webhook that is no JSON')
+    if (silent.delete(world)) world.accuse('it gives no answer to a webhook that is not JSON')
     const answer = await send(request)
     if (!isSuccess(answer.status)) return answer
     world.mark()
@@ -141,7 +141,7 @@ const deliverMalformed = (): FaultInjection => {
     )
     if (status === undefined) silent.add(world)
     else if (status >= 500 || isSuccess(status))
-      world.advise(`it answers ${status} to a webhook that is no JSON, instead of 400`)
+      world.advise(`it answers ${status} to a webhook that is not JSON, instead of 400`)
     await pause(AFTERWARDS_MS)
     return answer
   })
@@ -149,8 +149,8 @@ const deliverMalformed = (): FaultInjection => {
 
 /** Returns the body of a webhook with another state of its publication. */
 const otherState = ({ simulator }: InjectedWorld, body: string): string => {
-  const words = simulator.worlds.all().flatMap(({ world }) => stateLiterals(world.setting.profile))
-  const other = words.find((word) => !body.includes(`"${word}"`)) ?? ''
+  const literals = simulator.worlds.all().flatMap(({ world }) => stateLiterals(world.setting.profile))
+  const other = literals.find((literal) => !body.includes(`"${literal}"`)) ?? ''
   return body.replace(/("EstadoActual":)"[^"]*"/, `$1${JSON.stringify(other)}`)
 }
 
@@ -356,8 +356,8 @@ export const deliveryFaults = {
     injection: deliverNewTopic,
   },
   'webhook-malformed': {
-    means: 'every webhook is followed by one whose body is no JSON',
-    weakness: 'crashes on a body that is no JSON',
+    means: 'every webhook is followed by one whose body is not JSON',
+    weakness: 'crashes on a body that is not JSON',
     rank: 8,
     replays: false,
     advises: true,

@@ -54,7 +54,7 @@ const createsFirst = async ({ handler, mark }: InjectedWorld, call: ClientCall):
 }
 
 /** Refuses the create with 403, which most clients report. */
-export const besideForbidden = ({ exchange }: ClientCall): readonly Contrast[] => {
+export const forbiddenContrast = ({ exchange }: ClientCall): readonly Contrast[] => {
   const before: FaultInjection['before'] = (world, call) =>
     call.exchange === exchange ? refusePath(403)(world, call) : undefined
   return [{ others: [{ before }] }]
@@ -92,7 +92,7 @@ export const entryFaults = {
     advises: true,
     harms: true,
     actsOn: (call) => isCreate(call) && hasSucceeded(call),
-    contrasts: besideForbidden,
+    contrasts: forbiddenContrast,
     before: createsFirst,
   },
   'second-step-refused': {

@@ -12,7 +12,7 @@ export interface ExchangeFault {
   readonly rank: number
   /** True: its findings are advice, because even a careful client may not handle it. */
   readonly advises?: true
-  /** True: giving up is no finding; only what the client does is. */
+  /** True: giving up is not a finding; only what the client does is. */
   readonly harms?: true
   /** True: advice is given once per operation, not once for all; `writes`: only for operations that write. */
   readonly perOperation?: true | 'writes'

@@ -14,7 +14,7 @@ import {
   targetKey,
 } from './client-call.ts'
 import { connectionFaults } from './connection-faults.ts'
-import { besideForbidden, entryFaults } from './entry-faults.ts'
+import { entryFaults, forbiddenContrast } from './entry-faults.ts'
 import type { ExchangeFault } from './exchange-fault.ts'
 import {
   changedConflict,
@@ -226,7 +226,7 @@ export const exchangeFaults = {
     refusal: withRetryDate,
   },
   '504': {
-    means: 'the service does what it is asked, but a gateway answers 504',
+    means: 'the service carries out the request, but a gateway answers 504',
     weakness: 'assumes that a write was not done, and makes another',
     rank: 0,
     harms: true,
@@ -261,7 +261,7 @@ export const exchangeFaults = {
     rank: 9,
     advises: true,
     harms: true,
-    contrasts: besideForbidden,
+    contrasts: forbiddenContrast,
     actsOn: isCreate,
     ...fullPackage,
   },
@@ -288,7 +288,8 @@ export const exchangeFaults = {
     before: once({ status: 404, times: MAX_REFUSALS }),
   },
   refused: {
-    means: 'the service permanently refuses a write: 409, or 403 where there is no state; 404 for a webhook',
+    means:
+      'the service permanently refuses a write: 409, or 403 for resources without a state; 404 for a webhook',
     weakness: 'treats a refusal as success',
     rank: 9,
     advises: true,

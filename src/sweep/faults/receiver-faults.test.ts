@@ -170,6 +170,6 @@ it('a receiver that does not answer a webhook with invalid JSON is reported once
   expect(accusations).toEqual([])
   await lead()
   await settle()
-  expect(accusations).toEqual(['it gives no answer to a webhook that is no JSON'])
+  expect(accusations).toEqual(['it gives no answer to a webhook that is not JSON'])
   await close()
 }, 60_000)

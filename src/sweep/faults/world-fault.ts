@@ -20,11 +20,11 @@ export interface WorldFault {
   readonly rank: number
   /** True: a replay without the client shows whether an answer differs. */
   readonly replays: boolean
-  /** True: answers have other content, so a different world is no finding; only the command is judged. */
+  /** True: answers have other content, so a different world is not a finding; only the command is judged. */
   readonly changesContent?: true
   /** True: its findings are advice, because even a careful client may not handle it. */
   readonly advises?: true
-  /** True: giving up is no finding; only what the client does is. */
+  /** True: giving up is not a finding; only what the client does is. */
   readonly harms?: true
   /**
    * True: advice, but a crash because of a missing value counts. `as-advice`: the crash does not count

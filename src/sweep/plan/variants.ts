@@ -51,11 +51,11 @@ export interface FaultVariant {
   readonly weakness: string
   readonly rank: number
   readonly replays: boolean
-  /** True: answers have other content, so a different world is no finding. */
+  /** True: answers have other content, so a different world is not a finding. */
   readonly changesContent?: true
   /** True: its findings are advice, and do not count. */
   readonly advises?: true
-  /** True: giving up is no finding; only what the client does is. */
+  /** True: giving up is not a finding; only what the client does is. */
   readonly harms?: true
   /**
    * True: advice, but a crash because of a missing value counts. `as-advice`: the crash does not count

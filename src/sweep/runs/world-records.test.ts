@@ -51,7 +51,7 @@ it('an extra entry of a list is one difference, shown by its texts', () => {
   ).toEqual(['agency a@b.example: branches.0.Descripcion is "Norte" instead of "Centro"'])
 })
 
-it('an extra publication that was archived again is no difference', () => {
+it('an extra publication that was archived again does not count as a difference', () => {
   const archived = publication('A-2', { condition: '"archived"' })
   expect(worldDifferences([publication('A-1')], [publication('A-1'), archived], new Set())).toEqual([])
 })

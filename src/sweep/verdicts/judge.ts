@@ -376,7 +376,7 @@ const badHabit = (
   if (twice !== undefined && duplicateMail(undisturbed) === undefined)
     return `it adds an address that the list already contains: ${twice}`
   const zero = /^(?:no|few)-prices$/.test(fault) ? zeroWritten(calls, undisturbed) : undefined
-  if (zero !== undefined) return `it writes the amount 0 where there is no price: ${zero}`
+  if (zero !== undefined) return `it writes the amount 0 although there is no price: ${zero}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
     return 'it overwrote a change of another client that it had not seen'
   if (/^(?:stale-tag|changed-before-read)$/.test(fault) && wroteBack(calls, exchange))

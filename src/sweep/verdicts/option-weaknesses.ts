@@ -70,7 +70,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/write-to-archived': 'expects one particular status when it archives a publication',
 }
 
-/** Returns what a client perhaps does that depends on an option; undefined if there is no usual habit. */
+/** Returns what a client perhaps does that depends on an option; undefined if none is known. */
 export const weaknessOfOption = (id: string, option: string): string | undefined =>
   BY_ID.get(`${id}=${option}`) ?? BY_ID.get(id)
 

@@ -45,13 +45,13 @@ const isRefused = ({ operation, response }: ClientCall): boolean =>
 const passedOver = (run: OwnRun, usual: OwnRun): string | undefined => {
   const [read, before] = [run, usual].map(({ calls }) => inquiriesRead(calls))
   if (read && before && read.size < before.size && isWhole(run, usual))
-    return `it passes over an inquiry from a person who has asked before: it reads ${read.size} of ${before.size}`
+    return `it skips an inquiry from a person who has asked before: it reads ${read.size} of ${before.size}`
   const shown = [...personsIn(run.calls)]
   const failures = [...failedTests(run.output)].filter(([name]) => !failedTests(usual.output).has(name))
   const texts =
     failures.length > 0 ? failures.map(([, text]) => text) : [unusualLines(run.output, usual.output)]
   const isFewer = texts.some((text) => reportsFewer(text) && !shown.some((value) => text.includes(value)))
-  return isFewer ? 'it passes over an inquiry from a person who has asked before' : undefined
+  return isFewer ? 'it skips an inquiry from a person who has asked before' : undefined
 }
 
 /** Returns whether tests make as many control calls as undisturbed. */

@@ -26,12 +26,12 @@ export const optionEntry = (
   id: assumption,
   option,
   verdict: OPTION_VERDICTS[state],
-  question: [questions.get(assumption) ?? '', ...(companion ? [besideText(companion)] : [])].join(' '),
+  question: [questions.get(assumption) ?? '', ...(companion ? [companionText(companion)] : [])].join(' '),
   ...rest,
 })
 
 /** Returns a sentence about the companion of an option. */
-const besideText = (companion: Variant): string =>
+const companionText = (companion: Variant): string =>
   companion.kind === 'fault'
     ? `It shows when ${companion.means}.`
     : `It shows under another option: ${companion.id}.`
