@@ -65,7 +65,7 @@ export class RequestTurns {
   /** The turn in which sockets are being read. */
   #turn: Turn | undefined
 
-  /** `givesWay` tells at the end of a read of sockets whether what waits gives way to the next read. */
+  /** `givesWay` returns, after each read of sockets, whether waiting requests give way to the next read. */
   constructor(listener: RequestListener, givesWay: () => boolean = () => false) {
     this.#listener = listener
     this.#givesWay = givesWay

@@ -56,6 +56,18 @@ it('comments end within 110 columns', () => {
   expect(wide).toEqual([])
 })
 
+/** Words that hide the actor or the action; write "reports", "shows" or "distinguishes" instead. */
+const VAGUE = /\b(?:whoever|nobody|somebody|(?:is|are|was|were) told|all the same)\b/i
+
+it('comments and titles of tests name the actor and what is done', () => {
+  const vague = everything.flatMap(({ path, lines }) =>
+    lines.flatMap((line, i) =>
+      (COMMENT_LINE.test(line) || /^\s*it\(/.test(line)) && VAGUE.test(line) ? [`${path}:${i + 1}`] : [],
+    ),
+  )
+  expect(vague).toEqual([])
+})
+
 const isSwitchedOff = (node: ts.Node): boolean =>
   (ts.isPropertyAccessExpression(node) &&
     /^(it|test|describe)\b/.test(node.expression.getText()) &&

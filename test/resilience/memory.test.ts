@@ -23,7 +23,7 @@ afterAll(command.remove)
 
 /** The least that a server takes, where the process itself counts most. */
 const BUDGET_MIB = 256
-const TOKEN = 'a-token-that-nobody-knows'
+const TOKEN = 'a-token-that-no-client-knows'
 
 const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

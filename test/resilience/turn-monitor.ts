@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into a server before its own code: whoever connects to the socket of `PLAYA_TURN_MONITOR` reads the
- * longest turn of its event loop since the last one asked, in milliseconds of processor time, which others on
- * a busy machine do not lengthen by waiting.
+ * Loaded into a server before its own code: a connection to the socket of `PLAYA_TURN_MONITOR` reads the
+ * longest turn of its event loop since the last connection, in milliseconds of processor time, which other
+ * processes on a busy machine do not lengthen.
  */
 
 /** What the system says of the thread that opens it: first its processor time in nanoseconds. */

@@ -50,7 +50,7 @@ fails undisturbed, is unstable, or never calls; 130 interrupted.`,
     .option('--only <id...>', 'sweep these variants alone: an assumption, a fault, or an id of a report')
     .option(
       '--budget <time>',
-      'start no further run after this time, like 90s or 5m; the most telling come first',
+      'start no further run after this time, like 90s or 5m; the most revealing come first',
     )
     .addOption(
       new Option('--jobs <number>', 'runs side by side (default: half of the processors, 2 to 4)').argParser(
