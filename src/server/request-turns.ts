@@ -31,19 +31,6 @@ interface WaitingRequest {
 
 const byStart = (a: WaitingRequest, b: WaitingRequest): number => a.startMs - b.startMs || a.number - b.number
 
-/** A turn of the event loop: sockets are read, then waiting requests are handled. */
-interface Turn {
-  readonly startedMs: number
-  /** Callbacks at the end of the turn that are still to come, each of which handles a request. */
-  coming: number
-  /** When the first of them ran. */
-  handlingSinceMs: number | undefined
-  isOver: boolean
-}
-
-/** Most requests that are handled between two reads of sockets, however little they take. */
-const MOST_AT_ONCE = 64
-
 /**
  * Shares the event loop among clients. Requests that come while it is free are handled at once. Those that
  * have to wait are handled by start-time fair queuing: the time that each client's requests took decides when
@@ -52,7 +39,6 @@ const MOST_AT_ONCE = 64
  */
 export class RequestTurns {
   readonly #listener: RequestListener
-  readonly #givesWay: () => boolean
   #waiting = SortedSet.empty(byStart)
   #added = 0
   /** Start of the request that was handled last, in the time of the queue. */
@@ -60,76 +46,54 @@ export class RequestTurns {
   /** The flows since the queue was empty, and how many of them each client has. */
   readonly #flows = new Map<Socket | string, Flow>()
   readonly #flowsOf = new Map<string, number>()
-  /** Connections whose end is listened for. */
-  readonly #known = new WeakSet<Socket>()
-  /** The turn in which sockets are being read. */
-  #turn: Turn | undefined
+  #turnStartedMs: number | undefined
+  /** What a request that is not answered at once usually takes. */
+  #laterMs = TURN_MS
 
-  /** `givesWay` returns, after each read of sockets, whether waiting requests give way to the next read. */
-  constructor(listener: RequestListener, givesWay: () => boolean = () => false) {
+  constructor(listener: RequestListener) {
     this.#listener = listener
-    this.#givesWay = givesWay
   }
 
   /** Handles a request in this turn of the event loop or in a later one. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const turn = this.#turn ?? this.#startTurn()
-    const isFree = this.#waiting.size === 0 && performance.now() - turn.startedMs < TURN_MS
+    const startedMs = this.#turnStartedMs ?? this.#startTurn()
+    const isFree = this.#waiting.size === 0 && performance.now() - startedMs < TURN_MS
     if (isFree) this.#listener(incoming, outgoing)
-    else this.#wait(incoming, outgoing, turn)
+    else this.#wait(incoming, outgoing)
   }
 
-  #wait(incoming: IncomingMessage, outgoing: ServerResponse, turn: Turn): void {
+  #wait(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const flow = this.#flowOf(incoming)
     const startMs = Math.max(this.#nowMs, flow.startMs)
     flow.startMs = startMs + LEAST_MS
     this.#added += 1
     this.#waiting = this.#waiting.with({ incoming, outgoing, flow, startMs, number: this.#added })
-    this.#arm(turn)
   }
 
-  /** Starts a turn, at whose end those that wait are handled. */
-  #startTurn(): Turn {
-    const turn = { startedMs: performance.now(), coming: 0, handlingSinceMs: undefined, isOver: false }
-    this.#turn = turn
-    const count = Math.max(1, Math.min(MOST_AT_ONCE, this.#waiting.size))
-    for (let i = 0; i < count; i += 1) this.#arm(turn)
-    return turn
+  /** Starts a turn, at whose end those that wait are handled; returns when it began. */
+  #startTurn(): number {
+    const startedMs = performance.now()
+    this.#turnStartedMs = startedMs
+    setImmediate(() => this.#handleWaiting())
+    return startedMs
   }
 
-  /**
-   * Handles one more request at the end of the turn. Each has its own callback, after which what it left to
-   * promises is done: the time of both counts.
-   */
-  #arm(turn: Turn): void {
-    if (turn.coming >= MOST_AT_ONCE) return
-    turn.coming += 1
-    setImmediate(() => this.#handleWaiting(turn))
-  }
-
-  /** Handles a waiting request, after sockets were read and before they are read again. */
-  #handleWaiting(turn: Turn): void {
-    turn.coming -= 1
-    const nowMs = performance.now()
-    if (turn.handlingSinceMs === undefined) {
-      turn.handlingSinceMs = nowMs
-      turn.isOver = this.#givesWay()
-      this.#turn = undefined
+  /** Handles waiting requests, after sockets were read and before they are read again. */
+  #handleWaiting(): void {
+    this.#turnStartedMs = undefined
+    const startedMs = performance.now()
+    let laterMs = 0
+    while (performance.now() - startedMs + laterMs < TURN_MS) {
+      const [next] = this.#waiting.slice(0, 1)
+      if (!next) break
+      this.#waiting = this.#waiting.without(next)
+      if (next.incoming.socket.destroyed) continue
+      this.#run(next)
+      // Its body is read and decided after this.
+      if (!next.outgoing.writableEnded) laterMs += this.#laterMs
     }
-    turn.isOver ||= nowMs - turn.handlingSinceMs >= TURN_MS
-    if (!turn.isOver) this.#handleNext()
-    if (turn.coming > 0) return
-    if (this.#waiting.size > 0) this.#turn ?? this.#startTurn()
+    if (this.#waiting.size > 0) this.#startTurn()
     else if (this.#flows.size > 0) this.#forgetFlows()
-  }
-
-  #handleNext(): void {
-    let next: WaitingRequest | undefined
-    do {
-      ;[next] = this.#waiting.slice(0, 1)
-      if (next) this.#waiting = this.#waiting.without(next)
-    } while (next?.incoming.socket.destroyed)
-    if (next) this.#run(next)
   }
 
   #forgetFlows(): void {
@@ -145,10 +109,11 @@ export class RequestTurns {
     const charge = () => {
       const tookMs = Math.min(TURN_MS, performance.now() - startedMs)
       flow.startMs += tookMs * (this.#flowsOf.get(flow.network) ?? 1)
+      return tookMs
     }
     this.#listener(incoming, outgoing)
     if (outgoing.writableEnded) charge()
-    else outgoing.once('prefinish', charge)
+    else outgoing.once('prefinish', () => (this.#laterMs += (charge() - this.#laterMs) / 8))
   }
 
   #flowOf(incoming: IncomingMessage): Flow {
@@ -160,18 +125,6 @@ export class RequestTurns {
     const flow = { network, startMs: this.#nowMs + others * LEAST_MS }
     this.#flows.set(key, flow)
     this.#flowsOf.set(network, others + 1)
-    if (typeof key !== 'string' && !this.#known.has(key)) {
-      this.#known.add(key)
-      key.once('close', () => this.#forget(key))
-    }
     return flow
-  }
-
-  /** Forgets a closed connection, which would keep its share, and its memory, while others wait. */
-  #forget(socket: Socket): void {
-    const flow = this.#flows.get(socket)
-    if (!flow) return
-    this.#flows.delete(socket)
-    this.#flowsOf.set(flow.network, (this.#flowsOf.get(flow.network) ?? 1) - 1)
   }
 }
