@@ -20,7 +20,13 @@ import {
   type Unready,
 } from './operation.ts'
 import type { MatchedPath, OperationTable } from './operation-table.ts'
-import { type ParameterSpec, type ParameterValues, readParameter, readQuery } from './parameter.ts'
+import {
+  type ParameterSpec,
+  type ParameterValues,
+  readParameter,
+  readQuery,
+  takesAnySpelling,
+} from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { renderContextOf } from './render-context.ts'
@@ -272,7 +278,8 @@ const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
  */
 const readPath = ({ matched, operation, profile }: Draft): ParameterValues | ValidationIssues | undefined => {
   const known = matched.wellFormed
-  if (known?.operation === operation && known.profile === profile) return known.values
+  const takesAny = takesAnySpelling(profile)
+  if (known?.operation === operation && known.takesAny === takesAny) return known.values
   const rule = chosen(profile, 'common/path-parameters')
   const issues = new ValidationIssues()
   const values: Record<string, ParameterValues[string]> = {}
@@ -286,7 +293,7 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
     else return undefined
   }
   if (issues.hasIssues) return issues
-  matched.wellFormed = { operation, profile, values }
+  matched.wellFormed = { operation, takesAny, values }
   return values
 }
 

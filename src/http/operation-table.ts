@@ -1,4 +1,3 @@
-import type { Profile } from '../assumptions/profile.ts'
 import type { Operation } from './operation.ts'
 import type { ParameterValues } from './parameter.ts'
 
@@ -57,9 +56,9 @@ export interface MatchedPath {
   readonly template: PathTemplate
   /** Decoded segments by parameter name, not yet validated. */
   readonly rawParameters: Readonly<Record<string, string>>
-  /** The parsed segments, once an operation has found them all well formed under a profile. */
+  /** The parsed segments, once an operation has found them all well formed; `takesAny`: in any spelling. */
   wellFormed:
-    | { readonly operation: Operation; readonly profile: Profile; readonly values: ParameterValues }
+    | { readonly operation: Operation; readonly takesAny: boolean; readonly values: ParameterValues }
     | undefined
 }
 

@@ -21,6 +21,10 @@ export type ParameterValues = Readonly<Record<string, string | number | boolean 
 
 const INT32_MAX = 2_147_483_647
 
+/** Returns whether numbers and booleans may be written in several ways (`common/parameter-spellings`). */
+export const takesAnySpelling = (profile: Profile): boolean =>
+  chosen(profile, 'common/parameter-spellings') === 'any'
+
 /**
  * Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13,
  * `common/parameter-spellings`).
@@ -35,7 +39,6 @@ export const readParameter = (
     issues.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
     return undefined
   }
-  const isAny = chosen(profile, 'common/parameter-spellings') === 'any'
   switch (parameter.kind) {
     case 'text':
       return text
@@ -47,12 +50,12 @@ export const readParameter = (
         ? text
         : problem('Se espera una fecha AAAA-MM-DD.')
     case 'boolean':
-      return (isAny ? /^(true|false)$/i : /^(true|false)$/).test(text)
+      return (takesAnySpelling(profile) ? /^(true|false)$/i : /^(true|false)$/).test(text)
         ? text.toLowerCase() === 'true'
         : problem('Se espera true o false.')
     case 'int32': {
       const { min = -INT32_MAX - 1, max = INT32_MAX } = parameter
-      const form = isAny ? /^[+-]?\d{1,10}$/ : /^(?:0|-?[1-9]\d{0,9})$/
+      const form = takesAnySpelling(profile) ? /^[+-]?\d{1,10}$/ : /^(?:0|-?[1-9]\d{0,9})$/
       const value = form.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max
         ? value
