@@ -6,7 +6,16 @@ import type { ClientCall } from './client-call.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { withBody } from './fault-injection.ts'
 import { afterLastShown, newestAt } from './inquiry-times.ts'
-import { eachMember, type JsonMembers, jsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import {
+  eachMember,
+  type JsonMembers,
+  jsonMembers,
+  listedEntries,
+  mappedJson,
+  membersIn,
+  selfAddress,
+  withMembers,
+} from './json-walk.ts'
 import { unwritten, unwrittenAmounts } from './unwritten.ts'
 import {
   advice,
@@ -111,7 +120,7 @@ const firstPerson = (): FaultInjection => {
   let fromSid = Number.POSITIVE_INFINITY
   const change = (members: JsonMembers): JsonMembers => {
     const { Interesado, Auto } = members
-    const href = String(jsonMembers(jsonMembers(members['_links'])['self'])['href'])
+    const href = String(selfAddress(members))
     if (!Interesado || !(Number(href.split('/').at(-1)) >= fromSid)) return members
     first ??= members
     const person = jsonMembers(first['Interesado'])
@@ -226,8 +235,7 @@ const withLowerIds = (): FaultInjection => {
 
 /** Returns the ids of the entries of a list. */
 const idsIn = async (response: Response): Promise<unknown[]> => {
-  const { _entries } = jsonMembers(parseJson(await response.text()))
-  return (Array.isArray(_entries) ? _entries : []).map((entry) => jsonMembers(entry)['ExternalId'])
+  return listedEntries(membersIn(await response.text())).map(({ ExternalId }) => ExternalId)
 }
 
 const isLaterPage = ({ target }: ClientCall): boolean => /[?&]pagina=(?!1(?:&|$))/.test(target)

@@ -1,18 +1,18 @@
-import { MINUTE_MS } from '../../calendar/date-time.ts'
+import { dateTime } from '../../calendar/date-time.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import { type JsonMembers, jsonMembers, mappedJson, membersIn } from './json-walk.ts'
+import {
+  type JsonMembers,
+  jsonMembers,
+  listedEntries,
+  mappedJson,
+  membersIn,
+  selfAddress,
+} from './json-walk.ts'
 import { isOwnInquiry } from './receiver-faults.ts'
 import { changedJson, everyAnswer } from './world-fault.ts'
 
 const momentOf = ({ Momento }: JsonMembers): number =>
   typeof Momento === 'string' ? Date.parse(Momento) : Number.NaN
-
-const hrefOf = (members: JsonMembers): unknown => jsonMembers(jsonMembers(members['_links'])['self'])['href']
-
-const entriesOf = (value: unknown): readonly JsonMembers[] => {
-  const { _entries } = jsonMembers(value)
-  return (Array.isArray(_entries) ? _entries : []).map(jsonMembers)
-}
 
 /**
  * Shows each inquiry that a test makes after a list was read with a time some milliseconds after the newest
@@ -21,7 +21,7 @@ const entriesOf = (value: unknown): readonly JsonMembers[] => {
 export const afterLastShown = (lateMs: number): FaultInjection => {
   let newestMs = Number.NEGATIVE_INFINITY
   const moments = new Map<string, number>()
-  const shownMs = (members: JsonMembers) => moments.get(String(hrefOf(members)).split('/').at(-1) ?? '')
+  const shownMs = (members: JsonMembers) => moments.get(String(selfAddress(members)).split('/').at(-1) ?? '')
   return {
     open: () => {
       newestMs = Number.NEGATIVE_INFINITY
@@ -44,7 +44,8 @@ export const afterLastShown = (lateMs: number): FaultInjection => {
             ? members
             : { ...members, Momento: inZoneOf(String(members['Momento']), ms) }
         })
-        for (const entry of entriesOf(shown)) newestMs = Math.max(newestMs, momentOf(entry) || newestMs)
+        for (const entry of listedEntries(jsonMembers(shown)))
+          newestMs = Math.max(newestMs, momentOf(entry) || newestMs)
         return shown
       })
     },
@@ -59,12 +60,12 @@ export const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
       newest = undefined
     },
     ...everyAnswer((value) => {
-      const earlier = entriesOf(value)
+      const earlier = listedEntries(jsonMembers(value))
         .filter((entry) => momentOf(entry) < nowMs)
         .toSorted((a, b) => momentOf(b) - momentOf(a))
-      newest ??= earlier[0] && hrefOf(earlier[0])
+      newest ??= earlier[0] && selfAddress(earlier[0])
       return mappedJson(value, (members) =>
-        'Momento' in members && newest !== undefined && hrefOf(members) === newest
+        'Momento' in members && newest !== undefined && selfAddress(members) === newest
           ? { ...members, Momento: inZoneOf(String(members['Momento']), shownMs) }
           : members,
       )
@@ -75,10 +76,7 @@ export const newestAt = (nowMs: number, shownMs: number): FaultInjection => {
 /** Formats an instant with the offset of another time. */
 const inZoneOf = (other: string, ms: number): string => {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? []
-  const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
-  const suffix = other.endsWith('Z') ? 'Z' : other.slice(-OFFSET_LENGTH)
-  return new Date(ms + offsetMs).toISOString().slice(0, LENGTH_TO_SECONDS) + suffix
+  const zoneMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const text = dateTime(ms, zoneMinutes)
+  return other.endsWith('Z') ? text.replace('+00:00', 'Z') : text
 }
-
-const OFFSET_LENGTH = '+00:00'.length
-const LENGTH_TO_SECONDS = '2026-01-01T00:00:00'.length

@@ -24,5 +24,13 @@ export const withMembers =
 export const jsonMembers = (value: unknown): JsonMembers =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
+/** Returns the entries of a collection; none for any other object (COM-05). */
+export const listedEntries = ({ _entries }: JsonMembers): JsonMembers[] =>
+  Array.isArray(_entries) ? _entries.map(jsonMembers) : []
+
+/** Returns the `href` of the `self` link of an object; undefined without one (COM-03). */
+export const selfAddress = (members: JsonMembers): unknown =>
+  jsonMembers(jsonMembers(members['_links'])['self'])['href']
+
 /** Returns the members of the JSON object in a text; no members for any other text. */
 export const membersIn = (text: string): JsonMembers => jsonMembers(parseJson(text))

@@ -1,5 +1,5 @@
 import { bodyText, type ClientCall, idInPath, isEdit, isRead, publicationId } from '../faults/client-call.ts'
-import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { type JsonMembers, listedEntries, membersIn } from '../faults/json-walk.ts'
 import { leavesOf } from './round-trip.ts'
 
 /**
@@ -113,10 +113,7 @@ const changedBetween = (calls: readonly ClientCall[]): Map<string, Set<string>> 
   return changed
 }
 
-const entriesIn = ({ response }: ClientCall): JsonMembers[] => {
-  const { _entries } = membersIn(response?.body ?? '')
-  return Array.isArray(_entries) ? _entries.map(jsonMembers) : []
-}
+const entriesIn = ({ response }: ClientCall): JsonMembers[] => listedEntries(membersIn(response?.body ?? ''))
 
 /** Returns the members of edits that are not copied from a read: the client itself knows their values. */
 const writtenAnew = (calls: readonly ClientCall[]): Set<string> => {

@@ -1,5 +1,5 @@
 import type { ClientCall } from '../faults/client-call.ts'
-import { jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { jsonMembers, listedEntries, membersIn } from '../faults/json-walk.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import { leavesOf } from './round-trip.ts'
@@ -70,8 +70,7 @@ const personsIn = (calls: readonly ClientCall[]): Set<string> => {
   const found = new Set<string>()
   for (const { response } of calls) {
     const body = membersIn(response?.body ?? '')
-    const { _entries } = body
-    for (const entry of [body, ...(Array.isArray(_entries) ? _entries.map(jsonMembers) : [])])
+    for (const entry of [body, ...listedEntries(body)])
       for (const part of [entry['Interesado'], entry['Auto']])
         for (const value of leavesOf(jsonMembers(part)).values())
           if (typeof value === 'string' && value.length > 2) found.add(value)

@@ -1,5 +1,5 @@
 import { bodyText, type ClientCall, isRead, pathOfTarget } from '../faults/client-call.ts'
-import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { type JsonMembers, jsonMembers, listedEntries, membersIn, selfAddress } from '../faults/json-walk.ts'
 import type { SweptRecord } from '../runs/world-records.ts'
 
 /** Members of a publication that a full edit wipes by omission; others stay, or have a default. */
@@ -50,7 +50,7 @@ export const wipedMembers = (calls: readonly ClientCall[]): string[] => {
         ))
           wiped.add(`${name}.${inner}`)
     }
-    for (const entry of entriesOf(answer)) {
+    for (const entry of listedEntries(answer)) {
       if ('EstadoActual' in entry) shown.set(`${key}/${String(entry['ExternalId']).toLowerCase()}`, entry)
       const own = selfKey(entry)
       if (own !== undefined) shown.set(own, entry)
@@ -107,7 +107,7 @@ export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
     const written = membersIn(bodyText(body))
     for (const [name, value] of Object.entries(former ?? {}))
       if (name !== '_links' && value !== null && !(name in written)) left.add(name)
-    for (const entry of [answer, ...entriesOf(answer)]) {
+    for (const entry of [answer, ...listedEntries(answer)]) {
       const key = selfKey(entry)
       if (key !== undefined) shown.set(key, entry)
     }
@@ -115,12 +115,9 @@ export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
   return [...left]
 }
 
-const entriesOf = ({ _entries }: JsonMembers): JsonMembers[] =>
-  Array.isArray(_entries) ? _entries.map(jsonMembers) : []
-
 /** Returns the key of an entry's resource, from its `self` link. */
 const selfKey = (entry: JsonMembers): string | undefined => {
-  const { href } = jsonMembers(jsonMembers(entry['_links'])['self'])
+  const href = selfAddress(entry)
   return typeof href === 'string' ? keyOf(href.replace(/^.*?(?=\/v3\/)/, '')) : undefined
 }
 
