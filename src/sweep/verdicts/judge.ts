@@ -45,7 +45,7 @@ import {
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
-import { badGivingUp, hammers, namesFailure, refusesPermanently, triedFurther } from './refusals.ts'
+import { hammers, mishandledRefusal, namesFailure, refusesPermanently, triedFurther } from './refusals.ts'
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
@@ -273,7 +273,7 @@ const adviceOn = (
   if (isHarmless && own) return own(run, undisturbed.run)
   if (isHarmless) {
     const fails = failsDifferently(run, undisturbed)
-    return badGivingUp(variant, run, undisturbed.run, { fails, world })
+    return mishandledRefusal(variant, run, undisturbed.run, { fails, world })
   }
   if (reason !== undefined) return undefined
   const hammering =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { badGivingUp, hammers, leftUndone, namesFailure, triedFurther } from './refusals.ts'
+import { hammers, leftUndone, mishandledRefusal, namesFailure, triedFurther } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -33,7 +33,7 @@ const reported = (
   const undisturbed = { calls: usual, output: logged }
   // The function reads only these members of a variant.
   const variant = { kind: 'fault', fault, exchange } as Variant
-  return badGivingUp(variant, { calls, output, timedOut }, undisturbed, { fails, world })
+  return mishandledRefusal(variant, { calls, output, timedOut }, undisturbed, { fails, world })
 }
 
 it('a client that reports the refusal has given up correctly', () => {
@@ -125,7 +125,7 @@ it('equal requests at the start of several tests are not repetitions', () => {
     Array.from({ length: count }, (_, at) => call('entry.read', at + 1, '/v3', 401, { atMs: 70 * at }))
   const variant = { kind: 'fault', fault: 'read-unauthorized', exchange: 'entry.read#1' } as Variant
   const of = (count: number) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls: asked(count), output: 'Error: 401', timedOut: false },
       { calls: asked(4), output: '' },
@@ -144,7 +144,7 @@ it('a client that keeps the price of another client between its attempts has not
   const variant = { kind: 'fault', fault: 'stale-twice', exchange: 'publications.edit#1' } as Variant
   const read = call('publications.read', 1, '/A-1')
   const of = (calls: ClientCall[]) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls, output: '', timedOut: false },
       { calls: [edit(1, 200, 900)], output: '' },
@@ -201,7 +201,7 @@ it('a batch after which a test continues treats a refused write as success, unle
   const list = call('publications.list', 2, '/A-1')
   const refused = [call('publications.list', 1, '/list'), pause(1, 409), pause(2), pause(3)]
   const after = (calls: ClientCall[], output = 'AssertionError: 1 != 0') =>
-    badGivingUp(
+    mishandledRefusal(
       { kind: 'fault', fault: 'refused', exchange: 'publications.suspend#1' } as Variant,
       { calls, output, timedOut: false },
       { calls: [...usual, list], output: '' },
@@ -218,7 +218,7 @@ it('an error of a test about another request does not report the refusal', () =>
   const look = call('publications.read', 1, '/v3/publicaciones/a%40b.example/A-1', 404)
   const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
   const of = (output: string) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls: [create, look], output, timedOut: false },
       { calls: [{ ...create, response: { status: 201, headers: {}, body: '' } }, look], output: '' },
@@ -246,7 +246,7 @@ it('a client whose test continues as after a create treats a full package as suc
   const variant = { kind: 'fault', fault: 'full-unnoticed', exchange: 'publications.create#1' } as Variant
   const undisturbed = { calls: [create(201), read], output: '' }
   const under = (output: string) =>
-    badGivingUp(variant, { calls: [create(409), read], output, timedOut: false }, undisturbed, {
+    mishandledRefusal(variant, { calls: [create(409), read], output, timedOut: false }, undisturbed, {
       fails: true,
       world: [],
     })
@@ -274,7 +274,7 @@ it('a client that fails as a whole because one entry of a list is gone is report
       call('publications.read', at + 1, `/A-${at + 1}`, at + 1 === gone ? 404 : 200),
     )
   const whole = (output: string, read = reads(1)) =>
-    badGivingUp(
+    mishandledRefusal(
       // The function reads only these members of a variant.
       { kind: 'fault', fault: 'read-refused', exchange: 'publications.read#1' } as Variant,
       { calls: [list, ...read], output, timedOut: false },
@@ -304,7 +304,7 @@ it('a client that gives up on an earlier refusal does not treat a later refused 
   const read = (status: number) => call('publications.read', 1, '/A-1', status)
   const variant = { kind: 'fault', fault: 'read-unauthorized', exchange: 'publications.read#1' } as Variant
   const shown = (output: string) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls: [create, read(401)], output, timedOut: false },
       { calls: [create, read(200)], output: '' },
@@ -348,7 +348,7 @@ it('all attempts of a client that waits longer before each count, even if the re
   const list = (atMs: number, status = 503) => call('publications.list', 1, '/list', status, { atMs })
   const variant = { kind: 'fault', fault: 'outage', exchange: 'publications.list#1' } as Variant
   const shown = (...times: number[]) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls: times.map((atMs) => list(atMs)), output: 'Error: 503', timedOut: false },
       { calls: [list(0, 200), pause(1), list(9, 200), pause(1), list(18, 200)], output: '' },
@@ -363,7 +363,7 @@ it('a client is silent about a refused write if its tests continue and fail only
   const list = call('agencies.list', 1, '/v3/agencias')
   const variant = { kind: 'fault', fault: 'refused', exchange: 'operators.edit#1' } as Variant
   const shown = (output: string, next = list) =>
-    badGivingUp(
+    mishandledRefusal(
       variant,
       { calls: [edit, next], output, timedOut: false },
       { calls: [{ ...edit, response: { status: 200, headers: {}, body: '' } }, list], output: '' },

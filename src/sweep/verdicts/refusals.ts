@@ -49,7 +49,7 @@ interface Ended {
  * it cannot read as empty or the refusal as success, leaves the rest undone, or retries endlessly. Undefined
  * if it reports the refusal, and for other faults.
  */
-export const badGivingUp = (
+export const mishandledRefusal = (
   variant: Variant,
   run: Pick<ClientRun, 'calls' | 'output' | 'timedOut'>,
   { calls: undisturbed, output: usual }: Pick<ClientRun, 'calls' | 'output'>,
