@@ -6,9 +6,9 @@ import {
   branchesMade,
   fromOutdatedPrice,
   gaveUp,
-  gaveWay,
   goesOn,
   isPassedOver,
+  keptRivalPrice,
   lostItsTag,
   miscomputed,
   overwroteTaken,
@@ -164,11 +164,11 @@ it('a branch is created even if a gateway answers, but not if it is refused', ()
 it('a client that reads again after 412 may keep the price of another client; one that continues may not', () => {
   const refused = price('ARS', 2, 412)
   const usual = [price('ARS', 2), { ...read('Antes'), target: '/v3' }]
-  expect(gaveWay([refused, read(RIVAL_TEXT)], usual, EDIT)).toBe(true)
-  expect(gaveWay([refused], usual, EDIT)).toBe(false)
-  expect(gaveWay([refused, read(RIVAL_TEXT), price('ARS', 2, 412)], usual, EDIT)).toBe(false)
-  expect(gaveWay([refused, read(RIVAL_TEXT)], [price('ARS', 2), read('Antes')], EDIT)).toBe(false)
-  expect(gaveWay([edit('"abc"', 'Antes', 412), read(RIVAL_TEXT)], usual, EDIT)).toBe(false)
+  expect(keptRivalPrice([refused, read(RIVAL_TEXT)], usual, EDIT)).toBe(true)
+  expect(keptRivalPrice([refused], usual, EDIT)).toBe(false)
+  expect(keptRivalPrice([refused, read(RIVAL_TEXT), price('ARS', 2, 412)], usual, EDIT)).toBe(false)
+  expect(keptRivalPrice([refused, read(RIVAL_TEXT)], [price('ARS', 2), read('Antes')], EDIT)).toBe(false)
+  expect(keptRivalPrice([edit('"abc"', 'Antes', 412), read(RIVAL_TEXT)], usual, EDIT)).toBe(false)
 })
 
 it('a computed amount must have the currency of its price, and be based on the newest price', () => {

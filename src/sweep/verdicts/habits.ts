@@ -333,7 +333,7 @@ export const branchesMade = (calls: readonly ClientCall[]): number =>
  * Returns whether a client whose write of a price was refused reads again, and keeps the other client's
  * price.
  */
-export const gaveWay = (
+export const keptRivalPrice = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,

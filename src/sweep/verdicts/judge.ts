@@ -26,9 +26,9 @@ import {
   activated,
   branchesMade,
   gaveUp,
-  gaveWay,
   goesOn,
   isPassedOver,
+  keptRivalPrice,
   leftSuspended,
   lostItsTag,
   miscomputed,
@@ -107,7 +107,7 @@ export const judge = (
     // A recomputed amount is based on the other client's amount, which the client may also keep.
     (variant.harms ||
       (variant.fault === 'stale-tag' &&
-        (recomputed(run.calls) || gaveWay(run.calls, undisturbed.run.calls, variant.exchange)))) &&
+        (recomputed(run.calls) || keptRivalPrice(run.calls, undisturbed.run.calls, variant.exchange)))) &&
     // A test that fails and leaves a server open does not end.
     (!run.timedOut || refusesPermanently(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
     run.excess === undefined &&

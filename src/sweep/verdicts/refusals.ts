@@ -13,7 +13,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
 import { EXPECTS, isCrash, isUnread } from './crash.ts'
-import { gaveWay, isPassedOver, recomputed, refusedAgain } from './habits.ts'
+import { isPassedOver, keptRivalPrice, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something permanently, so a client can only report it. */
@@ -67,7 +67,7 @@ export const mishandledRefusal = (
   const isQuoted = quotes(output, met?.response?.body ?? '')
   const isNamed = isQuoted || namesFailure(output) || quotesFormer(unusual, calls, exchange)
   // A client that reads again and keeps the other client's change has not failed.
-  if (fault === 'stale-twice' && (gaveWay(calls, undisturbed, exchange) || recomputed(calls)))
+  if (fault === 'stale-twice' && (keptRivalPrice(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails && base && isRead(base))
